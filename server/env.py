@@ -1,0 +1,70 @@
+"""Strict readers of the environment: a value that is missing or malformed stops the start with a sentence."""
+
+import os
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+PREFIX = "DASH_"
+
+
+class InvalidSetting(SystemExit):
+    """A setting of the environment can't be used. The text names the variable and says what it takes."""
+
+
+class Environment:
+    """Reads settings by name and remembers which names are known, so that a mistyped one can be refused."""
+
+    def __init__(self, source: Mapping[str, str] | None = None) -> None:
+        self._source = os.environ if source is None else source
+        self._known: set[str] = set()
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """The value as it stands. Without a default the variable must be set."""
+        self._known.add(name)
+        value = self._source.get(name, default)
+        if value is None:
+            raise InvalidSetting(f"{name} is not set. It has no default.")
+        return value
+
+    def flag(self, name: str, *, default: bool) -> bool:
+        """`true` or `false`, nothing else."""
+        value = self.text(name, "true" if default else "false")
+        if value not in ("true", "false"):
+            raise InvalidSetting(f"{name} is {value!r}. It takes true or false.")
+        return value == "true"
+
+    def whole(self, name: str, default: int, *, least: int = 0) -> int:
+        """A whole number of at least `least`."""
+        value = self.text(name, str(default))
+        if not value.isascii() or not value.isdecimal() or int(value) < least:
+            raise InvalidSetting(f"{name} is {value!r}. It takes a whole number from {least}.")
+        return int(value)
+
+    def words(self, name: str, default: str = "") -> list[str]:
+        """A comma-separated list; spaces around the commas are dropped."""
+        return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
+
+    def choice(self, name: str, default: str, choices: tuple[str, ...]) -> str:
+        """One of the choices."""
+        value = self.text(name, default)
+        if value not in choices:
+            raise InvalidSetting(f"{name} is {value!r}. It takes one of: {', '.join(choices)}.")
+        return value
+
+    def url(self, name: str, default: str | None, schemes: tuple[str, ...]) -> str:
+        """An address with one of the schemes and a host."""
+        value = self.text(name, default)
+        parts = urlsplit(value)
+        if parts.scheme not in schemes or not parts.netloc:
+            raise InvalidSetting(f"{name} is {value!r}. It takes an address that starts with {' or '.join(schemes)}://.")
+        try:
+            parts.port  # noqa: B018 -- reading it validates it
+        except ValueError as error:
+            raise InvalidSetting(f"{name} has a port that is no number: {value!r}.") from error
+        return value
+
+    def refuse_unknown(self) -> None:
+        """Stops the start when a variable with our prefix is not one that we read: most often a typing slip."""
+        unknown = sorted(name for name in self._source if name.startswith(PREFIX) and name not in self._known)
+        if unknown:
+            raise InvalidSetting(f"Unknown setting: {', '.join(unknown)}. docs/operations.md lists those that exist.")

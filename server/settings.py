@@ -1,0 +1,114 @@
+"""Django settings: every value that differs between machines is read here, once and strictly."""
+
+import json
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from server.env import Environment, InvalidSetting
+
+ROOT = Path(__file__).resolve().parent.parent
+
+env = Environment()
+
+SECRET_KEY = env.text("DASH_SECRET_KEY")
+if len(SECRET_KEY) < 32:  # 256 bits as hex are 64; anything under 32 characters was typed by hand
+    raise InvalidSetting("DASH_SECRET_KEY is shorter than 32 characters.")
+DEBUG = env.flag("DASH_DEBUG", default=False)
+
+# --- where it is reached -------------------------------------------------------------------------------------------
+# The app and the pages made by users live on two hosts: a script in a page can't read the app's storage.
+APP_ORIGINS = env.words("DASH_APP_ORIGINS", "http://localhost:8000")
+PAGES_ORIGIN = env.url("DASH_PAGES_ORIGIN", "http://127.0.0.1:8000", ("http", "https"))
+APP_HOSTS = [urlsplit(origin).netloc for origin in APP_ORIGINS]
+PAGES_HOST = urlsplit(PAGES_ORIGIN).netloc
+ALLOWED_HOSTS = [urlsplit(origin).hostname or "" for origin in [*APP_ORIGINS, PAGES_ORIGIN]]
+# Addresses of the proxies whose X-Forwarded-For is believed. Empty: the peer's own address counts.
+TRUSTED_PROXIES = env.words("DASH_TRUSTED_PROXIES")
+
+# --- what it stands on ---------------------------------------------------------------------------------------------
+DATABASE_URL = env.url("DATABASE_URL", None, ("postgresql", "postgres"))
+REDIS_URL = env.url("REDIS_URL", None, ("redis", "rediss"))
+# The next hop of every mail: a relay that takes it over (any MTA, or a provider).
+SMTP_URL = env.url("SMTP_URL", "smtp://127.0.0.1:1025", ("smtp", "smtps"))
+
+_database = urlsplit(DATABASE_URL)
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": _database.path.lstrip("/"),
+        "USER": unquote(_database.username or ""),
+        "PASSWORD": unquote(_database.password or ""),
+        "HOST": _database.hostname or "",
+        "PORT": str(_database.port or 5432),
+        # The web threads are few and long-lived (server/wsgi.py), so each keeps its own connection.
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"options": "-c idle_in_transaction_session_timeout=60000"},
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+_layers = json.loads((ROOT / "docs" / "layers.json").read_text())
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "channels",
+    *[f"server.{app}" for row in _layers["apps"] for app in row if (ROOT / "server" / app / "__init__.py").exists()],
+]
+
+CHANNEL_LAYERS = {
+    "default": {
+        # The other Redis layer drops messages silently above its capacity of 100.
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL]},
+    }
+}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+
+# --- requests ------------------------------------------------------------------------------------------------------
+ROOT_URLCONF = "server.urls"
+WSGI_APPLICATION = "server.wsgi.application"
+MIDDLEWARE = [
+    "server.core.requests.RequestMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "server.core.origins.OriginMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": []},
+    }
+]
+APPEND_SLASH = False
+CLIENT_DIST = ROOT / "client" / "dist"
+WEB_THREADS = env.whole("DASH_WEB_THREADS", 8, least=1)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # larger files are streamed to disk
+UPLOAD_FOLDER = Path(env.text("DASH_UPLOAD_FOLDER", str(ROOT / ".local" / "uploads")))
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+
+# --- the product ---------------------------------------------------------------------------------------------------
+APP_NAME = "Dashboard SMTP"  # TRX-02
+APP_VERSION = "2.3.12"  # DISP-01
+POLICY_VERSION = "2.0.0"  # DISP-02
+VENDOR = env.text("DASH_VENDOR", "mt")
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("id", "Bahasa Indonesia")]
+USE_I18N = False  # the client speaks; the texts of system mail are chosen per user
+USE_TZ = True
+TIME_ZONE = "UTC"
+# Demo mode: simulated time is allowed and the demo's sign-in is printed. Never in production.
+DEMO = env.flag("DASH_DEMO", default=False)
+MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
+
+# --- background work -----------------------------------------------------------------------------------------------
+CELERY_TASK_ALWAYS_EAGER = False
+JOB_LEASE_SECONDS = env.whole("DASH_JOB_LEASE_SECONDS", 60, least=5)
+SWEEP_SECONDS = env.whole("DASH_SWEEP_SECONDS", 30, least=1)
+
+LOGGING_CONFIG = None
+LOG_FORMAT = env.choice("DASH_LOG_FORMAT", "json", ("json", "console"))
+LOG_LEVEL = env.choice("DASH_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
+
+env.refuse_unknown()
