@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from server.accounts.states import EndReason
 from server.core.callers import TokenKind
 from server.core.ids import uuid7
 
@@ -41,11 +42,6 @@ class User(models.Model):
     def fullname(self) -> str:
         """First and last name; the address where there is neither."""
         return " ".join(part for part in (self.firstname, self.lastname) if part) or self.email
-
-
-class EndReason(models.TextChoices):
-    SIGNED_OUT = "signed-out"
-    FORCED_OUT = "forced-out"
 
 
 class Session(models.Model):

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from server.core.teamscope import TeamQuerySet
+from server.core.teamscope import TeamManager
 from server.teams.models import Team
 
 
@@ -18,7 +18,7 @@ class Activity(models.Model):
     name = models.CharField(max_length=255)
     created_at = models.DateTimeField()
 
-    objects = TeamQuerySet["Activity"].as_manager()
+    objects = TeamManager()
 
     class Meta:
         indexes = [models.Index(fields=["team", "-id"], name="activity_newest")]

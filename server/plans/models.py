@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from server.core.ids import uuid7
-from server.core.teamscope import TeamQuerySet
+from server.core.teamscope import TeamManager
 from server.teams.models import Team
 
 
@@ -42,7 +42,7 @@ class Subscription(models.Model):
     price = models.DecimalField(max_digits=14, decimal_places=2, default=0)
     payment_method = models.CharField(max_length=30, blank=True)
 
-    objects = TeamQuerySet["Subscription"].as_manager()
+    objects = TeamManager()
 
 
 class FeatureSwitch(models.Model):
@@ -66,7 +66,7 @@ class QuotaUsage(models.Model):
     used = models.BigIntegerField(default=0)
     reserved = models.BigIntegerField(default=0)
 
-    objects = TeamQuerySet["QuotaUsage"].as_manager()
+    objects = TeamManager()
 
     class Meta:
         constraints = [
@@ -87,7 +87,7 @@ class Reservation(models.Model):
     expires_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
 
-    objects = TeamQuerySet["Reservation"].as_manager()
+    objects = TeamManager()
 
     class Meta:
         indexes = [

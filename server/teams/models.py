@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from server.accounts.models import EMAIL_LENGTH, User
 from server.core.ids import uuid7
-from server.core.teamscope import TeamQuerySet
+from server.core.teamscope import TeamManager
 
 DEFAULT_TIMEZONE = "(GMT+07:00) Asia/Jakarta"  # TEAM-57: the offset stands at characters 4 to 10
 
@@ -56,7 +56,7 @@ class Role(models.Model):
     name = models.CharField(max_length=60)
     permissions = ArrayField(models.CharField(max_length=60), default=list)
 
-    objects = TeamQuerySet["Role"].as_manager()
+    objects = TeamManager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["team", "name"], name="role_name")]
@@ -82,7 +82,7 @@ class Member(models.Model):
     invited_at = models.DateTimeField(null=True)
     joined_at = models.DateTimeField(null=True)
 
-    objects = TeamQuerySet["Member"].as_manager()
+    objects = TeamManager()
 
     class Meta:
         constraints = [
