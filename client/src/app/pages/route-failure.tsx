@@ -9,7 +9,9 @@ import classes from "./plain-page.module.css";
 const RELOADED = "chunkReloaded";
 
 function isChunkFailure(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|Importing a module script|preload CSS/i.test(error.message);
+  return (
+    error instanceof Error && /dynamically imported module|Importing a module script|preload CSS/i.test(error.message)
+  );
 }
 
 /** A screen that could not be shown: a missing chunk reloads once, then says so (SHELL-180). */
@@ -19,7 +21,10 @@ export function RouteFailure() {
   const isChunk = isChunkFailure(error);
 
   useEffect(() => {
-    reportProblem({ kind: isChunk ? "chunk" : "render", detail: error instanceof Error ? error.message : String(error) });
+    reportProblem({
+      kind: isChunk ? "chunk" : "render",
+      detail: error instanceof Error ? error.message : String(error),
+    });
     if (!isChunk || sessionStorage.getItem(RELOADED)) return;
     sessionStorage.setItem(RELOADED, "true");
     window.location.reload();

@@ -3,6 +3,7 @@ import {
   Button,
   createTheme,
   Drawer,
+  defaultVariantColorsResolver,
   Input,
   type MantineColorsTuple,
   Menu,
@@ -12,7 +13,6 @@ import {
   TextInput,
   Tooltip,
   type VariantColorsResolver,
-  defaultVariantColorsResolver,
 } from "@mantine/core";
 
 /** Heights of controls in pixels: rows, the usual one, forms, and sign-in and checkout. */
@@ -109,7 +109,9 @@ export const theme = createTheme({
         input: {},
       }),
     }),
-    TextInput: TextInput.extend({ defaultProps: { size: "md", inputWrapperOrder: ["label", "input", "description", "error"] } }),
+    TextInput: TextInput.extend({
+      defaultProps: { size: "md", inputWrapperOrder: ["label", "input", "description", "error"] },
+    }),
     PasswordInput: PasswordInput.extend({
       defaultProps: { size: "md", inputWrapperOrder: ["label", "input", "description", "error"] },
     }),

@@ -1,10 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconWorld } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { changeLanguage, currentLanguage, LANGUAGES, type Language } from "@/lib/i18n/i18n";
-
-/** Each language by its own name, so that it is found by who reads it. */
-const NAMES: Readonly<Record<Language, string>> = { en: "English", id: "Bahasa Indonesia" };
+import { changeLanguage, currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 
 export function LanguageMenu() {
   const { t } = useTranslation();
@@ -15,11 +12,11 @@ export function LanguageMenu() {
         <Button
           variant="subtle"
           size="xs"
-          aria-label={`${t("session.language")}: ${NAMES[current]}`}
+          aria-label={`${t("session.language")}: ${LANGUAGE_NAMES[current]}`}
           leftSection={<IconWorld size={14} stroke={1.9} />}
           rightSection={<IconChevronDown size={12} stroke={1.9} />}
         >
-          {NAMES[current]}
+          {LANGUAGE_NAMES[current]}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -30,7 +27,7 @@ export function LanguageMenu() {
             onClick={() => void changeLanguage(language)}
             rightSection={language === current ? <IconCheck size={14} stroke={1.9} /> : null}
           >
-            {NAMES[language]}
+            {LANGUAGE_NAMES[language]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

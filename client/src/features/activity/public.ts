@@ -1,0 +1,2 @@
+export { ActivityPanel } from "./components/activity-panel";
+export { activityEvents } from "./events";
