@@ -1,4 +1,4 @@
-import { activityEvents } from "@/features/activity/public";
+import { activityEvents } from "@/features/activity/events";
 import { homeRoutes } from "@/features/home/public";
 import { sessionRoutes } from "@/features/session/public";
 import type { RouteEntry } from "@/lib/routing";

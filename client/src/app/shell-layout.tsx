@@ -5,6 +5,7 @@ import { session, sessionState, useMe, useSession } from "@/features/session/pub
 import { Shell } from "@/features/shell/public";
 import { setTeamTimezone } from "@/lib/dates";
 import { startLink, stopLink } from "@/lib/socket/link";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { FEATURE_EVENTS, FEATURE_ROUTES } from "./features";
 import { usePingOnReturn } from "./ping";
 
@@ -23,8 +24,10 @@ export function ShellLayout() {
   }, [token, client]);
 
   return (
-    <Shell routes={FEATURE_ROUTES}>
-      <Outlet />
-    </Shell>
+    <ThemeProvider>
+      <Shell routes={FEATURE_ROUTES}>
+        <Outlet />
+      </Shell>
+    </ThemeProvider>
   );
 }

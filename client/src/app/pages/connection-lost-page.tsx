@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +5,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { sessionState } from "@/features/session/public";
 import { api } from "@/lib/api/client";
 import { ownPath } from "@/lib/routing";
+import { PlainButton } from "@/ui/components/plain-button";
 import { HOME } from "../guard";
 import classes from "./plain-page.module.css";
 
@@ -47,9 +47,9 @@ export function ConnectionLostPage() {
       </svg>
       <h1>{t("app.connectionLost")}</h1>
       <p>{t("app.connectionLostHelp")}</p>
-      <Button variant="filled" loading={probe.isFetching} onClick={() => void probe.refetch()}>
+      <PlainButton kind="primary" isBusy={probe.isFetching} onClick={() => void probe.refetch()}>
         {t("app.tryNow")}
-      </Button>
+      </PlainButton>
     </main>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteError } from "react-router";
+import { PlainButton } from "@/ui/components/plain-button";
 import { reportProblem } from "../report";
 import classes from "./plain-page.module.css";
 
@@ -33,9 +33,9 @@ export function RouteFailure() {
   return (
     <main className={classes.page} role="alert">
       <h1>{t(isChunk ? "app.routingError" : "app.pageFailed")}</h1>
-      <Button variant="filled" onClick={() => window.location.reload()}>
+      <PlainButton kind="primary" onClick={() => window.location.reload()}>
         {t("ui.retry")}
-      </Button>
+      </PlainButton>
     </main>
   );
 }

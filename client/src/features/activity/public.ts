@@ -1,2 +1,1 @@
 export { ActivityPanel } from "./components/activity-panel";
-export { activityEvents } from "./events";

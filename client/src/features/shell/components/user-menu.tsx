@@ -1,4 +1,6 @@
-import { Menu, useMantineColorScheme } from "@mantine/core";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Menu.layer.css";
+import { Menu } from "@mantine/core";
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -13,6 +15,7 @@ import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { changeLanguage, currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { Avatar } from "@/ui/components/avatar";
+import { chooseScheme, useSchemeChoice } from "@/ui/theme/colour-scheme";
 import classes from "./user-menu.module.css";
 
 const SCHEMES = [
@@ -24,7 +27,7 @@ const SCHEMES = [
 export function UserMenu({ onHelp }: { readonly onHelp: () => void }) {
   const { t } = useTranslation();
   const user = useMe()?.user;
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const scheme = useSchemeChoice();
   const name = user?.fullname || user?.email || "";
   const tick = <IconCheck size={14} stroke={1.9} />;
   return (
@@ -47,8 +50,8 @@ export function UserMenu({ onHelp }: { readonly onHelp: () => void }) {
             key={value}
             closeMenuOnClick={false}
             leftSection={<Icon size={16} stroke={1.7} />}
-            rightSection={value === colorScheme ? tick : null}
-            onClick={() => setColorScheme(value)}
+            rightSection={value === scheme ? tick : null}
+            onClick={() => chooseScheme(value)}
           >
             {t(label)}
           </Menu.Item>
