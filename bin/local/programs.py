@@ -40,7 +40,7 @@ class Program:
     ready_seconds: float = 60
     # The signal that asks it to end in order, also sent by the kernel when we die first.
     stop_signal: signal.Signals = signal.SIGTERM
-    stop_seconds: float = 15
+    stop_seconds: float = 20
     # Puts its folder in order before each start, for example after a crash.
     before: Callable[[], None] | None = None
 
