@@ -62,7 +62,7 @@ def main(arguments: list[str], *, develop: bool) -> int:
             if develop
             else "Installs what is missing, builds the client, starts PostgreSQL, Redis, a mail catcher and the "
             "product, and prints the address and the demo's sign-in. Ctrl-C stops everything. With DATABASE_URL, "
-            "REDIS_URL or SMTP_URL set, those are used instead of embedded ones. docs/operations.md lists every setting."
+            "REDIS_URL or SMTP_URL set, those are used instead. docs/operations.md lists every setting."
         ),
     )
     parser.add_argument("--port", type=int, default=PORT, help=f"of the app (default: {PORT})")
