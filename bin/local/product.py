@@ -131,7 +131,7 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
     addresses = Addresses(
         app=f"http://localhost:{port}", pages=environment["DASH_PAGES_ORIGIN"], inbox=services.inbox_url
     )
-    addresses_file(options.state).write_text(json.dumps(vars(addresses)))
+    secret.write_private(addresses_file(options.state), json.dumps(vars(addresses)))
     _announce(addresses, demo)
     _stay(supervisor, [program.name for program in processes] if options.develop else [])
 

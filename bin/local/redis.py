@@ -8,6 +8,8 @@ from pathlib import Path
 
 from bin.local import ports, programs, secret, venv
 
+DATABASES = 64  # the product uses 0; each parallel test worker has one from 40 on
+
 
 @dataclass(frozen=True)
 class Server:
@@ -58,6 +60,7 @@ class Server:
             f"requirepass {self.password}",
             f'dir "{self.data}"',
             f'pidfile "{self.data / "redis.pid"}"',
+            f"databases {DATABASES}",
             'save ""',
             f"appendonly {'yes' if self.durable else 'no'}",
             "maxmemory-policy noeviction",

@@ -22,7 +22,7 @@ CRASH_WINDOW_SECONDS = 60
 FIRST_PAUSE_SECONDS = 0.5
 
 
-class Interrupted(Exception):  # noqa: N818 -- not an error: it was asked for
+class Interrupted(Exception):
     """Ctrl-C, or the signal that asks us to end."""
 
 
