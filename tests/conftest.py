@@ -1,12 +1,17 @@
 """What all Python tests share: a frozen clock on demand, and a caller's HTTP client."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import redis
 from django.conf import settings
 from django.test import Client
+
+if TYPE_CHECKING:
+    from tests.cast import Person
 
 
 @pytest.fixture(autouse=True)
@@ -55,3 +60,27 @@ class ApiClient:
 def anonymous() -> ApiClient:
     """Nobody signed in."""
     return ApiClient()
+
+
+@pytest.fixture
+def alice(db: None) -> Person:
+    """Owner and admin of Kopi."""
+    from tests.cast import make_person, make_team
+
+    return make_person("Alice", make_team("Kopi"), role="admin")
+
+
+@pytest.fixture
+def bob(alice: Person) -> Person:
+    """A plain member of Kopi."""
+    from tests.cast import make_person
+
+    return make_person("Bob", alice.team)
+
+
+@pytest.fixture
+def mallory(db: None) -> Person:
+    """Admin of another team."""
+    from tests.cast import make_person, make_team
+
+    return make_person("Mallory", make_team("Teh"), role="admin")

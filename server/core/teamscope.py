@@ -3,7 +3,7 @@
 from typing import Protocol, Self, TypeVar
 from uuid import UUID
 
-from django.db.models import Model, QuerySet
+from django.db.models import Manager, Model, QuerySet
 
 Owned_co = TypeVar("Owned_co", bound=Model, covariant=True)
 
@@ -21,3 +21,6 @@ class TeamQuerySet(QuerySet[Owned_co]):
     def for_team(self, team: HasTeamId | UUID) -> Self:
         """The rows of this team and no other."""
         return self.filter(team_id=team if isinstance(team, UUID) else team.pk)
+
+
+TeamManager = Manager.from_queryset(TeamQuerySet)

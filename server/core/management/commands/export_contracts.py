@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils.module_loading import autodiscover_modules
 
 from server.api import api
 from server.core import errors, events
@@ -13,6 +14,7 @@ from server.core import errors, events
 
 def contracts() -> dict[str, str]:
     """File name -> content, the same bytes for the same code."""
+    autodiscover_modules("errors", "events")
     return {
         "openapi.json": _text(api.get_openapi_schema(path_prefix="/api/")),
         "events.json": _text(
