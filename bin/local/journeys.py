@@ -41,6 +41,7 @@ def started(folder: Path, *, environment: Mapping[str, str]) -> Iterator[dict[st
                 "APP_URL": addresses["app"],
                 "PAGES_URL": addresses["pages"],
                 "INBOX_URL": addresses["inbox"],
+                "SMTP_URL": addresses["smtp"],
                 "TMPDIR": temporary,  # the browser unpacks itself there, and users can't share the unpacked files
             }
         finally:

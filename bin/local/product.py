@@ -51,6 +51,7 @@ class Addresses:
     app: str
     pages: str
     inbox: str | None
+    smtp: str
 
 
 def main(arguments: list[str], *, develop: bool) -> int:
@@ -81,7 +82,7 @@ def start(options: Options) -> int:
     with lock.hold(options.state, command=name):
         port = ports.require(options.port, option="--port")
         try:
-            with Supervisor() as supervisor:
+            with Supervisor(pids=options.state.folder / "pids.json") as supervisor:
                 _run(supervisor, options, port)
         except Interrupted:
             console.say("Stopped.")
@@ -129,7 +130,10 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
         supervisor.wait_until_ready(program)
 
     addresses = Addresses(
-        app=f"http://localhost:{port}", pages=environment["DASH_PAGES_ORIGIN"], inbox=services.inbox_url
+        app=f"http://localhost:{port}",
+        pages=environment["DASH_PAGES_ORIGIN"],
+        inbox=services.inbox_url,
+        smtp=environment["SMTP_URL"],
     )
     secret.write_private(addresses_file(options.state), json.dumps(vars(addresses)))
     _announce(addresses, demo)

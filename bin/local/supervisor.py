@@ -1,6 +1,7 @@
 """Watches over programs: prints what they say, starts them again after a crash, and stops them all together."""
 
 import contextlib
+import json
 import os
 import selectors
 import signal
@@ -12,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO
 
-from bin.local import console, programs
+from bin.local import console, programs, secret
 from bin.local.programs import Program, ProgramError
 
 TICK_SECONDS = 0.1
@@ -37,9 +38,13 @@ class _Child:
 
 
 class Supervisor:
-    """Runs in one thread. Used as a context manager: leaving it stops every program, the latest rank first."""
+    """Runs in one thread. Used as a context manager: leaving it stops every program, the latest rank first.
 
-    def __init__(self) -> None:
+    `pids`, where given, always holds the name and process id of each program, for proofs that kill them.
+    """
+
+    def __init__(self, *, pids: Path | None = None) -> None:
+        self._pids = pids
         self._children: dict[str, _Child] = {}
         self._selector = selectors.DefaultSelector()
         self._interrupted = False
@@ -61,6 +66,7 @@ class Supervisor:
         Programs of a higher rank are stopped first.
         """
         self._children[program.name] = _Child(program, self._launch(program, log), log, rank)
+        self._note_pids()
 
     def wait_until_ready(self, program: Program) -> None:
         """Returns when the program is ready; raises ProgramError when it takes too long, Interrupted on Ctrl-C."""
@@ -90,8 +96,7 @@ class Supervisor:
         child = self._children[name]
         programs.stop(child.program, child.process)
         self._drain(child.process)
-        child.process = self._launch(child.program, child.log)
-        child.start_again_at = None
+        self._start_again(child)
 
     def tick(self) -> None:
         """Passes on what was said and starts again what fell.
@@ -105,8 +110,7 @@ class Supervisor:
         for child in self._children.values():
             if child.start_again_at is not None:
                 if now >= child.start_again_at:
-                    child.process = self._launch(child.program, child.log)
-                    child.start_again_at = None
+                    self._start_again(child)
             elif child.process.poll() is not None:
                 self._fell(child, now)
 
@@ -121,6 +125,16 @@ class Supervisor:
         pause = FIRST_PAUSE_SECONDS * 2 ** (len(child.crashes) - 1)
         console.say(f"{name} ended with {code}; it starts again in {pause:g} s.{where}")
         child.start_again_at = now + pause
+
+    def _start_again(self, child: _Child) -> None:
+        child.process = self._launch(child.program, child.log)
+        child.start_again_at = None
+        self._note_pids()
+
+    def _note_pids(self) -> None:
+        if self._pids is not None:
+            pids = {name: child.process.pid for name, child in self._children.items()}
+            secret.write_private(self._pids, json.dumps(pids))
 
     def _launch(self, program: Program, log: Path | None) -> "subprocess.Popen[bytes]":
         if log is not None:

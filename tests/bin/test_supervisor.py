@@ -1,3 +1,4 @@
+import json
 import os
 import signal
 import subprocess
@@ -52,10 +53,14 @@ def test_a_program_that_falls_is_started_again(tmp_path: Path, capsys: pytest.Ca
         "pathlib.Path('fell').touch()"
     )
 
-    with Supervisor() as watch:
+    with Supervisor(pids=tmp_path / "pids.json") as watch:
         watch.start(program(tmp_path, once), rank=0, log=tmp_path / "log")
+        first = json.loads((tmp_path / "pids.json").read_text())
         until((tmp_path / "up").exists, watch.tick)
 
+    again = json.loads((tmp_path / "pids.json").read_text())
+    assert list(first) == list(again) == ["child"]
+    assert first != again
     assert "child ended with 0; it starts again in 0.5 s." in capsys.readouterr().out
 
 

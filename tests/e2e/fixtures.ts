@@ -9,6 +9,8 @@ export type Addresses = {
   readonly app: string
   /** Where pages and media made by users are served: another origin. */
   readonly pages: string
+  /** Where the product hands its mail over. */
+  readonly smtp: string
 }
 
 function required(name: string): string {
@@ -31,7 +33,7 @@ export const test = base.extend<{ addresses: Addresses; inbox: Inbox }, object>(
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above
   addresses: async ({}, use) => {
-    await use({ app: required('APP_URL'), pages: required('PAGES_URL') })
+    await use({ app: required('APP_URL'), pages: required('PAGES_URL'), smtp: required('SMTP_URL') })
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   inbox: async ({}, use) => {

@@ -18,13 +18,18 @@ export class Inbox {
     this.url = url
   }
 
-  /** The mails to this address, oldest first. */
-  async to(address: string): Promise<readonly CaughtMail[]> {
+  /** Every mail that is kept, oldest first. */
+  async all(): Promise<readonly CaughtMail[]> {
     const response = await fetch(`${this.url}/email`)
     if (!response.ok) {
       throw new Error(`The mail catcher answered ${response.status}.`)
     }
-    const mails = (await response.json()) as readonly CaughtMail[]
+    return (await response.json()) as readonly CaughtMail[]
+  }
+
+  /** The mails to this address, oldest first. */
+  async to(address: string): Promise<readonly CaughtMail[]> {
+    const mails = await this.all()
     return mails.filter((mail) => mail.to.some((recipient) => recipient.address === address))
   }
 }
