@@ -27,8 +27,8 @@ PROVE = Kind(
 
 
 def names(kind: Kind) -> list[str]:
-    """What there is to run: the modules of the folder that have a `main`."""
-    return sorted(file.stem for file in kind.folder.glob("*.py") if "def main(" in file.read_text())
+    """What there is to run: the modules of the folder whose `main` returns an exit code."""
+    return sorted(file.stem for file in kind.folder.glob("*.py") if "def main() -> int:" in file.read_text())
 
 
 def main(arguments: list[str], kind: Kind) -> int:

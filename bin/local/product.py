@@ -168,7 +168,7 @@ def _vite(environment: dict[str, str], port: int, server_port: int) -> Program:
     return Program(
         name="vite",
         argv=argv,
-        environment={**environment, "BACKEND_URL": f"http://{ports.LOOPBACK}:{server_port}"},
+        environment={**environment, "APP_SERVER": f"http://{ports.LOOPBACK}:{server_port}"},
         folder=places.CLIENT,
         ready=lambda: not ports.is_free(port),
     )
