@@ -82,7 +82,8 @@ def start(options: Options) -> int:
     with lock.hold(options.state, command=name):
         port = ports.require(options.port, option="--port")
         try:
-            with Supervisor(pids=options.state.folder / "pids.json") as supervisor:
+            pids = options.state.folder / "pids.json"
+            with Supervisor(pids=pids, patient=options.develop) as supervisor:
                 _run(supervisor, options, port)
         except Interrupted:
             console.say("Stopped.")

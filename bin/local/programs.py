@@ -72,7 +72,8 @@ def wait_until_ready(program: Program, running: "subprocess.Popen[bytes]", *, lo
     """Returns when the program is ready; raises ProgramError when it ended or took too long."""
     deadline = time.monotonic() + program.ready_seconds
     while not program.ready():
-        if running.poll() is not None:
+        if has_ended(running):
+            end_group(running)
             raise ProgramError(f"{program.name} ended with {running.returncode}. Its output is in {log}.")
         if time.monotonic() > deadline:
             raise ProgramError(f"{program.name} was not ready in {program.ready_seconds:.0f} s. Its output: {log}.")
@@ -81,15 +82,25 @@ def wait_until_ready(program: Program, running: "subprocess.Popen[bytes]", *, lo
 
 def stop(program: Program, running: "subprocess.Popen[bytes]") -> None:
     """Asks the program to end, waits, and ends its whole group for good."""
-    if running.poll() is None:
+    deadline = time.monotonic() + program.stop_seconds
+    if not has_ended(running):
         _signal(running.pid, program.stop_signal)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            running.wait(program.stop_seconds)
+    while not has_ended(running) and time.monotonic() < deadline:
+        time.sleep(READY_POLL_SECONDS)
     end_group(running)
 
 
+def has_ended(running: "subprocess.Popen[bytes]") -> bool:
+    """Whether the program ended. It is not taken off the kernel's table, so that its id stays its own."""
+    if running.returncode is not None:
+        return True
+    return os.waitid(os.P_PID, running.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
 def end_group(running: "subprocess.Popen[bytes]") -> None:
-    """Ends what is left of the program and of all it started."""
+    """Ends what is left of the program and of all it started. Once done, its id may be another's: then does nothing."""
+    if running.returncode is not None:
+        return
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(running.pid, signal.SIGKILL)
     running.wait()

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 import os
 import selectors
 import signal
@@ -40,11 +41,13 @@ class _Child:
 class Supervisor:
     """Runs in one thread. Used as a context manager: leaving it stops every program, the latest rank first.
 
-    `pids`, where given, always holds the name and process id of each program, for proofs that kill them.
+    `pids`, where given, always holds the name and process id of each program, for proofs that kill them. `patient`
+    leaves a program that falls too often alone until `restart`, as a mistake being typed wants it.
     """
 
-    def __init__(self, *, pids: Path | None = None) -> None:
+    def __init__(self, *, pids: Path | None = None, patient: bool = False) -> None:
         self._pids = pids
+        self._patient = patient
         self._children: dict[str, _Child] = {}
         self._selector = selectors.DefaultSelector()
         self._interrupted = False
@@ -81,7 +84,7 @@ class Supervisor:
         with tempfile.TemporaryFile() as output:
             process = programs.start(program, output=output)
             try:
-                while process.poll() is None:
+                while not programs.has_ended(process):
                     self.tick()
             finally:
                 programs.stop(program, process)
@@ -96,6 +99,7 @@ class Supervisor:
         child = self._children[name]
         programs.stop(child.program, child.process)
         self._drain(child.process)
+        child.crashes.clear()
         self._start_again(child)
 
     def tick(self) -> None:
@@ -111,7 +115,7 @@ class Supervisor:
             if child.start_again_at is not None:
                 if now >= child.start_again_at:
                     self._start_again(child)
-            elif child.process.poll() is not None:
+            elif programs.has_ended(child.process):
                 self._fell(child, now)
 
     def _fell(self, child: _Child, now: float) -> None:
@@ -120,6 +124,10 @@ class Supervisor:
         child.crashes = [moment for moment in child.crashes if now - moment < CRASH_WINDOW_SECONDS] + [now]
         name, code = child.program.name, child.process.returncode
         where = f" Its output is in {child.log}." if child.log else ""
+        if len(child.crashes) >= MOST_CRASHES and self._patient:
+            console.say(f"{name} ended {MOST_CRASHES} times within a minute; it waits for a change.{where}")
+            child.start_again_at = math.inf
+            return
         if len(child.crashes) >= MOST_CRASHES:
             raise ProgramError(f"{name} ended {MOST_CRASHES} times within a minute, last with {code}.{where}")
         pause = FIRST_PAUSE_SECONDS * 2 ** (len(child.crashes) - 1)
@@ -181,7 +189,7 @@ class Supervisor:
         self._children.clear()
 
     def _stop_together(self, children: list[_Child]) -> None:
-        left = [child for child in children if child.process.poll() is None]
+        left = [child for child in children if not programs.has_ended(child.process)]
         for child in left:
             with contextlib.suppress(ProcessLookupError):
                 child.process.send_signal(child.program.stop_signal)
@@ -189,7 +197,7 @@ class Supervisor:
         while left and not self._interrupted:  # a second Ctrl-C ends the patience
             self._read(TICK_SECONDS)
             waited = time.monotonic() - started
-            left = [c for c in left if c.process.poll() is None and waited < c.program.stop_seconds]
+            left = [c for c in left if not programs.has_ended(c.process) and waited < c.program.stop_seconds]
         for child in children:
             programs.end_group(child.process)
             self._drain(child.process)

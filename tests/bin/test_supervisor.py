@@ -73,6 +73,26 @@ def test_a_program_that_keeps_falling_ends_the_watch(tmp_path: Path, monkeypatch
             until(lambda: False, watch.tick)
 
 
+def test_a_patient_watch_waits_for_the_change_that_mends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(supervisor, "FIRST_PAUSE_SECONDS", 0)
+    mended = "import pathlib, time\nif not pathlib.Path('mended').exists(): raise SystemExit(3)\n"
+    mended += "pathlib.Path('up').touch(); time.sleep(60)"
+    said: list[str] = []
+
+    def waits() -> bool:
+        said.append(capsys.readouterr().out)
+        return "it waits for a change" in "".join(said)
+
+    with Supervisor(patient=True) as watch:
+        watch.start(program(tmp_path, mended), rank=0, log=tmp_path / "log")
+        until(waits, watch.tick)
+        (tmp_path / "mended").touch()
+        watch.restart("child")
+        until((tmp_path / "up").exists, watch.tick)
+
+
 def test_leaving_stops_a_program_with_all_it_started(tmp_path: Path) -> None:
     parent = (
         "import subprocess, sys, pathlib, time\n"
