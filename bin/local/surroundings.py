@@ -14,6 +14,9 @@ def toolchain() -> dict[str, str]:
     environment["PATH"] = os.pathsep.join(folders)
     environment["PYTHONUNBUFFERED"] = "1"
     environment["NO_UPDATE_NOTIFIER"] = "1"
+    if os.geteuid() == 0:
+        # True, and of no use where a whole local start runs as root, as it does in containers.
+        environment["PYTHONWARNINGS"] = "ignore:You're running the worker with superuser privileges"
     return environment
 
 
