@@ -54,7 +54,8 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--only", choices=GROUPS, help="one group of checks")
     parser.add_argument("paths", nargs="*", metavar="PATH", help="only the Python tests in these files and folders")
-    chosen, for_pytest = parser.parse_known_args(arguments)
+    own, for_pytest = split(arguments)
+    chosen = parser.parse_args(own)
     venv.enter()
     if chosen.paths:
         steps = [Step("python", "Python tests", lambda run: _pytest(run, *for_pytest, *chosen.paths))]
@@ -64,6 +65,15 @@ def main(arguments: list[str]) -> int:
         environment = {**surroundings.toolchain(), **scratch.SETTINGS}
         node.install()
         return _run_all(steps, Run(environment=environment, reports=state.folder))
+
+
+def split(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """Our own arguments, and pytest's: after paths, everything from the first option on is pytest's."""
+    if not arguments or arguments[0].startswith("-"):
+        return arguments, []
+    options = (place for place, argument in enumerate(arguments) if argument.startswith("-"))
+    cut = next(options, len(arguments))
+    return arguments[:cut], arguments[cut:]
 
 
 def _run_all(steps: list[Step], run: Run) -> int:
@@ -143,7 +153,7 @@ def _journey_types(run: Run) -> Tally:
 def _journeys(run: Run) -> Tally:
     npm.install(places.E2E, environment=run.environment)
     report = run.reports / "e2e.json"
-    with journeys.started(run.reports / "e2e", environment=surroundings.toolchain()) as addresses:
+    with journeys.started(environment=surroundings.toolchain()) as addresses:
         extra = {**addresses, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
         code = run.call("npm", "run", "--silent", "test", folder=places.E2E, extra=extra)
     return tally.of_playwright(report).judged_by(code)

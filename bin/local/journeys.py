@@ -4,9 +4,8 @@ import json
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 
-from bin.local import backing, places, ports, product, programs
+from bin.local import backing, places, ports, product, programs, scratch
 from bin.local.places import State
 
 LOG = places.LOCAL / "log" / "journeys.log"
@@ -15,13 +14,17 @@ _STOP_SECONDS = 90
 
 
 @contextmanager
-def started(folder: Path, *, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
+def started(*, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
     """Keeps a product with data of its own up for the time of the block; yields its addresses for the journeys.
 
     Settings and services of the environment are left out, so that a journey never walks through somebody's data.
     """
-    state = State(folder)
-    options = ("--data", str(folder), "--port", str(ports.free()), "--mail-port", str(ports.free()))
+    with scratch.state("journeys") as state:
+        yield from _started(state, environment)
+
+
+def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    options = ("--data", str(state.folder), "--port", str(ports.free()), "--mail-port", str(ports.free()))
     program = programs.Program(
         name="bin/start",
         argv=(str(places.ROOT / "bin" / "start"), *options),

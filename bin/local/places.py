@@ -5,6 +5,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from bin.local import secret
+
 ROOT = Path(__file__).resolve().parents[2]
 LOCAL = ROOT / ".local"
 VENV = LOCAL / "venv"
@@ -26,8 +28,13 @@ class State:
 
     @property
     def postgres(self) -> Path:
-        """PostgreSQL's data. As root it lies outside of the project."""
-        return outside("data-" + _short_hash(self.folder)) if os.geteuid() == 0 else self.folder / "postgres"
+        """PostgreSQL's data. As root it lies outside of the project, under a name that is drawn and kept in the folder.
+
+        So whoever deletes the folder starts afresh, and does not meet data whose password is gone.
+        """
+        if os.geteuid() != 0:
+            return self.folder / "postgres"
+        return outside(f"data-{secret.keep(self.folder / 'name')[:12]}")
 
     @property
     def redis(self) -> Path:
