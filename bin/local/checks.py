@@ -145,9 +145,12 @@ def _client_build(run: Run) -> Tally:
     return Tally()
 
 
-def _journey_types(run: Run) -> Tally:
-    npm.install(places.E2E, environment=run.environment)
-    return tally.of_command(run.call("npm", "run", "--silent", "typecheck", folder=places.E2E))
+def _journeys_script(name: str) -> Callable[[Run], Tally]:
+    def check(run: Run) -> Tally:
+        npm.install(places.E2E, environment=run.environment)
+        return tally.of_command(run.call("npm", "run", "--silent", name, folder=places.E2E))
+
+    return check
 
 
 def _journeys(run: Run) -> Tally:
@@ -180,6 +183,7 @@ STEPS = (
     Step("client", "Client: tests", _if_there(_client_tests)),
     Step("client", "Client: build", _if_there(_client_build)),
     Step("client", "Client: size budget", _if_there(_client_script("budget"))),
-    Step("e2e", "Journeys: types", _journey_types),
+    Step("e2e", "Journeys: types", _journeys_script("typecheck")),
+    Step("e2e", "Journeys: lint and format", _journeys_script("lint")),
     Step("e2e", "Journeys in a browser", _journeys),
 )

@@ -1,21 +1,21 @@
 /** Chromium out of the package @sparticuz/chromium: nothing has to be installed on the system. */
 
-import { access, constants } from 'node:fs/promises'
-import { type Browser, chromium } from '@playwright/test'
+import { access, constants } from "node:fs/promises";
+import { type Browser, chromium } from "@playwright/test";
 
 // The package brings libnss3 and its kin but unpacks them only where it believes to run on Lambda. It decides that on
 // import, so this is set before.
-process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
+process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
 
 /** An installed browser, where CHROMIUM_PATH names one; else the unpacked one. */
 async function executablePath(): Promise<string> {
-  const installed = process.env.CHROMIUM_PATH
+  const installed = process.env.CHROMIUM_PATH;
   if (installed !== undefined) {
-    await access(installed, constants.X_OK)
-    return installed
+    await access(installed, constants.X_OK);
+    return installed;
   }
-  const { default: packed } = await import('@sparticuz/chromium')
-  return packed.executablePath()
+  const { default: packed } = await import("@sparticuz/chromium");
+  return packed.executablePath();
 }
 
 /**
@@ -25,7 +25,7 @@ async function executablePath(): Promise<string> {
 export async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: await executablePath(),
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: ["--no-sandbox", "--disable-gpu"],
     headless: true,
-  })
+  });
 }
