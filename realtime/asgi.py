@@ -30,7 +30,7 @@ web = cast(App, WSGIMiddleware(cast(Any, django_application), workers=settings.W
 # Path prefix -> raw ASGI application: what is hot and tiny does not pass through Django.
 RAW_HTTP: dict[str, App] = {handshake.PATH: cast(App, handshake.answer_http)}
 
-sockets = cast(App, SocketConsumer.as_asgi(switchboard=Switchboard()))
+RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(switchboard=Switchboard()))}
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -39,8 +39,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
         handler = next((app for prefix, app in RAW_HTTP.items() if path.startswith(prefix)), web)
         await handler(scope, receive, send)
-    elif scope["type"] == "websocket" and scope["path"] == handshake.PATH:
-        await sockets(scope, receive, send)
+    elif scope["type"] == "websocket" and scope["path"] in RAW_SOCKETS:
+        await RAW_SOCKETS[scope["path"]](scope, receive, send)
     elif scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 4404})

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable
 from typing import Any, Final, cast
 from uuid import uuid4
@@ -30,14 +31,17 @@ MOST_PASSING: Final = 10_000
 Raw = tuple[str, dict[str, str]]  # an entry as Redis gives it: its id and its fields
 
 
-def connect() -> "redis.Redis":
-    """A client of our Redis for the event loop."""
-    return redis.Redis.from_url(
+def connect(most_connections: int) -> "redis.Redis":
+    """A client of our Redis for the event loop. Who finds all connections busy waits its turn."""
+    pool = redis.BlockingConnectionPool.from_url(
         settings.REDIS_URL,
+        max_connections=most_connections,
+        timeout=stream.REDIS_SECONDS,
         socket_timeout=stream.REDIS_SECONDS,
         socket_connect_timeout=stream.REDIS_SECONDS,
         decode_responses=True,
     )
+    return redis.Redis.from_pool(pool)
 
 
 class KeptFeed:
@@ -94,6 +98,7 @@ class KeptFeed:
                 self._last_id = raw[0]
                 self._sequence = entry.head.sequence
                 self._hub.keep(entry)
+                metrics.mover_lag.observe(max(0.0, time.time() - entry.head.created_ms / 1000))
             # One large batch must not keep pongs and connects waiting.
             await asyncio.sleep(0)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, Final
 
 import structlog
 from django.conf import settings
@@ -18,6 +18,8 @@ from realtime.recovery import Record, Records
 from realtime.review import Review
 from realtime.socket import Socket
 
+RECORD_CONNECTIONS: Final = 8
+
 logger = structlog.get_logger(__name__)
 
 
@@ -30,9 +32,11 @@ class Switchboard:
         self.heart = Heart(self.limits)
         self.connections: AsyncConnectionPool[Any] = pool(settings.DATABASE_URL)
         self.gate = Gate(self.connections)
-        self._redis = feeds.connect()
+        # The feed's connection blocks while the log is quiet, so it is its own; a storm of connects shares a few.
+        self._log_redis = feeds.connect(1)
+        self._redis = feeds.connect(RECORD_CONNECTIONS)
         self.records = Records(self._redis)
-        self._kept = feeds.KeptFeed(self.hub, self._redis)
+        self._kept = feeds.KeptFeed(self.hub, self._log_redis)
         self._starting = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._started = False
@@ -66,6 +70,7 @@ class Switchboard:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.connections.close()
+        await self._log_redis.aclose()
         await self._redis.aclose()
         self._started = False
 

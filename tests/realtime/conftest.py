@@ -1,28 +1,25 @@
-"""Fixtures of the wire: tables of callers, a served entry, real clients, the cast."""
+"""Fixtures of the wire: a served entry, real clients, and the cast in committed rows."""
 
 from collections.abc import Iterator
-from uuid import uuid4
 
 import pytest
 import redis
 from django.db import connection
 
-from server.core import outbox
+from server.core import rooms
+from tests.cast import Person, make_person, make_team
 from tests.realtime import wired
 from tests.realtime.harness import Clients, Server
-from tests.realtime.people import Person
 
 
 @pytest.fixture
 def tables(transactional_db: None, redis_client: redis.Redis) -> Iterator[None]:
-    """The tables of `wired`, and a Redis without a log."""
-    wired.wire()
+    """Committed rows, the watched thing's table, and a Redis without a log."""
     with connection.cursor() as cursor:
-        cursor.execute(wired.TABLES)
+        cursor.execute(wired.CREATE)
     yield
-    outbox.rest()
     with connection.cursor() as cursor:
-        cursor.execute("DROP TABLE wired_caller, wired_thing")
+        cursor.execute(wired.DROP)
 
 
 @pytest.fixture
@@ -42,14 +39,17 @@ def clients() -> Iterator[Clients]:
 
 @pytest.fixture
 def alice(tables: None) -> Person:
-    return Person("Alice", team_id=uuid4()).sign_in()
-
-
-@pytest.fixture
-def bob(alice: Person) -> Person:
-    return Person("Bob", team_id=alice.team_id, role="member").sign_in()
+    """Owner and admin of Kopi."""
+    return make_person("Alice", make_team("Kopi"), role="admin")
 
 
 @pytest.fixture
 def mallory(tables: None) -> Person:
-    return Person("Mallory", team_id=uuid4()).sign_in()
+    """Admin of another team."""
+    return make_person("Mallory", make_team("Teh"), role="admin")
+
+
+@pytest.fixture
+def kopi(alice: Person) -> str:
+    """The room of Alice's team."""
+    return rooms.team(alice.team.pk)

@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
-from server.core import events
+from server.core import events, rooms
+from tests.cast import Person
 from tests.realtime.events import ThingChanged, ThingProgressed
 from tests.realtime.harness import Clients, Server, eventually
-from tests.realtime.people import Person, new_thing
-from tests.realtime.wired import thing_room
+from tests.realtime.wired import new_thing
 
 
 def join(clients: Clients, server: Server, person: Person, client: str, **more: object) -> None:
@@ -15,11 +15,11 @@ def join(clients: Clients, server: Server, person: Person, client: str, **more: 
     assert clients.wait(client, "connect")["recovered"] is False
 
 
-def tell(person: Person, *numbers: int) -> None:
-    """Publishes kept events to the person's team, each in a transaction of its own."""
+def tell(room: str, *numbers: int) -> None:
+    """Publishes kept events to a room, each in a transaction of its own."""
     for number in numbers:
         with transaction.atomic():
-            events.publish(ThingChanged(number=number), rooms=[person.team_room])
+            events.publish(ThingChanged(number=number), rooms=[room])
 
 
 def hear(clients: Clients, client: str, count: int) -> None:
@@ -37,7 +37,7 @@ def test_kept_events_reach_the_team_in_order_and_no_other(
     for name, person in {"alice": alice, "bob": bob, "mallory": mallory}.items():
         join(clients, server, person, name)
 
-    tell(alice, *range(200))
+    tell(rooms.team(alice.team.pk), *range(200))
 
     for name in ("alice", "bob"):
         hear(clients, name, 200)
@@ -55,15 +55,15 @@ def test_an_unknown_token_is_refused_with_our_error(server: Server, clients: Cli
 
 
 def test_a_room_is_joined_by_its_team_only(server: Server, clients: Clients, alice: Person, mallory: Person) -> None:
-    thing = new_thing(alice.team_id)
+    thing = new_thing(alice.team.pk)
     join(clients, server, alice, "alice")
     join(clients, server, mallory, "mallory")
 
-    joined = clients.ask("alice", "room:join", thing_room(thing))
-    refused = clients.ask("mallory", "room:join", thing_room(thing))
-    events.publish(ThingProgressed(revision=1), rooms=[thing_room(thing)])
+    joined = clients.ask("alice", "room:join", thing)
+    refused = clients.ask("mallory", "room:join", thing)
+    events.publish(ThingProgressed(revision=1), rooms=[thing])
 
-    assert joined == {"room": thing_room(thing)}
+    assert joined == {"room": thing}
     assert refused["code"] == "noEntity"
     told = clients.wait("alice", "event")
     assert told["name"] == "wired.thing.progressed"
@@ -71,28 +71,28 @@ def test_a_room_is_joined_by_its_team_only(server: Server, clients: Clients, ali
     assert clients.count("mallory") == 0
 
 
-def test_a_dropped_client_recovers_what_it_missed(server: Server, clients: Clients, alice: Person) -> None:
+def test_a_dropped_client_recovers_what_it_missed(server: Server, clients: Clients, alice: Person, kopi: str) -> None:
     join(clients, server, alice, "alice")
-    tell(alice, 0, 1)
+    tell(kopi, 0, 1)
     hear(clients, "alice", 2)
 
     clients.do("drop", "alice")
     clients.wait("alice", "disconnect")
-    tell(alice, 2, 3, 4)
+    tell(kopi, 2, 3, 4)
 
     assert clients.wait("alice", "connect")["recovered"] is True
     hear(clients, "alice", 5)
     assert numbers(clients, "alice") == [0, 1, 2, 3, 4]
 
 
-def test_a_killed_server_loses_nothing(server: Server, clients: Clients, alice: Person) -> None:
+def test_a_killed_server_loses_nothing(server: Server, clients: Clients, alice: Person, kopi: str) -> None:
     join(clients, server, alice, "alice")
-    tell(alice, 0)
+    tell(kopi, 0)
     hear(clients, "alice", 1)
 
     server.kill()
     clients.wait("alice", "disconnect")
-    tell(alice, *range(1, 51))
+    tell(kopi, *range(1, 51))
     server.start()
 
     assert clients.wait("alice", "connect")["recovered"] is True

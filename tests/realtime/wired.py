@@ -1,67 +1,38 @@
-"""The entry as the tests serve it: callers and a watched thing come from two plain tables of the test database."""
+"""The entry as the tests serve it: with a watched thing of their own, and with narrower limits where a test asks."""
 
-from collections.abc import Mapping
-from typing import Any
-from uuid import UUID
+import json
+import os
+from uuid import UUID, uuid4
 
-from realtime.asgi import application
-from server.core import callers, rooms
-from server.core.callers import Caller, TokenKind, TokenState
+from django.db import connection
 
-TABLES = """
-DROP TABLE IF EXISTS wired_caller, wired_thing;
-CREATE TABLE wired_caller (
-    token_hash bytea PRIMARY KEY, session_id uuid, user_id uuid, team_id uuid, role text, permissions text[],
-    state text, suspended boolean, locked boolean, kind text
-);
-CREATE TABLE wired_thing (id uuid PRIMARY KEY, team_id uuid);
-"""
+from realtime import asgi, handshake
+from realtime.consumer import SocketConsumer
+from realtime.limits import Limits
+from realtime.switchboard import Switchboard
+from server.core import permissions, rooms
 
-
-class Resolver:
-    """Reads a caller as identity does: one row per token hash."""
-
-    sql = "SELECT * FROM wired_caller WHERE token_hash = %(token_hash)s"
-
-    def caller(self, row: Mapping[str, Any]) -> Caller:
-        return Caller(
-            session_id=row["session_id"],
-            kind=TokenKind(row["kind"]),
-            token_state=TokenState(row["state"]),
-            user_id=row["user_id"],
-            email="alice@example.com",
-            fullname="Alice",
-            language="en",
-            is_operator=False,
-            locked=row["locked"],
-            validated=True,
-            team_id=row["team_id"],
-            team_name="Team",
-            role=row["role"],
-            permissions=frozenset(row["permissions"]),
-            suspended=row["suspended"],
-            plan_expired=False,
-        )
-
+CREATE = "CREATE TABLE IF NOT EXISTS wired_thing (id uuid PRIMARY KEY, team_id uuid)"
+DROP = "DROP TABLE wired_thing"
 
 THING = rooms.RoomKind(
     name="thing",
-    permission="thing.view",
+    permission=permissions.declare("thing.view"),
     query="SELECT id::text FROM wired_thing WHERE team_id = %(team)s AND id = ANY(%(ids)s::uuid[])",
 )
+rooms.register(THING)
 
 
-def wire() -> None:
-    """Fills the resolver's slot and registers the watched thing."""
-    callers.set_resolver(Resolver())
-    rooms.register(THING)
-
-
-def thing_room(thing: UUID) -> str:
-    """The room of those who watch the thing."""
+def new_thing(team_id: UUID) -> str:
+    """The room of a new thing that the team may watch."""
+    thing = uuid4()
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO wired_thing VALUES (%s, %s)", [thing, team_id])
     return rooms.watching(THING.name, thing)
 
 
-wire()
+if "WIRED_LIMITS" in os.environ:
+    narrow = Switchboard(Limits(**json.loads(os.environ["WIRED_LIMITS"])))
+    asgi.RAW_SOCKETS[handshake.PATH] = SocketConsumer.as_asgi(switchboard=narrow)
 
-__all__ = ["application"]
+application = asgi.application
