@@ -153,7 +153,7 @@ class PassingFeed:
             waiting, self._waiting = self._waiting, {}
             for (key, rooms), event in waiting.items():
                 payload = json.dumps({"data": event["payload"]}, separators=(",", ":"), ensure_ascii=False)
-                self._hub.pass_on(rooms, key, text_message(event_text(event["name"], payload)))
+                self._hub.pass_on(rooms, f"{key} {' '.join(rooms)}", text_message(event_text(event["name"], payload)))
                 await asyncio.sleep(0)
 
 
