@@ -26,8 +26,8 @@ from server.core.errors import ApiError, ServerFailure, TooManyRequests
 
 logger = structlog.get_logger(__name__)
 
-# Close codes of RFC 6455, 7.4.1: the client comes back after each of them.
-GOING_AWAY, POLICY, TOO_BIG, TRY_AGAIN = 1001, 1008, 1009, 1013
+# Private close codes (RFC 6455, 7.4.2), after the public ones 1001, 1008, 1009 and 1013, which daphne refuses to send.
+GOING_AWAY, POLICY, TOO_BIG, TRY_AGAIN = 4001, 4008, 4009, 4013
 
 
 class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]

@@ -58,15 +58,17 @@ end
 return added
 """
 
-# The epoch; a new one when the log is gone, or when Redis has started again and may have lost the end of it.
+# The epoch; a new one when the log is gone, or when Redis has started again and may have lost the end of it. A log
+# without the mark of a run was begun by a mover after everything had been wiped: it is whole.
 OPEN = """
 local epoch = redis.call('GET', KEYS[2])
-if not epoch or redis.call('GET', KEYS[3]) ~= ARGV[2] then
+local run = redis.call('GET', KEYS[3])
+if not epoch or (run and run ~= ARGV[2]) then
   epoch = ARGV[1]
   redis.call('DEL', KEYS[1], KEYS[4])
   redis.call('SET', KEYS[2], epoch)
-  redis.call('SET', KEYS[3], ARGV[2])
 end
+redis.call('SET', KEYS[3], ARGV[2])
 return epoch
 """
 

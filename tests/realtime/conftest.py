@@ -1,15 +1,17 @@
 """Fixtures of the wire: a served entry, real clients, and the cast in committed rows."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import redis
+from django.conf import settings
 from django.db import connection
 
+from realtime.switchboard import Switchboard
 from server.core import rooms
 from tests.cast import Person, make_person, make_team
 from tests.realtime import wired
-from tests.realtime.harness import Clients, Server
+from tests.realtime.harness import Clients, Server, database_url
 
 
 @pytest.fixture
@@ -28,6 +30,15 @@ def server(tables: None) -> Iterator[Server]:
     served.start()
     yield served
     served.stop()
+
+
+@pytest.fixture
+async def switchboard(tables: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Switchboard]:
+    """What the sockets of this very process share, on the test's database."""
+    monkeypatch.setattr(settings, "DATABASE_URL", database_url())
+    board = Switchboard()
+    yield board
+    await board.stop()
 
 
 @pytest.fixture

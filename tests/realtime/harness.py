@@ -35,6 +35,11 @@ def eventually(condition: Callable[[], Any], what: str = "the condition") -> Any
     return value
 
 
+def database_url() -> str:
+    """The test's database."""
+    return urlunsplit(urlsplit(settings.DATABASE_URL)._replace(path="/" + connection.settings_dict["NAME"]))
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -53,9 +58,8 @@ class Server:
 
     def start(self) -> None:
         """Starts and waits until it answers."""
-        database = urlsplit(settings.DATABASE_URL)._replace(path="/" + connection.settings_dict["NAME"])
         environment = os.environ | {
-            "DATABASE_URL": urlunsplit(database),
+            "DATABASE_URL": database_url(),
             "REDIS_URL": settings.REDIS_URL,
             "DASH_APP_ORIGINS": self.url,
             "DASH_LOG_FORMAT": "console",

@@ -7,11 +7,11 @@ const heard = new Map();
 
 const tell = (id, what, more = {}) => process.stdout.write(`${JSON.stringify({ id, what, ...more })}\n`);
 
-function open({ id, url, token, origin, options = {}, quiet = false }) {
+function open({ id, url, token, origin, auth = {}, options = {}, quiet = false }) {
   const socket = io(url, {
     transports: ["websocket"],
     forceNew: true,
-    auth: token === undefined ? {} : { token },
+    auth: token === undefined ? auth : { token, ...auth },
     extraHeaders: origin === undefined ? {} : { Origin: origin },
     reconnectionDelay: 50,
     reconnectionDelayMax: 200,
