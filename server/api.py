@@ -8,9 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from server.activity.api import router as activity
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
 from server.identity.api import companies, signin, user
 from server.lookups.api import router as lookups
+from server.plans.api import router as plans
 from server.teams.api import router as teams
 from server.vendors.api import router as vendors
 
@@ -40,6 +42,8 @@ api.add_router("", vendors)
 api.add_router("lookups/", lookups)
 api.add_router("companies", companies.router)
 api.add_router("companies", teams)
+api.add_router("companies", plans)
+api.add_router("activity", activity)
 
 
 @api.exception_handler(ApiError)

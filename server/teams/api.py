@@ -1,21 +1,15 @@
-"""Changing the active team, and its members."""
+"""The members of the active team."""
 
 from ninja import Query, Router
 
 from server.core.access import Access, CallerRequest
 from server.core.pagination import Page, PageQuery
 from server.teams import selectors
-from server.teams.models import Member, Team
-from server.teams.permissions import EDIT_TEAM, VIEW_MEMBERS
-from server.teams.schemas import MemberOut, TeamIn, TeamOut
-from server.teams.services import teams
+from server.teams.models import Member
+from server.teams.permissions import VIEW_MEMBERS
+from server.teams.schemas import MemberOut
 
 router = Router(tags=["companies"], by_alias=True)
-
-
-@router.put("", auth=Access(permission=EDIT_TEAM), response=TeamOut, operation_id="update_company")
-def update_company(request: CallerRequest, body: TeamIn) -> TeamOut:
-    return _team(teams.update(changes=body, by=request.auth))
 
 
 @router.get("members", auth=Access(permission=VIEW_MEMBERS), response=Page[MemberOut], operation_id="list_members")
@@ -27,23 +21,6 @@ def list_members(request: CallerRequest, query: Query[PageQuery]) -> Page[Member
         total_is_exact=found.total_is_exact,
         page=found.page,
         size=found.size,
-    )
-
-
-def _team(team: Team) -> TeamOut:
-    return TeamOut(
-        company_id=team.pk,
-        name=team.name,
-        address=team.address,
-        country=team.country,
-        city=team.city,
-        industry=team.industry,
-        timezone=team.timezone,
-        language=team.language,
-        website=team.website,
-        zipcode=team.zipcode,
-        phone=team.phone,
-        auto_link_utm=team.auto_link_utm,
     )
 
 

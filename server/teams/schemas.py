@@ -20,7 +20,7 @@ class TeamIn(Schema):
     address: Annotated[Text, Field(max_length=1000)] = ""
     country: Annotated[str, Field(pattern=r"^([A-Z]{2})?$")] = ""
     city: Annotated[Text, Field(max_length=100)] = ""
-    industry: Industry | Literal[""] = ""
+    industry: Literal[Industry, ""] = ""
     timezone: Annotated[str, Field(pattern=TIMEZONE, max_length=60)] = ""
     language: Literal["en", "id"] = "en"
     website: Annotated[Text, Field(max_length=255)] = ""

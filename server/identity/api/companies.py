@@ -1,11 +1,18 @@
-"""The user's teams, and the active one as a whole."""
+"""The user's teams, and the active one as a whole.
+
+One path belongs to one router: Django stops at the first that matches, whatever the method.
+"""
 
 from ninja import Router
 
-from server.core.access import CallerRequest
+from server.core.access import Access, CallerRequest
 from server.identity import selectors
 from server.identity.api.signin import ALWAYS
 from server.identity.schemas import CompanyDetailOut, CompanyOut
+from server.teams.models import Team
+from server.teams.permissions import EDIT_TEAM
+from server.teams.schemas import TeamIn, TeamOut
+from server.teams.services import teams
 
 router = Router(tags=["companies"], by_alias=True)
 
@@ -25,6 +32,11 @@ def list_companies(request: CallerRequest) -> list[CompanyOut]:
         )
         for member in selectors.companies(user_id=request.auth.user_id)
     ]
+
+
+@router.put("", auth=Access(permission=EDIT_TEAM), response=TeamOut, operation_id="update_company")
+def update_company(request: CallerRequest, body: TeamIn) -> TeamOut:
+    return _team(teams.update(changes=body, by=request.auth))
 
 
 @router.get("detail", auth=ALWAYS, response=CompanyDetailOut, operation_id="get_company")
@@ -59,4 +71,21 @@ def get_company(request: CallerRequest) -> CompanyDetailOut:
         suspend=team.suspended_at is not None,
         lock=team.locked_at is not None,
         enable_2fa=team.enable_2fa,
+    )
+
+
+def _team(team: Team) -> TeamOut:
+    return TeamOut(
+        company_id=team.pk,
+        name=team.name,
+        address=team.address,
+        country=team.country,
+        city=team.city,
+        industry=team.industry,
+        timezone=team.timezone,
+        language=team.language,
+        website=team.website,
+        zipcode=team.zipcode,
+        phone=team.phone,
+        auto_link_utm=team.auto_link_utm,
     )
