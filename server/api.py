@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from server.contacts.api import root as contacts
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
 
 log = structlog.get_logger(__name__)
@@ -60,3 +61,6 @@ def _field(problem: dict[str, Any]) -> dict[str, Any]:
         "value": value if isinstance(value, str | int | float | bool) else None,
         "cause": problem["msg"],
     }
+
+
+api.add_router("/contacts", contacts.router)
