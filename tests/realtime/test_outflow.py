@@ -17,17 +17,20 @@ ROOM = "team:a"
 class Writer:
     """A peer that reads as much as the test allows."""
 
-    room_for: int = 1_000_000
+    full: bool = False
     written: list[Message] = field(default_factory=list)
+    _room_for: int = 1_000_000
 
-    @property
-    def full(self) -> bool:
-        return self.room_for <= 0
+    def takes(self, count: int) -> None:
+        """From now on it reads so many messages and no more."""
+        self._room_for = count
+        self.full = count == 0
 
     def write(self, message: Message) -> None:
         assert not self.full
-        self.room_for -= 1
         self.written.append(message)
+        self._room_for -= 1
+        self.full = self._room_for == 0
 
     def release(self) -> None: ...
 
@@ -102,13 +105,13 @@ def test_nothing_overtakes_the_answer_to_the_connect() -> None:
 
 
 def test_a_slow_reader_gets_every_kept_event_in_order_and_only_the_newest_passing(wire: Wire) -> None:
-    wire.writer.room_for = 2
+    wire.writer.takes(2)
     for number in range(1, 101):
         wire.keep(number)
         wire.pass_on("import", number)
 
     while len(wire.writer.written) < 101:
-        wire.writer.room_for = 7
+        wire.writer.takes(7)
         wire.out.ready()
 
     assert wire.heard == ["1", "import=1", *[str(number) for number in range(2, 101)], "import=100"]
@@ -116,11 +119,11 @@ def test_a_slow_reader_gets_every_kept_event_in_order_and_only_the_newest_passin
 
 
 def test_the_newest_of_each_key_waits(wire: Wire) -> None:
-    wire.writer.room_for = 0
+    wire.writer.takes(0)
     for key, revision in [("import", 1), ("report", 1), ("import", 2), ("report", 2)]:
         wire.pass_on(key, revision)
 
-    wire.writer.room_for = 10
+    wire.writer.takes(10)
     wire.out.ready()
 
     assert wire.heard == ["import=2", "report=2"]
@@ -149,7 +152,7 @@ def test_too_many_bytes_of_passing_events_drop_the_oldest() -> None:
 def test_a_reader_too_far_behind_is_closed() -> None:
     wire = Wire(most_behind=10)
     wire.out.open()
-    wire.writer.room_for = 0
+    wire.writer.takes(0)
 
     for number in range(1, 11):
         wire.keep(number)
@@ -162,11 +165,11 @@ def test_a_reader_too_far_behind_is_closed() -> None:
 def test_a_reader_whose_place_is_forgotten_is_closed_and_told_nothing_more() -> None:
     wire = Wire(most_entries=5)
     wire.out.open()
-    wire.writer.room_for = 0
+    wire.writer.takes(0)
     for number in range(1, 11):
         wire.keep(number)
 
-    wire.writer.room_for = 100
+    wire.writer.takes(100)
     wire.out.ready()
 
     assert wire.closed == 1
@@ -175,7 +178,7 @@ def test_a_reader_whose_place_is_forgotten_is_closed_and_told_nothing_more() -> 
 
 def test_too_many_waiting_answers_close() -> None:
     wire = Wire(most_answers=2)
-    wire.writer.room_for = 0
+    wire.writer.takes(0)
 
     for number in range(3):
         wire.out.answer({"type": "websocket.send", "text": str(number)})
@@ -184,13 +187,13 @@ def test_too_many_waiting_answers_close() -> None:
 
 
 def test_a_room_is_heard_from_the_join_on_and_no_further_back(wire: Wire) -> None:
-    wire.writer.room_for = 0
+    wire.writer.takes(0)
     wire.keep(1)
     wire.keep(2, room="thing:b")
     wire.out.rooms["thing:b"] = wire.log.position
     wire.keep(3, room="thing:b")
 
-    wire.writer.room_for = 10
+    wire.writer.takes(10)
     wire.out.ready()
 
     assert wire.heard == ["1", "3"]
