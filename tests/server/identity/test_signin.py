@@ -128,8 +128,9 @@ def test_logout_ends_the_session_and_tells_its_sockets(alice: Person, bob: Perso
     assert answer.status_code == 200
     assert alice.api.get("me").json()["code"] == "tokenException"
     assert bob.api.get("ping").status_code == 200
-    event = OutboxEvent.objects.get()
-    assert (event.name, event.rooms) == ("identity.session.ended", [f"session:{alice.session.pk}"])
+    event, closing = OutboxEvent.objects.order_by("id")
+    assert (event.name, closing.name) == ("identity.session.ended", "core.sockets.closed")
+    assert event.rooms == closing.rooms == [f"session:{alice.session.pk}"]
     assert event.payload == {"sessionId": str(alice.session.pk), "reason": "signed-out"}
 
 
