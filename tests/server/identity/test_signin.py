@@ -200,7 +200,12 @@ def test_a_user_without_a_team_is_told(alice_with_password: Person, anonymous: A
 def test_me_tells_what_the_guard_needs(alice: Person) -> None:
     me = alice.api.get("me").json()
 
-    assert me["user"]["fullname"] == "Alice"
+    assert me["user"]["userId"] == str(alice.user.pk)
+    assert (me["user"]["email"], me["user"]["firstname"], me["user"]["fullname"]) == (
+        alice.user.email,
+        "Alice",
+        "Alice",
+    )
     assert (me["user"]["time"], me["user"]["validate"]) == (24, True)
     assert (me["team"]["name"], me["team"]["role"]) == ("Kopi", "admin")
     assert "team.edit" in me["permissions"]
