@@ -40,7 +40,7 @@ class Operation:
         url = self.path
         for match in PARAMETER.finditer(self.path):
             prefix = self.path[: match.end()]
-            assert prefix in IDS, f"{self}: add '{prefix}' to IDS in tests/foreign_ids.py"
+            assert prefix in IDS, f"{self}: add '{prefix}' to IDS in its app's calls.py (tests/foreign_ids.py)"
             url = url.replace(match.group(0), str(IDS[prefix](team)), 1)
         return url
 
