@@ -1,4 +1,3 @@
-import statistics
 import time
 from typing import Any
 
@@ -83,8 +82,11 @@ def test_an_unknown_address_takes_as_long(alice_with_password: Person, anonymous
         anonymous.post("signin", {"email": email, "password": "wrong password!", "captcha": captcha})
         return time.perf_counter() - started
 
-    known = statistics.median([seconds(alice_with_password.user.email, number) for number in range(8)])
-    unknown = statistics.median([seconds("nobody@example.com", number) for number in range(8)])
+    # In turns, and the quickest of each: what else the machine does only ever adds.
+    both = [
+        (seconds(alice_with_password.user.email, number), seconds("nobody@example.com", number)) for number in range(8)
+    ]
+    known, unknown = (min(times) for times in zip(*both, strict=True))
 
     assert 0.5 < unknown / known < 2
 
