@@ -1,13 +1,16 @@
 """Every operation of the API with what it declares, for the generated tests."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from uuid import uuid4
 
 from server.api import api
 from server.core.access import Access, Public
 from server.teams.models import Team
 from tests.foreign_ids import IDS
 
+NOBODY_S_NUMBER = 2_000_000_000
 PARAMETER = re.compile(r"\{(?:\w+:)?(\w+)\}")
 
 
@@ -37,11 +40,22 @@ class Operation:
 
     def url(self, team: Team) -> str:
         """The path with real ids of the team. Fails, saying what to add, where nobody knows how to make one."""
+        return self._filled(lambda prefix: IDS[prefix](team))
+
+    def url_of_nothing(self, team: Team) -> str:
+        """The path with ids that look like real ones and are nobody's."""
+
+        def unknown(prefix: str) -> object:
+            return NOBODY_S_NUMBER if str(IDS[prefix](team)).isdecimal() else uuid4()
+
+        return self._filled(unknown)
+
+    def _filled(self, make: Callable[[str], object]) -> str:
         url = self.path
         for match in PARAMETER.finditer(self.path):
             prefix = self.path[: match.end()]
             assert prefix in IDS, f"{self}: add '{prefix}' to IDS in its app's calls.py (tests/foreign_ids.py)"
-            url = url.replace(match.group(0), str(IDS[prefix](team)), 1)
+            url = url.replace(match.group(0), str(make(prefix)), 1)
         return url
 
 

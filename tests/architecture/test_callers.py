@@ -332,6 +332,10 @@ def test_another_team_s_ids_are_not_found(operation: Operation, admin: Person) -
     with nothing_written():
         answer = mallory.api.call(operation.method, url, None if operation.method == "GET" else body)
 
+    # Nor is it told that they exist: an id that is nobody's gets the same answer.
+    unknown = operation.url_of_nothing(mallory.team)
+    nobody_s = mallory.api.call(operation.method, unknown, None if operation.method == "GET" else body)
+    assert (answer.status_code, answer.content) == (nobody_s.status_code, nobody_s.content)
     assert answer.status_code != 400, f"{operation}: add '{operation.operation_id}' to BODIES; got {answer.content!r}"
     refused(answer, errors.NotFound)
 
