@@ -9,6 +9,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
+from server.senders.api import router as senders_router
 
 log = structlog.get_logger(__name__)
 
@@ -19,6 +20,8 @@ api = NinjaAPI(
     openapi_url="/openapi.json",
     urls_namespace="api",
 )
+
+api.add_router("/senders", senders_router)
 
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
 
