@@ -86,10 +86,7 @@ def _styled(tokens: Sequence[MarkdownToken], accent: str) -> None:
 
 def mark(source: str, marks: Marks) -> str:
     """The source with its tags replaced by marks. Lines of nothing but control tags become paragraphs."""
-    out: list[str] = []
-    for piece in split(source):
-        out.append(marks.tag(piece) if isinstance(piece, Tag) else piece)
-    joined = "".join(out)
+    joined = "".join(marks.tag(piece) if isinstance(piece, Tag) else piece for piece in split(source))
     control = "|".join(
         rf"mtg{marks.nonce}x{number}x" for number, tag in enumerate(marks.tags) if tag.kind in _CONTROL_KINDS
     )

@@ -96,7 +96,7 @@ class Marks:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """Finds marks: group 1 is g for a tag or k for a link, group 2 its number. A comment around it belongs to it."""
+        """Finds marks: groups 1 and 2 (in a comment) or 3 and 4 are the kind, tg or lk, and the number."""
         mark = rf"m([tl][gk]){self.nonce}x(\d+)x"
         return re.compile(rf"<!--{mark}-->|{mark}")
 

@@ -5,31 +5,13 @@ from html import unescape
 
 from server.delivery.content.markup import Element, Marks, Opaque, pieces
 
-_BLOCKS = frozenset(
-    [
-        "p",
-        "div",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "ul",
-        "ol",
-        "table",
-        "tr",
-        "blockquote",
-        "pre",
-        "section",
-        "article",
-        "header",
-        "footer",
-        "main",
-        "center",
-        "figure",
-        "dl",
-    ]
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_BLOCKS = _words(
+    "p div h1 h2 h3 h4 h5 h6 ul ol table tr blockquote pre section article header footer main center figure dl"
 )
 _SPACES = re.compile(r"[ \t\r\f\v\xa0\u200b\u200c\ufeff]+")
 _RULE = "-" * 40

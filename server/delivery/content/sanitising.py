@@ -12,127 +12,25 @@ from server.delivery.content.markup import Marks
 from server.delivery.errors import InvalidTag
 from server.delivery.tags.grammar import Tag, split
 
-_TAGS = frozenset(
-    [
-        "a",
-        "abbr",
-        "address",
-        "b",
-        "big",
-        "blockquote",
-        "br",
-        "caption",
-        "center",
-        "cite",
-        "code",
-        "col",
-        "colgroup",
-        "dd",
-        "del",
-        "dfn",
-        "div",
-        "dl",
-        "dt",
-        "em",
-        "figcaption",
-        "figure",
-        "font",
-        "footer",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "i",
-        "img",
-        "ins",
-        "kbd",
-        "li",
-        "main",
-        "mark",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "q",
-        "s",
-        "samp",
-        "section",
-        "article",
-        "small",
-        "span",
-        "strike",
-        "strong",
-        "sub",
-        "sup",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "time",
-        "tr",
-        "tt",
-        "u",
-        "ul",
-        "var",
-        "wbr",
-    ]
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_TAGS = _words(
+    "a abbr address b big blockquote br caption center cite code col colgroup dd del dfn div dl dt em "
+    "figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q "
+    "s samp section article small span strike strong sub sup table tbody td tfoot th thead time tr tt u "
+    "ul var wbr"
 )
-_DROPPED_WHOLE = frozenset(
-    [
-        "script",
-        "style",
-        "svg",
-        "math",
-        "title",
-        "template",
-        "noscript",
-        "iframe",
-        "frame",
-        "object",
-        "embed",
-        "applet",
-        "form",
-        "textarea",
-        "select",
-        "audio",
-        "video",
-        "canvas",
-        "noframes",
-        "noembed",
-        "xmp",
-        "plaintext",
-    ]
+_DROPPED_WHOLE = _words(
+    "script style svg math title template noscript iframe frame object embed applet form textarea select "
+    "audio video canvas noframes noembed xmp plaintext"
 )
 _ATTRIBUTES = {
-    "*": set(
-        [
-            "style",
-            "class",
-            "id",
-            "align",
-            "valign",
-            "width",
-            "height",
-            "bgcolor",
-            "background",
-            "border",
-            "cellpadding",
-            "cellspacing",
-            "dir",
-            "lang",
-            "title",
-            "role",
-            "color",
-            "face",
-            "size",
-            "nowrap",
-        ]
+    "*": _words(
+        "style class id align valign width height bgcolor background border cellpadding cellspacing dir lang "
+        "title role color face size nowrap"
     ),
     "a": {"href", "name", "target"},
     "img": {"src", "alt", "hspace", "vspace"},
@@ -143,93 +41,19 @@ _ATTRIBUTES = {
     "ol": {"start", "type"},
     "ul": {"type"},
 }
-_STYLES = set(
-    [
-        "background",
-        "background-color",
-        "background-image",
-        "background-position",
-        "background-repeat",
-        "background-size",
-        "border",
-        "border-bottom",
-        "border-bottom-color",
-        "border-bottom-style",
-        "border-bottom-width",
-        "border-collapse",
-        "border-color",
-        "border-left",
-        "border-left-color",
-        "border-left-style",
-        "border-left-width",
-        "border-radius",
-        "border-right",
-        "border-right-color",
-        "border-right-style",
-        "border-right-width",
-        "border-spacing",
-        "border-style",
-        "border-top",
-        "border-top-color",
-        "border-top-style",
-        "border-top-left-radius",
-        "border-top-right-radius",
-        "border-bottom-left-radius",
-        "border-bottom-right-radius",
-        "border-top-width",
-        "border-width",
-        "box-shadow",
-        "box-sizing",
-        "clear",
-        "color",
-        "direction",
-        "display",
-        "float",
-        "font",
-        "font-family",
-        "font-size",
-        "font-style",
-        "font-variant",
-        "font-weight",
-        "height",
-        "letter-spacing",
-        "line-height",
-        "list-style",
-        "list-style-type",
-        "margin",
-        "margin-bottom",
-        "margin-left",
-        "margin-right",
-        "margin-top",
-        "max-height",
-        "max-width",
-        "min-height",
-        "min-width",
-        "mso-line-height-rule",
-        "mso-padding-alt",
-        "mso-table-lspace",
-        "mso-table-rspace",
-        "opacity",
-        "outline",
-        "overflow",
-        "padding",
-        "padding-bottom",
-        "padding-left",
-        "padding-right",
-        "padding-top",
-        "table-layout",
-        "text-align",
-        "text-decoration",
-        "text-indent",
-        "text-transform",
-        "vertical-align",
-        "visibility",
-        "white-space",
-        "width",
-        "word-break",
-        "word-spacing",
-        "word-wrap",
-    ]
+_STYLES = _words(
+    "background background-color background-image background-position background-repeat background-size "
+    "border border-bottom border-bottom-color border-bottom-style border-bottom-width border-collapse "
+    "border-color border-left border-left-color border-left-style border-left-width border-radius border- "
+    "right border-right-color border-right-style border-right-width border-spacing border-style border- "
+    "top border-top-color border-top-style border-top-left-radius border-top-right-radius border-bottom- "
+    "left-radius border-bottom-right-radius border-top-width border-width box-shadow box-sizing clear "
+    "color direction display float font font-family font-size font-style font-variant font-weight height "
+    "letter-spacing line-height list-style list-style-type margin margin-bottom margin-left margin-right "
+    "margin-top max-height max-width min-height min-width mso-line-height-rule mso-padding-alt mso-table- "
+    "lspace mso-table-rspace opacity outline overflow padding padding-bottom padding-left padding-right "
+    "padding-top table-layout text-align text-decoration text-indent text-transform vertical-align "
+    "visibility white-space width word-break word-spacing word-wrap"
 )
 _SCHEMES = {"http", "https", "mailto", "tel"}
 _SHEET = re.compile(r"<style\b[^>]*>(.*?)</style\s*>", re.DOTALL | re.IGNORECASE)
@@ -291,8 +115,8 @@ def sanitise(marked: str, marks: Marks) -> str:
     """Marked HTML without anything that mail may not hold. Of comments only marks are left."""
     clean = nh3.clean(
         marked,
-        tags=set(_TAGS),
-        clean_content_tags=set(_DROPPED_WHOLE),
+        tags=_TAGS,
+        clean_content_tags=_DROPPED_WHOLE,
         attributes=_ATTRIBUTES,
         strip_comments=False,
         link_rel=None,
@@ -301,4 +125,9 @@ def sanitise(marked: str, marks: Marks) -> str:
         filter_style_properties=_STYLES,
     )
     ours = re.compile(rf"<!--mtg{marks.nonce}x\d+x-->")
-    return _COMMENT.sub(lambda match: match[0] if ours.fullmatch(match[0]) else "", clean)
+    clean = _COMMENT.sub(lambda match: match[0] if ours.fullmatch(match[0]) else "", clean)
+    if "<tbody" not in marked.lower():
+        # Parsing adds the tbody that nobody types, after the tags before the first row: they belong into it.
+        implied = re.compile(rf"((?:<!--mtg{marks.nonce}x\d+x-->|\s)+)<tbody>")
+        clean = implied.sub(r"<tbody>\1", clean)
+    return clean

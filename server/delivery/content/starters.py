@@ -75,7 +75,8 @@ _DARK = """
 @media (prefers-color-scheme: dark) {
   .ground, .ground > table { background-color: #161618 !important; }
   .card, .card > table, .card td { background-color: #212124 !important; }
-  .copy div, .copy p, .copy h1, .copy h2, .copy h3, .copy h4, .copy li, .copy td, .copy th { color: #ececee !important; }
+  .copy div, .copy p, .copy h1, .copy h2, .copy h3, .copy h4 { color: #ececee !important; }
+  .copy li, .copy td, .copy th { color: #ececee !important; }
   .quiet div, .quiet a { color: #a4a4ad !important; }
   .copy a.link { color: #9db8ff !important; }
 }

@@ -113,28 +113,33 @@ class Program:
         if self._blocks:
             turns = Turns()
             for node, place in self._blocks:
-                parts: list[bytes] = []
-                _fill_runs((node,), fields, marked, parts, turns, "")
-                runs[place] = b"".join(parts)
+                filler = _Filler(marked, turns)
+                filler.fill((node,), fields, "")
+                runs[place] = b"".join(filler.parts)
         return runs
 
 
-def _fill_runs(
-    nodes: Sequence[Node], fields: Fields, marked: bytes, parts: list[bytes], turns: Turns, indexes: str
-) -> None:
-    for node in nodes:
-        match node:
-            case Text(text):
-                parts.append(text.encode("ascii"))
-            case Value():
-                parts.append(encode_value(escaped(node, fields)))
-            case Token():
-                parts.append(marked)
-            case LoopIndexes():
-                parts.append(encode_value(indexes))
-            case If():
-                _fill_runs(_chosen(node, fields), fields, marked, parts, turns, indexes)
-            case For(variable, path, body):
-                for index, item in enumerate(turns.take(items_at(fields, path))):
-                    inner = {**fields, variable: item}
-                    _fill_runs(body, inner, marked, parts, turns, f"{indexes}.{index}")
+class _Filler:
+    """Fills conditions and repeats, whose length is known only per recipient."""
+
+    def __init__(self, marked: bytes, turns: Turns) -> None:
+        self.parts: list[bytes] = []
+        self._marked, self._turns = marked, turns
+
+    def fill(self, nodes: Sequence[Node], fields: Fields, indexes: str) -> None:
+        """Adds the runs of the nodes; `indexes` says which turns of the repeats around they are in."""
+        for node in nodes:
+            match node:
+                case Text(text):
+                    self.parts.append(text.encode("ascii"))
+                case Value():
+                    self.parts.append(encode_value(escaped(node, fields)))
+                case Token():
+                    self.parts.append(self._marked)
+                case LoopIndexes():
+                    self.parts.append(encode_value(indexes))
+                case If():
+                    self.fill(_chosen(node, fields), fields, indexes)
+                case For(variable, path, body):
+                    for index, item in enumerate(self._turns.take(items_at(fields, path))):
+                        self.fill(body, {**fields, variable: item}, f"{indexes}.{index}")

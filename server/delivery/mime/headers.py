@@ -1,4 +1,4 @@
-"""Mail headers by our own hand: encoded-words (RFC 2047), folding (RFC 5322, 2.2.3), and nothing that could be injected.
+"""Mail headers by our own hand: encoded-words (RFC 2047), folding (RFC 5322, 2.2.3), nothing that could be injected.
 
 A value can reach a header in two ways. Text that a tenant typed is checked when it is compiled: a line break, a NUL
 or an encoded-word is refused. A value from a contact can't be refused in the middle of a send, so it is made

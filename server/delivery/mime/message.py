@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from server.delivery.compiling import Compiled
+from server.delivery.errors import HeaderUnsafe
 from server.delivery.mime import headers
 from server.delivery.mime.filling import Program, fill_text
 from server.delivery.tags.tree import Text
@@ -33,7 +34,7 @@ class Identity:
         headers.check("fromName", self.from_name)
         for field, address in (("from", self.from_address), ("replyTo", self.reply_to)):
             if address and not headers.is_address(address):
-                raise headers.HeaderUnsafe.of(field)
+                raise HeaderUnsafe.of(field)
         headers.check("feedbackId", self.feedback_id)
         return self
 
@@ -99,7 +100,8 @@ def _fixed_headers(identity: Identity, boundary: str) -> bytes:
 
 def _part_head(boundary: str, kind: str) -> bytes:
     return (
-        f"--{boundary}\r\nContent-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+        f"--{boundary}\r\nContent-Type: text/{kind}; charset=utf-8\r\n"
+        "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
     ).encode("ascii")
 
 
