@@ -202,7 +202,7 @@ async def test_auth_plain() -> None:
         b"220 x\r\n",
         "EHLO",
         b"250-x\r\n250 AUTH LOGIN PLAIN\r\n",
-        "AUTH PLAIN " + expected.decode(),
+        "AUTH PLAIN " + expected,
         b"235 Ok\r\n",
     ]
     async with playing(*script) as (_, relay):
