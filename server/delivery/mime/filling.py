@@ -102,7 +102,7 @@ class Program:
 
     def fill(self, fields: Fields, token: bytes) -> list[bytes]:
         """The runs of the part for one recipient, to be joined by the caller with those of other parts."""
-        runs = self._template.copy()
+        runs = self._template[:]
         marked = token + SOFT_BREAK
         for place in self._tokens:
             runs[place] = marked
