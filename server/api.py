@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from server.campaigns.api.campaigns import router as campaigns_router
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
 from server.senders.api import router as senders_router
 
@@ -21,6 +22,7 @@ api = NinjaAPI(
     urls_namespace="api",
 )
 
+api.add_router("/email-marketing", campaigns_router)
 api.add_router("/senders", senders_router)
 
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}

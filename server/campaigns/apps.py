@@ -1,6 +1,7 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 
-from server.campaigns import guards
 from server.campaigns.permissions import VIEW
 from server.core import rooms
 
@@ -10,7 +11,7 @@ class CampaignsConfig(AppConfig):
     label = "campaigns"
 
     def ready(self) -> None:
-        guards.register()
+        import_module("server.campaigns.guards")  # registers them; it reads models, which are ready only now
         rooms.register(
             rooms.RoomKind(
                 name="campaign",

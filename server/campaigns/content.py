@@ -102,4 +102,3 @@ def _tags_of(test: Expression) -> Iterable[str]:
     for operand in (test.left, test.right):
         if operand.path:
             yield operand.path[0]
-

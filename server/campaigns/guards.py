@@ -10,12 +10,6 @@ from server.senders import services as senders
 MOST_NAMED = 5
 
 
-def register() -> None:
-    """Tells core whom to ask."""
-    in_use.register(senders.NOUN, uses_of_senders)
-    in_use.register("contacts.label", uses_of_labels)
-
-
 def uses_of_senders(team_id: UUID, ids: list[str]) -> list[str]:
     """The campaigns under way that are sent from these senders."""
     rows = Campaign.objects.for_team(team_id).filter(status__in=UNDER_WAY, sender_id__in=ids)
@@ -27,3 +21,7 @@ def uses_of_labels(team_id: UUID, ids: list[str]) -> list[str]:
     numbers = [int(label_id) for label_id in ids]
     rows = Campaign.objects.for_team(team_id).filter(status=CampaignStatus.SCHEDULED, label_ids__overlap=numbers)
     return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
+
+
+in_use.register(senders.NOUN, uses_of_senders)
+in_use.register("contacts.label", uses_of_labels)

@@ -33,14 +33,14 @@ class Content(Schema):
 
     kind: ContentKind = ContentKind.MARKDOWN
     starter: StarterName = StarterName.LETTER
-    body: str = Field("", max_length=BODY_LENGTH)
+    body: Annotated[str, Field(max_length=BODY_LENGTH)] = ""
 
 
 class Recipients(Schema):
     """Every subscribed contact, or those with one of the labels."""
 
     all: bool = False
-    label_ids: list[int] = Field(default_factory=list, max_length=MOST_LABELS)
+    label_ids: Annotated[list[int], Field(max_length=MOST_LABELS)] = []
 
 
 class CampaignIn(Schema):
@@ -51,8 +51,8 @@ class CampaignIn(Schema):
     preheader: Preheader = ""
     category: Category = ""
     sender_id: UUID | None = None
-    content: Content = Field(default_factory=Content)
-    recipients: Recipients = Field(default_factory=Recipients)
+    content: Content = Content()
+    recipients: Recipients = Recipients()
 
 
 class CampaignChange(Schema):
