@@ -13,9 +13,9 @@ from django.conf import settings  # noqa: E402 -- Django must be set up before a
 
 from server.core import logs  # noqa: E402
 from server.core.broker import celery as app  # noqa: E402
-from tasks import kernel, senders  # noqa: E402
+from tasks import contacts, kernel, senders  # noqa: E402
 
-__all__ = ["app", "senders"]
+__all__ = ["app", "contacts", "senders"]
 
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
