@@ -8,10 +8,16 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
-from server.campaigns.api.campaigns import router as campaigns_router
+from server.activity.api import router as activity
+from server.campaigns.api.campaigns import router as campaigns
 from server.contacts.api import root as contacts
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
-from server.senders.api import router as senders_router
+from server.identity.api import companies, signin, user
+from server.lookups.api import router as lookups
+from server.plans.api import router as plans
+from server.senders.api import router as senders
+from server.teams.api import router as teams
+from server.vendors.api import router as vendors
 
 log = structlog.get_logger(__name__)
 
@@ -23,8 +29,18 @@ api = NinjaAPI(
     urls_namespace="api",
 )
 
-api.add_router("/email-marketing", campaigns_router)
-api.add_router("/senders", senders_router)
+
+api.add_router("", signin.router)
+api.add_router("", user.router)
+api.add_router("", vendors)
+api.add_router("lookups/", lookups)
+api.add_router("companies", companies.router)
+api.add_router("companies", teams)
+api.add_router("companies", plans)
+api.add_router("activity", activity)
+api.add_router("contacts", contacts.router)
+api.add_router("senders", senders)
+api.add_router("email-marketing", campaigns)
 
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
 
@@ -66,6 +82,3 @@ def _field(problem: dict[str, Any]) -> dict[str, Any]:
         "value": value if isinstance(value, str | int | float | bool) else None,
         "cause": problem["msg"],
     }
-
-
-api.add_router("/contacts", contacts.router)

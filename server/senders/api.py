@@ -79,7 +79,7 @@ def suggestions(request: CallerRequest) -> SenderSuggestionsOut:
 
 @router.post(
     "/validate",
-    auth=Public(why="The token holds 256 random bits, so that nobody can guess one."),
+    auth=Public(why="The token holds 256 random bits, so that nobody can guess one.", per_minute=30),
     response=ValidatedOut,
     operation_id="senders_validate",
 )

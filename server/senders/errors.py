@@ -25,11 +25,3 @@ class SenderAlreadyValidated(ApiError):
     code = "senderAlreadyValidated"
     status = 409
     message = "The sender is already validated"
-
-
-class SenderTokenExpired(ApiError):
-    """ERR-37: the link of the validation mail is too old."""
-
-    code = "tokenExpired"
-    status = 410
-    message = "Your token is expired, please revalidate"

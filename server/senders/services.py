@@ -17,11 +17,12 @@ from server.activity import services as activity
 from server.core import clock, events, in_use, jobs, rooms, system_mail
 from server.core.callers import Caller, hash_token
 from server.core.errors import NotFound, TooManyRequests
+from server.identity.errors import MailedTokenExpired
 from server.plans import quota
 from server.plans.errors import SenderLimitExceeded
 from server.plans.features import SENDER
 from server.senders.addresses import checked_email, checked_name
-from server.senders.errors import SenderAlreadyValidated, SenderExists, SenderNotValidated, SenderTokenExpired
+from server.senders.errors import SenderAlreadyValidated, SenderExists, SenderNotValidated
 from server.senders.events import SenderChanged
 from server.senders.models import Sender, Validation
 from server.teams.models import Member
@@ -111,17 +112,17 @@ def ask_again(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
 def validate(*, token: str) -> Sender:
     """The owner of the address confirms it. Once more is harmless.
 
-    Raises NotFound for a link that was never made or whose sender has since changed, SenderTokenExpired for an old one.
+    Raises MailedTokenExpired for a link that is too old, was never made, or whose sender has since changed.
     """
     asked = Validation.objects.filter(token_hash=hash_token(token)).first()
     if asked is None or asked.sender_id is None:
-        raise NotFound
+        raise MailedTokenExpired
     sender = _locked(asked.team_id).get(asked.sender_id)
     if sender is None or sender.email != asked.email:
-        raise NotFound
+        raise MailedTokenExpired
     if sender.validated_at is None:
         if asked.expires_at <= clock.now():
-            raise SenderTokenExpired
+            raise MailedTokenExpired
         _mark_validated(sender)
         _tell(sender, "validated")
     return sender
@@ -138,7 +139,7 @@ def send_validation(*, validation_id: UUID) -> None:
     asked.save(update_fields=["token_hash"])
     system_mail.send(
         to=asked.email,
-        template="sender_validation",
+        template="validate-sender",
         context={
             "team": str(asked.team),
             "email": asked.email,

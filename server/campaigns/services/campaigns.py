@@ -1,7 +1,7 @@
 """Writes of campaigns that are not being sent: making, changing, copying and deleting them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.db import transaction
@@ -27,7 +27,7 @@ from server.senders import selectors as senders
 from server.senders.models import Sender
 from server.teams.models import Team
 
-REFERENCE = "campaign"
+REFERENCE: Final = "campaign"
 COPY_MARK = " (copy)"
 
 
