@@ -9,7 +9,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from server.activity.api import router as activity
-from server.campaigns.api.campaigns import router as campaigns
+from server.campaigns.api import root as campaigns
 from server.contacts.api import root as contacts
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
 from server.identity.api import companies, signin, user
@@ -40,7 +40,7 @@ api.add_router("companies", plans)
 api.add_router("activity", activity)
 api.add_router("contacts", contacts.router)
 api.add_router("senders", senders)
-api.add_router("email-marketing", campaigns)
+api.add_router("email-marketing", campaigns.router)
 
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
 

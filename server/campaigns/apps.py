@@ -11,7 +11,9 @@ class CampaignsConfig(AppConfig):
     label = "campaigns"
 
     def ready(self) -> None:
-        import_module("server.campaigns.guards")  # registers them; it reads models, which are ready only now
+        # They register themselves; they read models, which are ready only now.
+        import_module("server.campaigns.guards")
+        import_module("server.campaigns.services.sending")
         rooms.register(
             rooms.RoomKind(
                 name="campaign",

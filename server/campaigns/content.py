@@ -13,10 +13,10 @@ from server.delivery.tags.tree import Expression, For, If, Logic, Node, Value
 from server.teams.models import Team
 
 
-def content_of(campaign: Campaign) -> compiling.Content:
-    """The campaign's text as delivery takes it."""
+def content_of(campaign: Campaign, *, mark: str = "") -> compiling.Content:
+    """The campaign's text as delivery takes it; a mark stands before its subject."""
     return compiling.Content(
-        subject=campaign.subject,
+        subject=mark + campaign.subject,
         body=campaign.body,
         kind=BodyKind(campaign.content_kind),
         starter=Starter(campaign.starter),
@@ -42,16 +42,21 @@ def compile_campaign(campaign: Campaign, team: Team, *, known: frozenset[str], f
 
     Raises InvalidTag, DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe.
     """
-    known_there = known | compiling.SYSTEM_FIELDS
-    with _In("subject"):
-        compiling.compile_subject(campaign.subject, known=known_there)
-    with _In("preheader"):
-        compiling.compile_subject(campaign.preheader, known=known_there)
-    with _In("content"):
+    check_short_texts(campaign, known=known)
+    with In("content"):
         return compiling.compile_content(content_of(campaign), setting_of(team, follows=follows), known=known)
 
 
-class _In:
+def check_short_texts(campaign: Campaign, *, known: frozenset[str]) -> None:
+    """Reads the tags of subject and preheader. Raises InvalidTag, DocumentTooLarge or HeaderUnsafe."""
+    known_there = known | compiling.SYSTEM_FIELDS
+    with In("subject"):
+        compiling.compile_subject(campaign.subject, known=known_there)
+    with In("preheader"):
+        compiling.compile_subject(campaign.preheader, known=known_there)
+
+
+class In:
     """Adds to an error in which field it was found."""
 
     def __init__(self, field: str) -> None:

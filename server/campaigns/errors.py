@@ -3,19 +3,11 @@
 from server.core.errors import ApiError
 
 
-class EmptyRecipient(ApiError):
-    """ERR-55, CAMP-15: nobody would get the mail."""
-
-    code = "emptyRecipient"
-    status = 412
-    message = "There is nobody to send this to"
-
-
 class RecipientLabelNotFound(ApiError):
     """ERR-38. The payload lists the ids that are no labels of the team."""
 
     code = "recipientLabelNotFound"
-    status = 412
+    status = 400
     message = "A recipient label was not found"
 
 
@@ -23,7 +15,7 @@ class RecipientLabelEmpty(ApiError):
     """ERR-39. None of the chosen labels has a contact; the payload lists their names."""
 
     code = "recipientLabelEmpty"
-    status = 412
+    status = 400
     message = "The recipient label has no contacts"
 
 
@@ -31,5 +23,5 @@ class SenderNotChosen(ApiError):
     """A campaign can't start without a sender."""
 
     code = "senderNotChosen"
-    status = 412
+    status = 400
     message = "Choose a sender"

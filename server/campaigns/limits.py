@@ -9,6 +9,7 @@ CATEGORY_LENGTH = 60
 BODY_LENGTH = 500_000  # characters, as delivery's grammar allows
 MOST_LABELS = 100
 MOST_TEST_ADDRESSES = 10
+TEST_MARK = "[Test] "  # before the subject of a test
 
 
 class ContentKind(TextChoices):

@@ -1,6 +1,8 @@
 """To whom a campaign goes: subscribed contacts, each once, less those whose address is suppressed."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -9,6 +11,7 @@ from server.campaigns.errors import RecipientLabelEmpty, RecipientLabelNotFound
 from server.campaigns.models import Campaign
 from server.contacts.models import Contact
 from server.contacts.selectors import labels
+from server.contacts.selectors.merging import merge_fields
 from server.contacts.states import ContactState
 from server.core import clock
 from server.core.errors import NotFound
@@ -34,6 +37,12 @@ def chosen(campaign: Campaign) -> QuerySet[Contact]:
 def reachable(campaign: Campaign) -> QuerySet[Contact]:
     """The chosen contacts whose address is not suppressed."""
     return chosen(campaign).filter(~_is_suppressed(campaign.team_id))
+
+
+def rows(campaign: Campaign, *, tags: Collection[str]) -> QuerySet[Contact, Any]:
+    """Contact id, address and the fields under the tags of everybody who gets the mail, as delivery freezes them."""
+    fields = merge_fields(campaign.team_id).expression(tags)
+    return reachable(campaign).annotate(merge=fields).values_list("pk", "email", "merge")
 
 
 def count(campaign: Campaign) -> RecipientCount:

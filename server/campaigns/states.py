@@ -1,6 +1,7 @@
 """States of campaigns and the moves between them (CAMP-05, CAMP-06)."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.db.models import TextChoices
 
@@ -16,21 +17,44 @@ class CampaignStatus(TextChoices):
     CANCELLED = "CANCELLED"
 
 
-MOVES: Mapping[CampaignStatus, frozenset[CampaignStatus]] = {
-    CampaignStatus.DRAFT: frozenset({CampaignStatus.SCHEDULED, CampaignStatus.SENDING}),
-    CampaignStatus.SCHEDULED: frozenset({CampaignStatus.SENDING, CampaignStatus.DRAFT}),
-    CampaignStatus.SENDING: frozenset({CampaignStatus.PAUSED, CampaignStatus.CANCELLED, CampaignStatus.SENT}),
-    CampaignStatus.PAUSED: frozenset({CampaignStatus.SENDING, CampaignStatus.CANCELLED}),
-    CampaignStatus.SENT: frozenset(),
-    CampaignStatus.CANCELLED: frozenset(),
+class Move(TextChoices):
+    SCHEDULE = "schedule"
+    CANCEL_SCHEDULE = "cancel-schedule"
+    SEND = "send"
+    PAUSE = "pause"
+    RESUME = "resume"
+    STOP = "stop"
+    FINISH = "finish"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The states that a move leads from, and the one it leads to."""
+
+    start: frozenset[CampaignStatus]
+    end: CampaignStatus
+
+
+DRAFT, SCHEDULED, SENDING, PAUSED, SENT, CANCELLED = CampaignStatus
+MOVES: Mapping[Move, Way] = {
+    Move.SCHEDULE: Way(frozenset({DRAFT}), SCHEDULED),
+    Move.CANCEL_SCHEDULE: Way(frozenset({SCHEDULED}), DRAFT),
+    Move.SEND: Way(frozenset({DRAFT, SCHEDULED}), SENDING),
+    Move.PAUSE: Way(frozenset({SENDING}), PAUSED),
+    Move.RESUME: Way(frozenset({PAUSED}), SENDING),
+    Move.STOP: Way(frozenset({SENDING, PAUSED}), CANCELLED),
+    Move.FINISH: Way(frozenset({SENDING}), SENT),
 }
+FINAL = frozenset({SENT, CANCELLED})
 # What mail is still to leave for, so that what it needs can't be taken away.
-UNDER_WAY = (CampaignStatus.SCHEDULED, CampaignStatus.SENDING, CampaignStatus.PAUSED)
+UNDER_WAY = (SCHEDULED, SENDING, PAUSED)
 # What may be deleted: nothing that could still send.
-DELETABLE = (CampaignStatus.DRAFT, CampaignStatus.SENT, CampaignStatus.CANCELLED)
+DELETABLE = frozenset({DRAFT, SENT, CANCELLED})
 
 
-def check_move(old: str, new: CampaignStatus) -> None:
-    """Raises ActionNotAllowed unless a campaign may go from one state to the other."""
-    if new not in MOVES[CampaignStatus(old)]:
-        raise ActionNotAllowed(payload={"from": old, "to": new.value})
+def after(move: Move, status: str) -> CampaignStatus:
+    """The state that the move leads to. Raises ActionNotAllowed where it does not start from this one."""
+    way = MOVES[move]
+    if status not in way.start:
+        raise ActionNotAllowed(payload={"action": move.value, "status": status})
+    return way.end

@@ -120,7 +120,7 @@ def test_another_teams_label_and_sender_are_refused(alice: Person, mallory: Pers
     label = mallory.api.post("email-marketing", {"name": "T", "recipients": {"labelIds": [newsletter.pk]}})
     stolen = mallory.api.post("email-marketing", {"name": "T", "senderId": str(sender.pk)})
 
-    assert (label.status_code, label.json()["code"]) == (412, "recipientLabelNotFound")
+    assert (label.status_code, label.json()["code"]) == (400, "recipientLabelNotFound")
     assert label.json()["payload"] == {"labelIds": [newsletter.pk]}
     assert (stolen.status_code, stolen.json()["payload"]["field"]) == (400, "senderId")
     assert not Campaign.objects.for_team(mallory.team).exists()
