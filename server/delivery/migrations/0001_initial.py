@@ -2,8 +2,9 @@
 
 import django.contrib.postgres.fields
 import django.db.models.deletion
-import server.core.ids
 from django.db import migrations, models
+
+import server.core.ids
 
 
 class Migration(migrations.Migration):

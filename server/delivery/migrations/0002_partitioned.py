@@ -1,6 +1,5 @@
 """The send log and the events, partitioned by month. Nothing points at them; old months are dropped whole."""
 
-import server.core.teamscope
 from django.db import migrations, models
 
 FORWARDS = """
