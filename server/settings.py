@@ -123,6 +123,8 @@ DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)
 DEMO = env.flag("DASH_DEMO", default=False)
 MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
 
+PASSWORD_HASHERS = ["server.accounts.hashers.BoundedArgon2Hasher"]
+
 # --- background work -----------------------------------------------------------------------------------------------
 CELERY_TASK_ALWAYS_EAGER = False
 JOB_LEASE_SECONDS = env.whole("DASH_JOB_LEASE_SECONDS", 60, least=5)
