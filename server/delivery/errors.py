@@ -55,3 +55,11 @@ class HeaderUnsafe(ApiError):
     def of(cls, field: str) -> Self:
         """The error for one field."""
         return cls(payload={"field": field})
+
+
+class NoRecipients(ApiError):
+    """CAMP-15: nobody is left to send to."""
+
+    code = "emptyRecipient"
+    status = 400
+    message = "There is nobody to send this to"

@@ -77,7 +77,7 @@ class Mailing(models.Model):
 
 
 class MailingCounters(models.Model):
-    """The live figures of a mailing (docs/figures.md). Only ever changed by adding, so writers can't undo each other."""
+    """The live figures of a mailing (docs/figures.md). Changed only by adding: writers can't undo each other."""
 
     mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="counters")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
