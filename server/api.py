@@ -12,9 +12,11 @@ from server.activity.api import router as activity
 from server.campaigns.api import root as campaigns
 from server.contacts.api import root as contacts
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
+from server.dashboard.api import router as dashboard
 from server.identity.api import companies, signin, user
 from server.lookups.api import router as lookups
 from server.plans.api import router as plans
+from server.reports.api import router as reports
 from server.senders.api import router as senders
 from server.teams.api import router as teams
 from server.vendors.api import router as vendors
@@ -41,6 +43,8 @@ api.add_router("activity", activity)
 api.add_router("contacts", contacts.router)
 api.add_router("senders", senders)
 api.add_router("email-marketing", campaigns.router)
+api.add_router("email-marketing/reports", reports)
+api.add_router("dashboard", dashboard)
 
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
 

@@ -141,10 +141,10 @@ def send_validation(*, validation_id: UUID) -> None:
         to=asked.email,
         template="validate-sender",
         context={
+            "name": "",
             "team": str(asked.team),
             "email": asked.email,
             "link": f"{settings.APP_ORIGINS[0]}/senders/validate/{token}",
-            "days": str(TOKEN_LIFE.days),
         },
         language=asked.language,
     )

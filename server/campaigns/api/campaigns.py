@@ -5,7 +5,7 @@ from uuid import UUID
 from ninja import Query, Router, Status
 
 from server.campaigns import permissions, previews, recipients
-from server.campaigns.api.shapes import campaign_out, row_out
+from server.campaigns.shapes import campaign_out, row_out
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
     CampaignChange,
