@@ -39,7 +39,8 @@ class Mailing(models.Model):
     """A document on its way to its recipients. Everything about its content is frozen when it is made."""
 
     id = models.BigAutoField(primary_key=True)
-    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    # Null for mail of the product itself, such as a validation mail.
+    team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
     origin = models.CharField(max_length=10, choices=Origin)
     origin_id = models.UUIDField(default=uuid7)
     # Lower goes first: system mail 0, tests 1, campaigns 5.
@@ -80,7 +81,7 @@ class MailingCounters(models.Model):
     """The live figures of a mailing (docs/figures.md). Changed only by adding: writers can't undo each other."""
 
     mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="counters")
-    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
     revision = models.PositiveBigIntegerField(default=0)
     sent = models.PositiveIntegerField(default=0)
     failed = models.PositiveIntegerField(default=0)
@@ -166,7 +167,7 @@ class SendLog(models.Model):
     of a mailing: so that the database itself refuses a second row for a recipient."""
 
     id = models.BigAutoField(primary_key=True)
-    team_id = models.UUIDField()
+    team_id = models.UUIDField(null=True)
     mailing_id = models.BigIntegerField()
     position = models.PositiveIntegerField()
     mailed_at = models.DateTimeField()
@@ -197,7 +198,7 @@ class Event(models.Model):
     """What a recipient, or a machine on the way, did. `why` says by which signs it was taken for a machine."""
 
     id = models.BigAutoField(primary_key=True)
-    team_id = models.UUIDField()
+    team_id = models.UUIDField(null=True)
     mailing_id = models.BigIntegerField()
     position = models.PositiveIntegerField()
     at = models.DateTimeField()
@@ -259,7 +260,7 @@ class MailingMinute(models.Model):
     mailing_id = models.BigIntegerField()
     minute = models.DateTimeField()
     what = models.CharField(max_length=16)
-    team_id = models.UUIDField()
+    team_id = models.UUIDField(null=True)
     count = models.PositiveIntegerField(default=0)
 
     objects = TeamManager()

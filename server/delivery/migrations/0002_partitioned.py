@@ -6,7 +6,7 @@ FORWARDS = """
 CREATE SEQUENCE delivery_send_log_id_seq;
 CREATE TABLE delivery_send_log (
     id bigint NOT NULL DEFAULT nextval('delivery_send_log_id_seq'),
-    team_id uuid NOT NULL,
+    team_id uuid,
     mailing_id bigint NOT NULL,
     position integer NOT NULL,
     mailed_at timestamptz NOT NULL,
@@ -24,7 +24,7 @@ CREATE TABLE delivery_send_log_default PARTITION OF delivery_send_log DEFAULT;
 CREATE SEQUENCE delivery_event_id_seq;
 CREATE TABLE delivery_event (
     id bigint NOT NULL DEFAULT nextval('delivery_event_id_seq'),
-    team_id uuid NOT NULL,
+    team_id uuid,
     mailing_id bigint NOT NULL,
     position integer NOT NULL,
     at timestamptz NOT NULL,
@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
                     name="SendLog",
                     fields=[
                         ("id", models.BigAutoField(primary_key=True, serialize=False)),
-                        ("team_id", models.UUIDField()),
+                        ("team_id", models.UUIDField(null=True)),
                         ("mailing_id", models.BigIntegerField()),
                         ("position", models.PositiveIntegerField()),
                         ("mailed_at", models.DateTimeField()),
@@ -104,7 +104,7 @@ class Migration(migrations.Migration):
                     name="Event",
                     fields=[
                         ("id", models.BigAutoField(primary_key=True, serialize=False)),
-                        ("team_id", models.UUIDField()),
+                        ("team_id", models.UUIDField(null=True)),
                         ("mailing_id", models.BigIntegerField()),
                         ("position", models.PositiveIntegerField()),
                         ("at", models.DateTimeField()),

@@ -18,7 +18,7 @@ from server.core import clock, events, rooms
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.ids import uuid7
 from server.delivery import hooks
-from server.delivery.compiling import BodyKind, Content, Setting, compile_content
+from server.delivery.compiling import Content, Setting, compile_content
 from server.delivery.content.starters import DEFAULT_ACCENT
 from server.delivery.errors import NoRecipients
 from server.delivery.events import MailingChanged
@@ -63,7 +63,7 @@ def setting_of(team: Team, *, accent: str = DEFAULT_ACCENT, follows: bool = True
     )
 
 
-def identity_of(*, sender: From, team_id: UUID, origin: str, unsubscribes: bool) -> Identity:
+def identity_of(*, sender: From, team_id: UUID | None, origin: str, unsubscribes: bool) -> Identity:
     """The headers that say who a mail is from. Raises HeaderUnsafe."""
     host = settings.MAIL_FROM.rpartition("@")[2]
     return Identity(
@@ -71,7 +71,7 @@ def identity_of(*, sender: From, team_id: UUID, origin: str, unsubscribes: bool)
         from_address=sender.address,
         message_host=host,
         origin=settings.PAGES_ORIGIN.rstrip("/"),
-        feedback_id=f"{team_id}:{origin}:{host}",
+        feedback_id=f"{team_id or host}:{origin}:{host}",
         reply_to=sender.reply_to,
         unsubscribes=unsubscribes,
     ).check()
@@ -79,7 +79,7 @@ def identity_of(*, sender: From, team_id: UUID, origin: str, unsubscribes: bool)
 
 def create(
     *,
-    team: Team,
+    team: Team | None,
     origin: Origin,
     content: Content,
     sender: From,
@@ -88,8 +88,11 @@ def create(
     setting: Setting | None = None,
 ) -> Mailing:
     """Compiles and freezes the content. Raises what compiling raises, and HeaderUnsafe for the sender."""
-    setting = setting or setting_of(team)
-    identity_of(sender=sender, team_id=team.pk, origin=origin, unsubscribes=setting.unsubscribes)
+    if setting is None:
+        if team is None:
+            raise ValueError("A mailing of no team needs its setting")
+        setting = setting_of(team)
+    identity_of(sender=sender, team_id=team.pk if team else None, origin=origin, unsubscribes=setting.unsubscribes)
     compiled = compile_content(content, setting, known=known)
     with transaction.atomic():
         mailing = Mailing.objects.create(
@@ -126,10 +129,9 @@ def start(*, mailing: Mailing, recipients: QuerySet[Any, Any], held: bool = Fals
         count = freezing.freeze(mailing.team_id, mailing_id=mailing.pk, recipients=recipients)
         if not count:
             raise NoRecipients
-        if locked.origin == Origin.CAMPAIGN and not held:
-            quota.reserve(
-                team_id=mailing.team_id, limit=EMAIL_SENT, amount=count, reference=quota_reference(mailing.pk)
-            )
+        if locked.origin == Origin.CAMPAIGN and locked.team_id and not held:
+            reference = quota_reference(mailing.pk)
+            quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
         _begin(locked, count)
     return count
 
@@ -179,7 +181,7 @@ def settle(mailing_id: int) -> None:
     """Counts as used what was sent or is in doubt since the last call, and gives the rest back once it has ended."""
     with transaction.atomic():
         mailing = Mailing.objects.select_for_update().get(pk=mailing_id)
-        if mailing.origin != Origin.CAMPAIGN:
+        if mailing.origin != Origin.CAMPAIGN or mailing.team_id is None:
             return
         reference = quota_reference(mailing_id)
         counters = MailingCounters.objects.get(pk=mailing_id)
@@ -191,6 +193,14 @@ def settle(mailing_id: int) -> None:
         ended = mailing.state in (MailingState.DONE, MailingState.CANCELLED)
         if ended and not _has_work(mailing_id):
             quota.close(team_id=mailing.team_id, reference=reference)
+
+
+def keep_holds() -> None:
+    """Keeps the holds on quota alive of mailings that wait longer than a hold lasts, such as paused ones."""
+    waiting = Mailing.objects.filter(origin=Origin.CAMPAIGN, state__in=[MailingState.SENDING, MailingState.PAUSED])
+    for mailing in waiting.filter(team__isnull=False).only("pk", "team_id"):
+        if mailing.team_id:
+            quota.settle(team_id=mailing.team_id, reference=quota_reference(mailing.pk), amount=0)
 
 
 def without_work() -> list[int]:
@@ -236,32 +246,9 @@ def send_test(
     return mailing
 
 
-def send_system(
-    *, team: Team, to: str, subject: str, body: str, fields: Mapping[str, Any], language: str = "en"
-) -> Mailing:
-    """Sends a mail of the product itself, such as a validation mail: Markdown, first in the queue, not followed."""
-    setting = Setting(
-        origin=settings.PAGES_ORIGIN.rstrip("/"),
-        company=settings.APP_NAME,
-        language=language,
-        follows=False,
-        unsubscribes=False,
-    )
-    with transaction.atomic():
-        mailing = create(
-            team=team,
-            origin=Origin.SYSTEM,
-            content=Content(subject=subject, body=body, kind=BodyKind.MARKDOWN),
-            sender=From(settings.APP_NAME, settings.MAIL_FROM),
-            known=frozenset(fields),
-            setting=setting,
-        )
-        send_rows(mailing=mailing, rows=[(None, to, fields)])
-    return mailing
-
-
 def _locked(mailing: Mailing) -> Mailing:
-    found = Mailing.objects.for_team(mailing.team_id).select_for_update().filter(pk=mailing.pk).first()
+    mine = Mailing.objects.for_team(mailing.team_id) if mailing.team_id else Mailing.objects.filter(team__isnull=True)
+    found: Mailing | None = mine.select_for_update().filter(pk=mailing.pk).first()
     if found is None:
         raise NotFound
     return found
@@ -289,6 +276,8 @@ def _change(mailing: Mailing, state: MailingState) -> None:
 
 
 def _tell(mailing: Mailing) -> None:
+    if mailing.team_id is None:
+        return
     hooks.tell(mailing.origin, team_id=mailing.team_id, origin_id=mailing.origin_id, state=mailing.state)
     if mailing.origin == Origin.CAMPAIGN:
         changed = MailingChanged(origin=mailing.origin, origin_id=mailing.origin_id, state=mailing.state)

@@ -12,6 +12,8 @@ def publish(mailing_ids: Sequence[int]) -> None:
     rows = MailingCounters.objects.filter(mailing_id__in=mailing_ids, mailing__origin=Origin.CAMPAIGN)
     for counters in rows.select_related("mailing"):
         mailing = counters.mailing
+        if mailing.team_id is None:
+            continue
         watching = rooms.watching(mailing.origin, mailing.origin_id)
         events.publish(progressed(counters), rooms=[watching, rooms.team(mailing.team_id)])
 

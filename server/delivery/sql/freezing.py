@@ -22,7 +22,7 @@ FROM generate_series(0, %s - 1, %s) AS first
 """
 
 
-def freeze(team_id: UUID, *, mailing_id: int, recipients: QuerySet[Any, Any]) -> int:
+def freeze(team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, Any]) -> int:
     """Copies the recipients, each address once; how many they are. The team's mailing is locked by the caller.
 
     `recipients` selects three columns in this order: contact id, address, fields as jsonb.
@@ -33,7 +33,7 @@ def freeze(team_id: UUID, *, mailing_id: int, recipients: QuerySet[Any, Any]) ->
         return int(cursor.rowcount)
 
 
-def freeze_rows(team_id: UUID, *, mailing_id: int, rows: list[tuple[int | None, str, str]]) -> int:
+def freeze_rows(team_id: UUID | None, *, mailing_id: int, rows: list[tuple[int | None, str, str]]) -> int:
     """The same for a few recipients that are at hand: contact id, address, fields as JSON text."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -45,7 +45,7 @@ def freeze_rows(team_id: UUID, *, mailing_id: int, rows: list[tuple[int | None, 
         return int(cursor.rowcount)
 
 
-def make_batches(team_id: UUID, *, mailing_id: int, count: int, due_at: datetime) -> None:
+def make_batches(team_id: UUID | None, *, mailing_id: int, count: int, due_at: datetime) -> None:
     """Cuts the recipients into batches."""
     with connection.cursor() as cursor:
         cursor.execute(_BATCHES, [mailing_id, BATCH_SIZE, count, due_at, count, BATCH_SIZE])

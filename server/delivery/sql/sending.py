@@ -19,7 +19,7 @@ class Lease:
 
     batch_id: int
     mailing_id: int
-    team_id: UUID
+    team_id: UUID | None  # None for the product's own mail
     mailed_at: datetime
     first: int
     size: int
@@ -86,14 +86,13 @@ async def claim(
         return await cursor.fetchone()
 
 
-_HANDED_OUT = """
+_RECOVER = """
+WITH handed_out AS (
     SELECT unnest(CASE WHEN %(positions)s::int[] IS NULL
         THEN ARRAY(SELECT generate_series(%(first)s, %(first)s + %(high_water)s - 1))
         ELSE (%(positions)s::int[])[1:%(high_water)s] END) AS position
-"""
-_RECOVER = f"""
-WITH lost AS (
-    SELECT h.position FROM ({_HANDED_OUT}) h
+), lost AS (
+    SELECT h.position FROM handed_out h
     WHERE NOT EXISTS (SELECT 1 FROM delivery_send_log l WHERE l.mailing_id = %(mailing_id)s
                       AND l.position = h.position AND l.mailed_at = %(mailed_at)s)
       AND NOT EXISTS (SELECT 1 FROM delivery_batch c WHERE c.parent_id = %(batch_id)s AND h.position = ANY(c.positions))
@@ -203,13 +202,15 @@ _COPY = (
     "COPY delivery_send_log (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce, code, enhanced,"
     " reply, attempt) FROM STDIN"
 )
+_NULL = r"\N"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": " "})
 
 
 def _copy_lines(lease: Lease, results: Sequence[Logged]) -> str:
-    head, mailed_at = f"{lease.team_id}\t{lease.mailing_id}\t", lease.mailed_at.isoformat()
+    team = lease.team_id or _NULL
+    head, mailed_at = f"{team}\t{lease.mailing_id}\t", lease.mailed_at.isoformat()
     return "".join(
-        f"{head}{r.position}\t{mailed_at}\t{r.at.isoformat()}\t{r.contact_id or chr(92) + 'N'}\t{r.state}\t{r.bounce}\t"
+        f"{head}{r.position}\t{mailed_at}\t{r.at.isoformat()}\t{r.contact_id or _NULL}\t{r.state}\t{r.bounce}\t"
         f"{r.code}\t{r.enhanced}\t{r.reply.translate(_ESCAPES)}\t{lease.attempt}\n"
         for r in results
     )
@@ -310,7 +311,7 @@ async def _write(connection: Connection, lease: Lease, results: Sequence[Logged]
     async with connection.cursor() as cursor, cursor.copy(_COPY) as copy:
         await copy.write(_copy_lines(lease, results))
     contacts = [r.contact_id for r in results if r.contact_id and r.state == "sent"]
-    if contacts:
+    if contacts and lease.team_id:
         await connection.execute(_TOUCH, (lease.team_id, now, contacts))
     bounced = [r for r in results if r.state == "failed" and r.bounce]
     if bounced:
@@ -326,7 +327,7 @@ async def _write(connection: Connection, lease: Lease, results: Sequence[Logged]
             ),
         )
     gone = sorted({r.email for r in bounced if r.bounce == "hard"})
-    if gone:
+    if gone and lease.team_id:
         await connection.execute(_SUPPRESS, (lease.team_id, lease.mailing_id, now, gone))
     # Last, for the row of figures is shared by all batches of a mailing.
     await _count(connection, lease, _figures(results), now)

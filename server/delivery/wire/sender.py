@@ -266,6 +266,7 @@ def _finish(mailing_id: int) -> None:
 
 def _sweep() -> None:
     close_old_connections()
+    mailings.keep_holds()
     for mailing_id in mailings.without_work():
         _finish(mailing_id)
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, connections
 
 from bench.sink import Rule, Sink, kept, running
-from server.core import clock
+from server.core import clock, system_mail
 from server.delivery.models import (
     Batch,
     BatchState,
@@ -24,7 +24,7 @@ from server.delivery.models import (
     SendLog,
     Suppression,
 )
-from server.delivery.services import mailings
+from server.delivery.services import mailings, system
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.teams.models import Team
@@ -165,33 +165,29 @@ async def test_suppression_is_looked_up_at_the_last_moment(team: Team) -> None:
     assert sink.counts["received"] == 4
 
 
-async def test_system_mail_reaches_who_unsubscribed_but_not_a_dead_address(team: Team, tmp_path: Path) -> None:
-    now = clock.now()
-    for email, marketing_only in (("ani@example.com", True), ("dead@example.com", False)):
-        await Suppression.objects.acreate(
-            team=team, email=email, reason="unsubscribed", marketing_only=marketing_only, created_at=now
-        )
-    sink = Sink(keep=tmp_path)
-    sent = [
-        await in_thread(mailings.send_system)(
-            team=team,
-            to=email,
-            subject="Confirm {{ name }}",
-            body='[Confirm]({{ link }} "button")',
-            fields={"name": "Ani", "link": "https://app.example/validate/x"},
-        )
-        for email in ("ani@example.com", "dead@example.com")
-    ]
+async def test_system_mail_is_not_followed_and_asks_no_suppression_list(team: Team, tmp_path: Path) -> None:
+    await Suppression.objects.acreate(
+        team=team, email="ani@example.com", reason="unsubscribed", marketing_only=False, created_at=clock.now()
+    )
+    await in_thread(system_mail.send)(
+        to="ani@example.com",
+        template="validate-email",
+        context={"name": "Ani", "link": "https://app.example/validate/x"},
+        language="id",
+    )
+    mailing = await Mailing.objects.aget(origin=Origin.SYSTEM)
 
-    async with running(sink) as port, sending(port):
-        done = [await until_done(mailing) for mailing in sent]
+    async with running(Sink(keep=tmp_path)) as port, sending(port):
+        done = await until_done(mailing)
 
-    assert [counted(mailing) for mailing in done] == [{"sent": 1}, {"suppressed": 1}]
-    [(_, _, _, data)] = kept(tmp_path)
+    assert counted(done) == {"sent": 1}
+    [(_, _, recipient, data)] = kept(tmp_path)
     body = data.replace(b"=\r\n", b"")
-    assert b"Subject: Confirm Ani\r\n" in body
+    assert recipient == "ani@example.com"
+    assert b"Subject: Konfirmasi alamat email Anda\r\n" in body
     assert b'href=3D"https://app.example/validate/x"' in body
     assert b"List-Unsubscribe" not in body
+    assert b"/o/" not in body
 
 
 async def test_a_pause_is_seen_within_a_window_and_resumed(team: Team) -> None:
@@ -338,8 +334,8 @@ async def test_system_mail_overtakes_a_large_mailing(team: Team) -> None:
 
     async with running(sink) as port, sending(port, connections=1):
         await received(sink, 20)
-        urgent = await in_thread(mailings.send_system)(
-            team=team, to="ani@example.com", subject="s", body="b", fields={}
+        urgent = await in_thread(system.send)(
+            to="ani@example.com", template="validate-email", context={"name": "", "link": "https://x"}, language="en"
         )
         await until_done(urgent)
         overtaken = 2000 - sink.counts["received"]
