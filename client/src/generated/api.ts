@@ -154,6 +154,575 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Contacts */
+        get: operations["list_contacts"];
+        put?: never;
+        /** Create Contact */
+        post: operations["create_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count Contacts */
+        get: operations["count_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete Contacts */
+        post: operations["delete_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/field": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Fields */
+        get: operations["list_fields"];
+        put?: never;
+        /** Create Field */
+        post: operations["create_field"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/field/{field_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Update Field */
+        put: operations["update_field"];
+        post?: never;
+        /** Delete Field */
+        delete: operations["delete_field"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find Contacts */
+        post: operations["find_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/find/apply-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apply Label */
+        post: operations["apply_label_to_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/find/count-only": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count Found */
+        post: operations["count_found_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Labels */
+        get: operations["list_labels"];
+        put?: never;
+        /** Create Label */
+        post: operations["create_label"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/label/{label_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename Label */
+        put: operations["rename_label"];
+        post?: never;
+        /** Delete Label */
+        delete: operations["delete_label"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Contact */
+        get: operations["get_contact"];
+        /** Update Contact */
+        put: operations["update_contact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stats */
+        post: operations["dashboard_stats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Campaigns */
+        get: operations["campaigns_list"];
+        put?: never;
+        /** Create */
+        post: operations["campaigns_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/category": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Categories */
+        get: operations["campaigns_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/basic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Basic */
+        get: operations["reports_basic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Browser */
+        get: operations["reports_browser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count */
+        get: operations["reports_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Device */
+        get: operations["reports_device"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Link */
+        get: operations["reports_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/peak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peak */
+        get: operations["reports_peak"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recipient */
+        get: operations["reports_recipient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tags */
+        get: operations["campaigns_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get */
+        get: operations["campaigns_get"];
+        /** Update */
+        put: operations["campaigns_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/category": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Category */
+        put: operations["campaigns_category"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/count-recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count */
+        get: operations["campaigns_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete */
+        post: operations["campaigns_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Duplicate */
+        post: operations["campaigns_duplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause */
+        post: operations["campaigns_pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Preview */
+        get: operations["campaigns_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume */
+        post: operations["campaigns_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send */
+        post: operations["campaigns_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/send-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Test */
+        post: operations["campaigns_send_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop */
+        post: operations["campaigns_stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -237,6 +806,111 @@ export interface paths {
         put?: never;
         /** Register */
         post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Senders */
+        get: operations["senders_list"];
+        put?: never;
+        /** Create */
+        post: operations["senders_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Domains */
+        get: operations["senders_domain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suggestions */
+        get: operations["senders_suggestion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Validate */
+        post: operations["senders_validate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders/{sender_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get */
+        get: operations["senders_get"];
+        /** Update */
+        put: operations["senders_update"];
+        post?: never;
+        /** Delete */
+        delete: operations["senders_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders/{sender_id}/revalidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revalidate */
+        post: operations["senders_revalidate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -473,12 +1147,284 @@ export interface components {
             size?: number;
         };
         /**
+         * ApplyLabelIn
+         * @description Labels put on and taken off contacts, chosen by id or else by filter.
+         */
+        ApplyLabelIn: {
+            /**
+             * Add
+             * @default []
+             */
+            add?: number[];
+            filter?: components["schemas"]["ContactFilter"] | null;
+            /**
+             * Ids
+             * @default []
+             */
+            ids?: number[];
+            /**
+             * Remove
+             * @default []
+             */
+            remove?: number[];
+        };
+        /**
+         * BasicOut
+         * @description What the head and the figures of a report need.
+         */
+        BasicOut: {
+            /** Bounces */
+            bounces: components["schemas"]["BounceOut"][];
+            campaign: components["schemas"]["CampaignRowOut"];
+            figures: components["schemas"]["FiguresOut"];
+            /** Labels */
+            labels: string[];
+            pace: components["schemas"]["PaceOut"] | null;
+            /** Toall */
+            toAll: boolean;
+        };
+        /**
+         * BounceOut
+         * @description How many were refused for a reason of this class.
+         */
+        BounceOut: {
+            /** Bounce */
+            bounce: string;
+            /** Count */
+            count: number;
+        };
+        /**
+         * BrowsersOut
+         * @description Mail programs, and the systems they ran on.
+         */
+        BrowsersOut: {
+            /** Items */
+            items: components["schemas"]["ShareOut"][];
+            /** Systems */
+            systems: components["schemas"]["ShareOut"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * CampaignChange
+         * @description What is sent replaces what was; what is left out stays.
+         */
+        CampaignChange: {
+            /** Category */
+            category?: string | null;
+            content?: components["schemas"]["Content"] | null;
+            /** Name */
+            name?: string | null;
+            /** Preheader */
+            preheader?: string | null;
+            recipients?: components["schemas"]["Recipients"] | null;
+            /** Senderid */
+            senderId?: string | null;
+            /** Subject */
+            subject?: string | null;
+        };
+        /**
+         * CampaignFiguresOut
+         * @description The few figures of a list; docs/figures.md says what each means.
+         */
+        CampaignFiguresOut: {
+            /** Clicked */
+            clicked: number;
+            /** Delivered */
+            delivered: number;
+            /** Opened */
+            opened: number;
+            /** Recipients */
+            recipients: number;
+            /** Sent */
+            sent: number;
+        };
+        /**
+         * CampaignIn
+         * @description A new campaign. Without a sender it begins with the team's default one.
+         */
+        CampaignIn: {
+            /**
+             * Category
+             * @default
+             */
+            category?: string;
+            /**
+             * @default {
+             *       "body": "",
+             *       "kind": "markdown",
+             *       "starter": "letter"
+             *     }
+             */
+            content?: components["schemas"]["Content"];
+            /** Name */
+            name: string;
+            /**
+             * Preheader
+             * @default
+             */
+            preheader?: string;
+            /**
+             * @default {
+             *       "all": false,
+             *       "labelIds": []
+             *     }
+             */
+            recipients?: components["schemas"]["Recipients"];
+            /** Senderid */
+            senderId?: string | null;
+            /**
+             * Subject
+             * @default
+             */
+            subject?: string;
+        };
+        /**
+         * CampaignOut
+         * @description A whole campaign.
+         */
+        CampaignOut: {
+            /** Category */
+            category: string;
+            content: components["schemas"]["Content"];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** @description Null until the campaign has started. */
+            figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Preheader */
+            preheader: string;
+            recipients: components["schemas"]["Recipients"];
+            /** Revision */
+            revision: number;
+            /** Scheduleat */
+            scheduleAt: string | null;
+            sender: components["schemas"]["CampaignSenderOut"] | null;
+            /** Senderid */
+            senderId: string | null;
+            /** Sentat */
+            sentAt: string | null;
+            /** Startedat */
+            startedAt: string | null;
+            status: components["schemas"]["CampaignStatus"];
+            /** Subject */
+            subject: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * CampaignQuery
+         * @description A list. A search looks for its text in name and subject.
+         */
+        CampaignQuery: {
+            /** Category */
+            category?: string | null;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            status?: components["schemas"]["CampaignStatus"] | null;
+        };
+        /**
+         * CampaignRowOut
+         * @description A campaign in a list.
+         */
+        CampaignRowOut: {
+            /** Category */
+            category: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** @description Null until the campaign has started. */
+            figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Revision */
+            revision: number;
+            /** Scheduleat */
+            scheduleAt: string | null;
+            sender: components["schemas"]["CampaignSenderOut"] | null;
+            /** Sentat */
+            sentAt: string | null;
+            /** Startedat */
+            startedAt: string | null;
+            status: components["schemas"]["CampaignStatus"];
+            /** Subject */
+            subject: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * CampaignSenderOut
+         * @description The sender of a draft as it is now; of a started campaign as it was.
+         */
+        CampaignSenderOut: {
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+            /** Senderid */
+            senderId: string | null;
+            /** Validated */
+            validated: boolean;
+        };
+        /**
+         * CampaignStatus
+         * @enum {string}
+         */
+        CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
+        /**
          * CaptchaQuery
          * @description `account` is the address about to sign in: a much tried one asks for more work.
          */
         CaptchaQuery: {
             /** Account */
             account?: string | null;
+        };
+        /**
+         * CategoriesOut
+         * @description The categories in use, by name.
+         */
+        CategoriesOut: {
+            /** Items */
+            items: string[];
+        };
+        /** CategoryIn */
+        CategoryIn: {
+            /** Category */
+            category: string;
         };
         /**
          * ChallengeOut
@@ -498,6 +1444,19 @@ export interface components {
             currentPassword: string;
             /** Password */
             password: string;
+        };
+        /**
+         * ChangedOut
+         * @description How many contacts a bulk act changed; with `queued` the rest follows in the background.
+         */
+        ChangedOut: {
+            /** Count */
+            count: number;
+            /**
+             * Queued
+             * @default false
+             */
+            queued?: boolean;
         };
         /** CheckTokenComplete */
         CheckTokenComplete: {
@@ -612,6 +1571,329 @@ export interface components {
             slug: string;
         };
         /**
+         * ContactChange
+         * @description A change of a contact.
+         */
+        ContactChange: {
+            /** Birthday */
+            birthday?: string | null;
+            /**
+             * City
+             * @default
+             */
+            city?: string;
+            /**
+             * Company
+             * @default
+             */
+            company?: string;
+            /**
+             * Country
+             * @default
+             */
+            country?: string;
+            /**
+             * Customfield
+             * @default {}
+             */
+            customField?: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** Email */
+            email?: string | null;
+            /**
+             * Firstname
+             * @default
+             */
+            firstname?: string;
+            /**
+             * Funnel
+             * @default
+             */
+            funnel?: string;
+            /**
+             * Gender
+             * @default
+             */
+            gender?: components["schemas"]["Gender"] | "";
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /**
+             * Lastname
+             * @default
+             */
+            lastname?: string;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+            /**
+             * Phone
+             * @default
+             */
+            phone?: string;
+        };
+        /**
+         * ContactFilter
+         * @description Which contacts: all that carry any of the labels, are in one of the states, and match the search.
+         *
+         *     `whole` searches inside the words too (on Enter); as one types, a word is found by how it begins.
+         */
+        ContactFilter: {
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /** Search */
+            search?: string | null;
+            /**
+             * States
+             * @default []
+             */
+            states?: components["schemas"]["ContactState"][];
+            /**
+             * Whole
+             * @default false
+             */
+            whole?: boolean;
+        };
+        /**
+         * ContactIn
+         * @description A new contact.
+         */
+        ContactIn: {
+            /** Birthday */
+            birthday?: string | null;
+            /**
+             * City
+             * @default
+             */
+            city?: string;
+            /**
+             * Company
+             * @default
+             */
+            company?: string;
+            /**
+             * Country
+             * @default
+             */
+            country?: string;
+            /**
+             * Customfield
+             * @default {}
+             */
+            customField?: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** Email */
+            email: string;
+            /**
+             * Firstname
+             * @default
+             */
+            firstname?: string;
+            /**
+             * Funnel
+             * @default
+             */
+            funnel?: string;
+            /**
+             * Gender
+             * @default
+             */
+            gender?: components["schemas"]["Gender"] | "";
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /**
+             * Lastname
+             * @default
+             */
+            lastname?: string;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+            /**
+             * Phone
+             * @default
+             */
+            phone?: string;
+        };
+        /**
+         * ContactListQuery
+         * @description The list's query. With `after`, the `next` of an earlier page, `page` is not looked at.
+         */
+        ContactListQuery: {
+            /** After */
+            after?: string | null;
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /**
+             * States
+             * @default []
+             */
+            states?: ("subscribed" | "waiting" | "unsubscribed" | "bounced" | "complained")[];
+            /**
+             * Whole
+             * @default false
+             */
+            whole?: boolean;
+        };
+        /**
+         * ContactOut
+         * @description CONT-01 to 15, CONT-18.
+         */
+        ContactOut: {
+            /** Birthday */
+            birthday: string | null;
+            /** City */
+            city: string;
+            /** Company */
+            company: string;
+            /** Contactid */
+            contactId: number;
+            /** Country */
+            country: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Customfield */
+            customField: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstname: string;
+            /** Fullname */
+            fullname: string;
+            /** Funnel */
+            funnel: string;
+            /** Gender */
+            gender: string;
+            /** Labels */
+            labels: components["schemas"]["LabelRef"][];
+            /** Lastname */
+            lastname: string;
+            /** Note */
+            note: string;
+            /** Optin */
+            optin: boolean;
+            /** Phone */
+            phone: string;
+            /** Revision */
+            revision: number;
+            state: components["schemas"]["ContactState"];
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * ContactPage
+         * @description A page of contacts; `next` continues the list from its end, however much was added meanwhile.
+         */
+        ContactPage: {
+            /** Items */
+            items: components["schemas"]["ContactOut"][];
+            /** Next */
+            next: string | null;
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /**
+         * ContactState
+         * @description Whether mail may go to a contact: to SUBSCRIBED only.
+         * @enum {string}
+         */
+        ContactState: "subscribed" | "waiting" | "unsubscribed" | "bounced" | "complained";
+        /**
+         * Content
+         * @description What is written. `starter` is used by Markdown alone.
+         */
+        Content: {
+            /**
+             * Body
+             * @default
+             */
+            body?: string;
+            /** @default markdown */
+            kind?: components["schemas"]["ContentKind"];
+            /** @default letter */
+            starter?: components["schemas"]["StarterName"];
+        };
+        /**
+         * ContentKind
+         * @description Markdown goes into a starter template; HTML stands by itself.
+         * @enum {string}
+         */
+        ContentKind: "markdown" | "html";
+        /**
+         * CountOut
+         * @description How many rows each part of the report has.
+         */
+        CountOut: {
+            /** Clicked */
+            clicked: number;
+            /** Failed */
+            failed: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Links */
+            links: number;
+            /** Opened */
+            opened: number;
+            /** Recipients */
+            recipients: number;
+            /** Sent */
+            sent: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
          * DoneOut
          * @description It is done; there is nothing else to tell.
          */
@@ -635,6 +1917,162 @@ export interface components {
             subFeatures: components["schemas"]["SubFeatureOut"][];
         };
         /**
+         * FieldChange
+         * @description What may change of a custom field: its type and its merge tag stay.
+         */
+        FieldChange: {
+            /** Name */
+            name: string;
+            /**
+             * Values
+             * @default []
+             */
+            values?: string[];
+        };
+        /**
+         * FieldIn
+         * @description A new custom field; `values` are the choices of a dropdown (CONT-39).
+         */
+        FieldIn: {
+            /**
+             * Category
+             * @default CONTACT
+             * @constant
+             */
+            category?: "CONTACT";
+            /** Name */
+            name: string;
+            type: components["schemas"]["FieldType"];
+            /**
+             * Values
+             * @default []
+             */
+            values?: string[];
+        };
+        /**
+         * FieldOut
+         * @description CONT-32 to 35. `tag` is the field's name in merge tags.
+         */
+        FieldOut: {
+            /** Category */
+            category: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Tag */
+            tag: string;
+            type: components["schemas"]["FieldType"];
+            /** Values */
+            values: string[];
+        };
+        /**
+         * FieldType
+         * @description CONT-39.
+         * @enum {string}
+         */
+        FieldType: "text" | "number" | "date" | "dropdown" | "checkbox";
+        /**
+         * FiguresOut
+         * @description The figures of a mailing, named as in the event delivery.mailing.progressed.
+         */
+        FiguresOut: {
+            /** Clicked */
+            clicked: number;
+            /** Clicks */
+            clicks: number;
+            /** Complained */
+            complained: number;
+            /** Deferred */
+            deferred: number;
+            /** Delivered */
+            delivered: number;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Machineopens */
+            machineOpens: number;
+            /** Opened */
+            opened: number;
+            /** Opens */
+            opens: number;
+            /**
+             * Pending
+             * @description not yet handed over
+             */
+            pending: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Recipients */
+            recipients: number;
+            /** Revision */
+            revision: number;
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+            /**
+             * Waiting
+             * @description refused for now, to be tried again
+             */
+            waiting: number;
+        };
+        /**
+         * FindIn
+         * @description The list's query as a body, for filters too long for an address.
+         */
+        FindIn: {
+            /** After */
+            after?: string | null;
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /**
+             * States
+             * @default []
+             */
+            states?: components["schemas"]["ContactState"][];
+            /**
+             * Whole
+             * @default false
+             */
+            whole?: boolean;
+        };
+        /**
+         * Gender
+         * @enum {string}
+         */
+        Gender: "male" | "female" | "other";
+        /**
          * IdentityOut
          * @description Name, colour and pictures; an empty picture is drawn from name and colour.
          */
@@ -656,6 +2094,86 @@ export interface components {
             sampleData: boolean;
             /** Vendor */
             vendor: string;
+        };
+        /**
+         * IdsIn
+         * @description Contacts by id.
+         */
+        IdsIn: {
+            /** Ids */
+            ids: number[];
+        };
+        /**
+         * LabelIn
+         * @description A label's name; only letters, digits, spaces and hyphens of it are kept (CONT-49).
+         */
+        LabelIn: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * LabelOut
+         * @description CONT-38. `color` counts into the client's palette of eight and follows from the name.
+         */
+        LabelOut: {
+            /** Color */
+            color: number;
+            /** Count */
+            count: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * LabelRef
+         * @description A label as it stands at a contact; `color` counts into the client's palette of eight.
+         */
+        LabelRef: {
+            /** Color */
+            color: number;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * LinkOut
+         * @description A tracked address. `share` is of all recipients who clicked anything.
+         */
+        LinkOut: {
+            /** Address */
+            address: string;
+            /** Clicked */
+            clicked: number;
+            /** Clicks */
+            clicks: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Number */
+            number: number;
+            /** Share */
+            share: number | null;
+        };
+        /**
+         * LinksOut
+         * @description The most clicked first.
+         */
+        LinksOut: {
+            /** Clicked */
+            clicked: number;
+            /** Items */
+            items: components["schemas"]["LinkOut"][];
         };
         /**
          * MeOut
@@ -704,6 +2222,22 @@ export interface components {
             userId: string;
         };
         /**
+         * Outcome
+         * @description What became of a recipient's mail; cancelled: not sent, because sending was stopped.
+         * @enum {string}
+         */
+        Outcome: "sent" | "failed" | "suppressed" | "inDoubt" | "waiting" | "cancelled";
+        /**
+         * PaceOut
+         * @description How fast it goes; null while nothing has been sent for two minutes, and once it has ended.
+         */
+        PaceOut: {
+            /** Persecond */
+            perSecond: number;
+            /** Secondsleft */
+            secondsLeft: number | null;
+        };
+        /**
          * PageQuery
          * @description The query of a list. `sort` is a field name, with a minus for descending.
          */
@@ -723,6 +2257,22 @@ export interface components {
             /** Sort */
             sort?: string | null;
         };
+        /** Page[CampaignRowOut] */
+        Page_CampaignRowOut_: {
+            /** Items */
+            items: components["schemas"]["CampaignRowOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
         /** Page[MemberOut] */
         Page_MemberOut_: {
             /** Items */
@@ -738,6 +2288,108 @@ export interface components {
              * @default true
              */
             totalIsExact?: boolean;
+        };
+        /** Page[RecipientOut] */
+        Page_RecipientOut_: {
+            /** Items */
+            items: components["schemas"]["RecipientOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /** Page[SenderOut] */
+        Page_SenderOut_: {
+            /** Items */
+            items: components["schemas"]["SenderOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /**
+         * PeakOut
+         * @description A campaign over time. Stretches in which nothing happened are left out; `busiest` had the most opens.
+         */
+        PeakOut: {
+            busiest: components["schemas"]["PointOut"] | null;
+            /**
+             * End
+             * Format: date-time
+             */
+            end: string;
+            /** Items */
+            items: components["schemas"]["PointOut"][];
+            /**
+             * Start
+             * Format: date-time
+             */
+            start: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day";
+        };
+        /**
+         * PeriodFiguresOut
+         * @description What all campaigns did in a period; docs/figures.md says what each figure means.
+         */
+        PeriodFiguresOut: {
+            /** Clicked */
+            clicked: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Machineopens */
+            machineOpens: number;
+            /** Opened */
+            opened: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+        };
+        /**
+         * PeriodQuery
+         * @description Which campaign, and which part of its time; all of it by default.
+         */
+        PeriodQuery: {
+            /** End */
+            end?: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Start */
+            start?: string | null;
         };
         /**
          * PlanOut
@@ -772,6 +2424,70 @@ export interface components {
             subscription: number;
             /** Version */
             version: number | null;
+        };
+        /**
+         * PointOut
+         * @description What happened in one stretch of time that begins at `at`.
+         */
+        PointOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Clicked
+             * @default 0
+             */
+            clicked?: number;
+            /**
+             * Failed
+             * @default 0
+             */
+            failed?: number;
+            /**
+             * Machineopens
+             * @default 0
+             */
+            machineOpens?: number;
+            /**
+             * Opened
+             * @default 0
+             */
+            opened?: number;
+            /**
+             * Sent
+             * @default 0
+             */
+            sent?: number;
+        };
+        /**
+         * PreviewOut
+         * @description A campaign as one contact would get it. `html_url` is on the pages' origin and lasts some minutes.
+         */
+        PreviewOut: {
+            /** Contactid */
+            contactId: number | null;
+            /** Email */
+            email: string;
+            /** Fromemail */
+            fromEmail: string;
+            /** Fromname */
+            fromName: string;
+            /** Htmlurl */
+            htmlUrl: string;
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * PreviewQuery
+         * @description The contact to preview as; without one, the newest of the recipients.
+         */
+        PreviewQuery: {
+            /** Contactid */
+            contactId?: number | null;
         };
         /**
          * ProfileIn
@@ -823,6 +2539,128 @@ export interface components {
             /** Time */
             time: number;
         };
+        /**
+         * RatesOut
+         * @description Shares from 0 to 1; null where the base is 0.
+         */
+        RatesOut: {
+            /**
+             * Bounced
+             * @description of what was handed over
+             */
+            bounced: number | null;
+            /**
+             * Clicked
+             * @description of delivered
+             */
+            clicked: number | null;
+            /**
+             * Clickedofopened
+             * @description of opened
+             */
+            clickedOfOpened: number | null;
+            /**
+             * Complained
+             * @description of delivered
+             */
+            complained: number | null;
+            /**
+             * Delivered
+             * @description of what was handed over
+             */
+            delivered: number | null;
+            /**
+             * Opened
+             * @description of delivered
+             */
+            opened: number | null;
+            /**
+             * Unsubscribed
+             * @description of delivered
+             */
+            unsubscribed: number | null;
+        };
+        /**
+         * RecipientOut
+         * @description One recipient. `state` is what became of the mail; `reply` is what the server said last.
+         */
+        RecipientOut: {
+            /** At */
+            at: string | null;
+            /** Attempt */
+            attempt: number;
+            /** Bounce */
+            bounce: string;
+            /** Clicks */
+            clicks: number;
+            /** Contactid */
+            contactId: number | null;
+            /** Email */
+            email: string;
+            /** Firstclickedat */
+            firstClickedAt: string | null;
+            /** Firstopenedat */
+            firstOpenedAt: string | null;
+            /** Machineopens */
+            machineOpens: number;
+            /** Opens */
+            opens: number;
+            /** Position */
+            position: number;
+            /** Reply */
+            reply: string;
+            state: components["schemas"]["Outcome"];
+            /** Unsubscribedat */
+            unsubscribedAt: string | null;
+        };
+        /**
+         * RecipientQuery
+         * @description A page of recipients in the order of their addresses. A search is the beginning of an address.
+         */
+        RecipientQuery: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            state?: components["schemas"]["RecipientState"] | null;
+        };
+        /**
+         * RecipientState
+         * @description What became of a recipient, or what they did.
+         * @enum {string}
+         */
+        RecipientState: "sent" | "failed" | "suppressed" | "inDoubt" | "waiting" | "opened" | "clicked" | "unsubscribed";
+        /**
+         * Recipients
+         * @description Every subscribed contact, or those with one of the labels.
+         */
+        Recipients: {
+            /**
+             * All
+             * @default false
+             */
+            all?: boolean;
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+        };
         /** RegisterIn */
         RegisterIn: {
             /** Company */
@@ -835,6 +2673,121 @@ export interface components {
             password: string;
             /** Phone */
             phone: string;
+        };
+        /**
+         * ReportQuery
+         * @description Which campaign.
+         */
+        ReportQuery: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+        };
+        /**
+         * SenderDomainOut
+         * @description A domain that the team writes from, with the number of its senders and of the validated ones.
+         */
+        SenderDomainOut: {
+            /** Domain */
+            domain: string;
+            /** Senders */
+            senders: number;
+            /** Validated */
+            validated: number;
+        };
+        /** SenderDomainsOut */
+        SenderDomainsOut: {
+            /** Items */
+            items: components["schemas"]["SenderDomainOut"][];
+        };
+        /** SenderIn */
+        SenderIn: {
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * SenderOut
+         * @description SEND-05.
+         */
+        SenderOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Default */
+            default: boolean;
+            /** Domain */
+            domain: string;
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+            /**
+             * Senderid
+             * Format: uuid
+             */
+            senderId: string;
+            /** Validated */
+            validated: boolean;
+        };
+        /**
+         * SenderPut
+         * @description The whole sender. `default` true makes it the default; false leaves the default as it is.
+         */
+        SenderPut: {
+            /**
+             * Default
+             * @default false
+             */
+            default?: boolean;
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * SenderSuggestionOut
+         * @description An address that could become a sender. `confirmed` says that no validation mail will be needed.
+         */
+        SenderSuggestionOut: {
+            /** Confirmed */
+            confirmed: boolean;
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+        };
+        /** SenderSuggestionsOut */
+        SenderSuggestionsOut: {
+            /** Items */
+            items: components["schemas"]["SenderSuggestionOut"][];
+        };
+        /**
+         * ShareOut
+         * @description One kind and its share of the total, from 0 to 1.
+         */
+        ShareOut: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
+            /** Share */
+            share: number;
+        };
+        /**
+         * SharesOut
+         * @description Human opens by kind, the most first.
+         */
+        SharesOut: {
+            /** Items */
+            items: components["schemas"]["ShareOut"][];
+            /** Total */
+            total: number;
         };
         /** SigninCurrentIn */
         SigninCurrentIn: {
@@ -864,6 +2817,60 @@ export interface components {
             token2fa: string;
         };
         /**
+         * StandingOut
+         * @description The contacts of a team against its plan. A `limit` of -1 is none; `subscribed` as CountOut counts.
+         */
+        StandingOut: {
+            /** Count */
+            count: number;
+            /** Left */
+            left: number;
+            /** Limit */
+            limit: number;
+        };
+        /**
+         * StarterName
+         * @description The starter templates that delivery draws for Markdown.
+         * @enum {string}
+         */
+        StarterName: "letter" | "news" | "notice";
+        /**
+         * StatsIn
+         * @description The period (REP-24). Without a start it is all time, as far as the plan keeps figures (PLAN-120).
+         */
+        StatsIn: {
+            /** End */
+            end?: string | null;
+            /** Start */
+            start?: string | null;
+        };
+        /**
+         * StatsOut
+         * @description Home. `former` is the period of the same length just before; null for all time, or where it is not kept.
+         */
+        StatsOut: {
+            /** Campaigns */
+            campaigns: components["schemas"]["CampaignRowOut"][];
+            /**
+             * End
+             * Format: date-time
+             */
+            end: string;
+            figures: components["schemas"]["PeriodFiguresOut"];
+            former: components["schemas"]["PeriodFiguresOut"] | null;
+            /** Retentiondays */
+            retentionDays: number | null;
+            /** Series */
+            series: components["schemas"]["PointOut"][];
+            /** Start */
+            start: string | null;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day";
+        };
+        /**
          * SubFeatureOut
          * @description PLAN-15 to 19. `enable` is null where the plan has it but it is switched off for all (PLAN-21).
          */
@@ -881,6 +2888,23 @@ export interface components {
         SwitchOut: {
             /** Enable */
             enable: boolean;
+        };
+        /**
+         * TagOut
+         * @description A merge tag that can be used, as it is written between braces.
+         */
+        TagOut: {
+            /** Custom */
+            custom: boolean;
+            /** Name */
+            name: string;
+            /** Tag */
+            tag: string;
+        };
+        /** TagsOut */
+        TagsOut: {
+            /** Items */
+            items: components["schemas"]["TagOut"][];
         };
         /**
          * TeamIn
@@ -979,6 +3003,24 @@ export interface components {
             zipCode: string;
         };
         /**
+         * TestIn
+         * @description Whom a test goes to (CAMP-27), and the contact whose fields fill it; without one, the newest is taken.
+         */
+        TestIn: {
+            /** Contactid */
+            contactId?: number | null;
+            /** Emails */
+            emails: string[];
+        };
+        /**
+         * TestOut
+         * @description How many tests are on their way.
+         */
+        TestOut: {
+            /** Queued */
+            queued: number;
+        };
+        /**
          * TimezoneOut
          * @description `value` is what a team stores: '(GMT+07:00) Asia/Jakarta' (TEAM-57).
          */
@@ -989,6 +3031,11 @@ export interface components {
             offset: string;
             /** Value */
             value: string;
+        };
+        /** TokenIn */
+        TokenIn: {
+            /** Token */
+            token: string;
         };
         /**
          * UsageCounterOut
@@ -1096,6 +3143,14 @@ export interface components {
         ValidateIn: {
             /** Token */
             token: string;
+        };
+        /**
+         * ValidatedOut
+         * @description What the public page shows after a validation.
+         */
+        ValidatedOut: {
+            /** Email */
+            email: string;
         };
         /** VendorFeatureOut */
         VendorFeatureOut: {
@@ -1335,6 +3390,955 @@ export interface operations {
             };
         };
     };
+    list_contacts: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                whole?: boolean;
+                labelIds?: number[];
+                states?: ("subscribed" | "waiting" | "unsubscribed" | "bounced" | "complained")[];
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPage"];
+                };
+            };
+        };
+    };
+    create_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOut"];
+                };
+            };
+        };
+    };
+    count_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandingOut"];
+                };
+            };
+        };
+    };
+    delete_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedOut"];
+                };
+            };
+        };
+    };
+    list_fields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldOut"][];
+                };
+            };
+        };
+    };
+    create_field: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldOut"];
+                };
+            };
+        };
+    };
+    update_field: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                field_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldOut"];
+                };
+            };
+        };
+    };
+    delete_field: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                field_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    find_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPage"];
+                };
+            };
+        };
+    };
+    apply_label_to_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyLabelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedOut"];
+                };
+            };
+        };
+    };
+    count_found_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactFilter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountOut"];
+                };
+            };
+        };
+    };
+    list_labels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelOut"][];
+                };
+            };
+        };
+    };
+    create_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelOut"];
+                };
+            };
+        };
+    };
+    rename_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                label_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelOut"];
+                };
+            };
+        };
+    };
+    delete_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                label_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOut"];
+                };
+            };
+        };
+    };
+    update_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOut"];
+                };
+            };
+        };
+    };
+    dashboard_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatsOut"];
+                };
+            };
+        };
+    };
+    campaigns_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                status?: components["schemas"]["CampaignStatus"] | null;
+                category?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_CampaignRowOut_"];
+                };
+            };
+        };
+    };
+    campaigns_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoriesOut"];
+                };
+            };
+        };
+    };
+    reports_basic: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BasicOut"];
+                };
+            };
+        };
+    };
+    reports_browser: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowsersOut"];
+                };
+            };
+        };
+    };
+    reports_count: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountOut"];
+                };
+            };
+        };
+    };
+    reports_device: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharesOut"];
+                };
+            };
+        };
+    };
+    reports_link: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinksOut"];
+                };
+            };
+        };
+    };
+    reports_peak: {
+        parameters: {
+            query: {
+                id: string;
+                start?: string | null;
+                end?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeakOut"];
+                };
+            };
+        };
+    };
+    reports_recipient: {
+        parameters: {
+            query: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                id: string;
+                state?: components["schemas"]["RecipientState"] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RecipientOut_"];
+                };
+            };
+        };
+    };
+    campaigns_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsOut"];
+                };
+            };
+        };
+    };
+    campaigns_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountOut"];
+                };
+            };
+        };
+    };
+    campaigns_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    campaigns_duplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_pause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_preview: {
+        parameters: {
+            query?: {
+                contactId?: number | null;
+            };
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewOut"];
+                };
+            };
+        };
+    };
+    campaigns_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_send_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestOut"];
+                };
+            };
+        };
+    };
+    campaigns_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -1456,6 +4460,207 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SigninOut"];
                 };
+            };
+        };
+    };
+    senders_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SenderOut_"];
+                };
+            };
+        };
+    };
+    senders_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SenderIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderOut"];
+                };
+            };
+        };
+    };
+    senders_domain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderDomainsOut"];
+                };
+            };
+        };
+    };
+    senders_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderSuggestionsOut"];
+                };
+            };
+        };
+    };
+    senders_validate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidatedOut"];
+                };
+            };
+        };
+    };
+    senders_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sender_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderOut"];
+                };
+            };
+        };
+    };
+    senders_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sender_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SenderPut"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderOut"];
+                };
+            };
+        };
+    };
+    senders_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sender_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    senders_revalidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sender_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
