@@ -9,6 +9,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from server.activity.api import router as activity
+from server.contacts.api import root as contacts
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
 from server.identity.api import companies, signin, user
 from server.lookups.api import router as lookups
@@ -76,3 +77,6 @@ def _field(problem: dict[str, Any]) -> dict[str, Any]:
         "value": value if isinstance(value, str | int | float | bool) else None,
         "cause": problem["msg"],
     }
+
+
+api.add_router("/contacts", contacts.router)

@@ -13,9 +13,12 @@ from django.conf import settings  # noqa: E402 -- Django must be set up before a
 
 from server.core import logs  # noqa: E402
 from server.core.broker import celery as app  # noqa: E402
-from tasks import identity, kernel, plans  # noqa: E402
+from tasks import contacts, identity, kernel, plans  # noqa: E402
 
 __all__ = ["app"]
+
+# Importing a module registers the handlers of its jobs.
+HANDLERS = (contacts, identity, kernel, plans)
 
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}

@@ -1,0 +1,7 @@
+"""The calls under contacts/."""
+
+from server.contacts.api import contacts, fields, labels
+
+router = contacts.router
+router.add_router("/label", labels.router)
+router.add_router("/field", fields.router)
