@@ -28,7 +28,7 @@ describe("without a session", () => {
 
     await screen.findByRole("heading", { name: "Sign in" });
 
-    expect([...new Set(asked)]).toEqual(["/api/client"]);
+    await waitFor(() => expect([...new Set(asked)]).toEqual(["/api/client"]));
     server.events.removeAllListeners();
   });
 });
