@@ -8,8 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from server.activity.api import router as activity
 from server.contacts.api import root as contacts
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
+from server.identity.api import companies, signin, user
+from server.lookups.api import router as lookups
+from server.plans.api import router as plans
+from server.teams.api import router as teams
+from server.vendors.api import router as vendors
 
 log = structlog.get_logger(__name__)
 
@@ -29,6 +35,17 @@ def _answer(request: HttpRequest, error: ApiError) -> HttpResponse:
     if error.payload and "retryAfterSeconds" in error.payload:
         response["Retry-After"] = str(error.payload["retryAfterSeconds"])
     return response
+
+
+api.add_router("", signin.router)
+api.add_router("", user.router)
+api.add_router("", vendors)
+api.add_router("lookups/", lookups)
+api.add_router("companies", companies.router)
+api.add_router("companies", teams)
+api.add_router("companies", plans)
+api.add_router("activity", activity)
+api.add_router("contacts", contacts.router)
 
 
 @api.exception_handler(ApiError)
@@ -61,6 +78,3 @@ def _field(problem: dict[str, Any]) -> dict[str, Any]:
         "value": value if isinstance(value, str | int | float | bool) else None,
         "cause": problem["msg"],
     }
-
-
-api.add_router("/contacts", contacts.router)

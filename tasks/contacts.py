@@ -3,10 +3,15 @@
 from typing import Any
 from uuid import UUID
 
+from django.db import close_old_connections
+
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import fields, import_runs, imports, labels
 from server.core import jobs
+from server.core.broker import celery
 
+HOUR_SECONDS = 3600
+SCHEDULE: dict[str, float] = {"tasks.forget_old_imports": HOUR_SECONDS}
 MOST_TRIES = 5  # of a job (server/core/models.py, most_attempts)
 
 
@@ -42,3 +47,10 @@ def run_import(*, import_id: str, claim: jobs.Claim, **_: Any) -> None:
         if claim.fence >= MOST_TRIES:
             imports.fail(import_id=UUID(import_id), reason=type(error).__name__)
         raise
+
+
+@celery.task(name="tasks.forget_old_imports")
+def forget_old_imports(**_: Any) -> None:
+    """Drops prepared files that nobody started, and error files past their time."""
+    close_old_connections()
+    imports.forget_old()

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from server.activity.services import record
 from server.contacts import events, import_columns, import_files
 from server.contacts.errors import (
     ImportConsentMissing,
@@ -62,7 +63,6 @@ def prepare(*, team_id: UUID, upload: Path, name: str, by: Caller) -> ImportJob:
     size, limit = upload.stat().st_size, most_bytes(team_id)
     if size > limit:
         raise ImportSizeInvalid(payload={"limitBytes": limit})
-    _forget_old(team_id)
     import_files.folder_of(by.team_id).parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=import_files.folder_of(by.team_id).parent) as folder:
         plain = import_files.make_plain(upload=upload, name=name, to=Path(folder) / import_files.SOURCE)
@@ -105,6 +105,7 @@ def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
         _save_running(job)
         _reserve(job, forecast)
         jobs.enqueue(RUN, key=job_key(job.pk), import_id=str(job.pk))
+        record(team_id=team_id, reference="contact", action="IMPORT", name=job.file, by=by)
         publish(events.ImportStarted(**state_of(job)), rooms=[rooms.team(team_id)])
     return job
 
@@ -128,6 +129,20 @@ def finish(job: ImportJob, state: ImportState, *, reason: str = "") -> None:
     quota.close(team_id=job.team_id, reference=reference_of(job.pk))
     finished = events.ImportFinished(**state_of(job))
     publish(finished, rooms=[rooms.team(job.team_id), rooms.watching(ROOM, job.pk)])
+
+
+def forget_old() -> None:
+    """Drops prepared files that nobody started, and error files past their time, of all teams."""
+    now = clock.now()
+    stale = ImportJob.objects.filter(state=ImportState.PREPARED, created_at__lt=now - KEEP_PREPARED)
+    for key in list(stale.values_list("pk", flat=True)):
+        # Only while it still waits: it may be started at this very moment.
+        if stale.filter(pk=key).delete()[0]:
+            import_files.discard(key)
+    past = ImportJob.objects.filter(finished_at__lt=now - KEEP_ERRORS, error_bytes__gt=0)
+    for key in list(past.values_list("pk", flat=True)):
+        ImportJob.objects.filter(pk=key).update(error_bytes=0)
+        import_files.discard(key)
 
 
 def state_of(job: ImportJob) -> dict[str, Any]:
@@ -235,16 +250,3 @@ def _reserve(job: ImportJob, forecast: Forecast) -> None:
         if standing.left != UNLIMITED:
             amount = max(forecast.new, min(amount, standing.left))
     quota.reserve(team_id=job.team_id, limit=CONTACT, amount=amount, reference=reference_of(job.pk))
-
-
-def _forget_old(team_id: UUID) -> None:
-    """Drops prepared files that nobody started, and error files past their time."""
-    now = clock.now()
-    imports = ImportJob.objects.for_team(team_id)
-    stale = imports.filter(state=ImportState.PREPARED, created_at__lt=now - KEEP_PREPARED)
-    for key in list(stale.values_list("pk", flat=True)):
-        imports.filter(pk=key, state=ImportState.PREPARED).delete()
-        import_files.discard(key)
-    for key in imports.filter(finished_at__lt=now - KEEP_ERRORS, error_bytes__gt=0).values_list("pk", flat=True):
-        imports.filter(pk=key).update(error_bytes=0)
-        import_files.discard(key)
