@@ -8,6 +8,7 @@ were written alone: a later row of the same address updates the earlier one.
 import os
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -58,6 +59,15 @@ class Run:
     told_at: float = field(default=0.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A chunk's rows, cleaned, and where the next chunk begins."""
+
+    rows: pl.DataFrame
+    end: int
+    rows_read: int
+
+
 def run(*, import_id: UUID, claim: Claim) -> None:
     """Works through an import to its end. Harmless for one that has ended. Raises LeaseLost."""
     job = ImportJob.objects.filter(pk=import_id, state=ImportState.RUNNING).first()
@@ -75,35 +85,45 @@ def run(*, import_id: UUID, claim: Claim) -> None:
         layout=Layout(job.delimiter, len(job.header)),
         label_ids=sorted(label_selectors.by_ids(team_id=job.team_id, ids=job.label_ids)),
     )
-    while _step(state):
-        pass
+    # The next chunk is read and cleaned while the database takes this one.
+    with ThreadPoolExecutor(1, thread_name_prefix="import") as ahead:
+        reading = ahead.submit(_read, state, job.offset, job.rows_read)
+        while (ready := reading.result()) is not None:
+            reading = ahead.submit(_read, state, ready.end, ready.rows_read)
+            _step(state, ready)
     _end(state)
 
 
-def _step(state: Run) -> bool:
-    """The next chunk; False when there is none."""
-    job = state.job
-    path = import_files.folder_of(job.pk) / import_files.SOURCE
-    chunk = import_records.read(path, offset=job.offset, rows_read=job.rows_read, layout=state.layout)
+def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
+    """The chunk at an offset, cleaned; None at the end. Asks the database nothing."""
+    path = import_files.folder_of(state.job.pk) / import_files.SOURCE
+    chunk = import_records.read(path, offset=offset, rows_read=rows_read, layout=state.layout)
     if chunk is None:
-        return False
-    rows = import_columns.clean(chunk.frame, job.mapping, state.columns, date_order=job.date_order, extra=EXTRA)
+        return None
+    order, mapping = state.job.date_order, state.job.mapping
+    rows = import_columns.clean(chunk.frame, mapping, state.columns, date_order=order, extra=EXTRA)
+    return Ready(rows, chunk.end, chunk.rows_read)
+
+
+def _step(state: Run, ready: Ready) -> None:
+    """Writes a chunk, with the offset it reaches."""
+    job = state.job
     for attempt in range(1, TRIES + 1):
         try:
             with transaction.atomic():
                 state.claim.hold()
-                _write(state, rows)
-                job.offset, job.rows_read = chunk.end, chunk.rows_read
+                _write(state, ready.rows)
+                job.offset, job.rows_read = ready.end, ready.rows_read
                 job.revision += 1
                 job.save()
                 _tell_progress(state)
-            return True
         except (IntegrityError, ContactLimitExceeded):
             # Someone else added a contact, or used up the plan, since the chunk looked: look again.
-            job.refresh_from_db(fields=MOVING)
             if attempt == TRIES:
                 raise
-    return True
+            job.refresh_from_db(fields=MOVING)
+        else:
+            return
 
 
 def _write(state: Run, rows: pl.DataFrame) -> None:
