@@ -1,14 +1,11 @@
-import io
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
 
-from server.contacts.models import Contact, ContactLabel, ContactSlots, ImportJob
+from server.contacts.models import Contact
 from server.contacts.services import import_runs
 from server.core import jobs
 from server.core.broker import celery
@@ -16,7 +13,6 @@ from server.core.models import Job, OutboxEvent
 from server.plans import quota
 from server.plans.features import CONTACT
 from tests.cast import Person
-from tests.server.contacts.factories import make_contact, make_label
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
