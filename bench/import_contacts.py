@@ -9,12 +9,12 @@ columns, constraints and indexes, in the same run.
 """
 
 import argparse
-import random
 import resource
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -27,60 +27,18 @@ from django.db import connection  # noqa: E402
 from psycopg import connect, sql  # noqa: E402
 
 from bench.calibration import calibrate  # noqa: E402
+from bench.importing import make_team_without_limits  # noqa: E402
+from bench.people import people  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 from server.contacts.models import ImportJob  # noqa: E402
-from server.contacts.schemas.fields import FieldIn  # noqa: E402
 from server.contacts.schemas.imports import StartIn  # noqa: E402
-from server.contacts.services import fields, import_runs, imports, labels  # noqa: E402
-from server.contacts.values import FieldType  # noqa: E402
+from server.contacts.services import import_runs, imports, labels  # noqa: E402
 from server.core import jobs, outbox  # noqa: E402
 from server.core.models import Job  # noqa: E402
-from server.plans.features import feature_groups  # noqa: E402
-from tests.cast import Person, make_person, make_plan, make_team  # noqa: E402
+from tests.cast import Person  # noqa: E402
 
 ROWS = 1_000_000
-SEED = 20_260_301
-BAD, REPEATED, CP1252 = 0.02, 0.05, 0.02
 LABELS = ("Newsletter", "VIP")
-FIRST = (
-    ["Ayu", "Bagas", "Citra", "Dimas", "Eka", "Farhan", "Gita", "Hendra", "Intan", "Joko", "Kartika", "Lukman", "Maya", "Nadia", "Oscar", "Putri", "Rizky", "Siti"]
-)
-LAST = ["Lestari", "Prakoso", "Anggraini", "Nugroho", "Rahmawati", "Siregar", "Maharani", "Wijaya", "Permatasari", "Santoso", "Dewi", "Hakim"]
-CITIES = ["Jakarta", "Bandung", "Depok", "Bekasi", "Tangerang", "Medan", "Yogyakarta", "Surabaya", "Bogor", "Denpasar", "Malang", "Semarang"]
-COMPANIES = ("Kopi Selatan", "Sinar Pagi, PT", 'Toko "Maju"', "Warung Kita", "", "", "")
-ODD_NAMES = ("Zoë", "François", "Márquez", "Jürgen")
-
-
-def rows(count: int) -> Iterator[bytes]:
-    """The lines of the file, the same for the same count."""
-    draw = random.Random(SEED)
-    yield b"Email,First name,Last name,Phone,Birthday,City,Company,Gender,Score,Plan,Joined,Likes tea\r\n"
-    for number in range(count):
-        fate = draw.random()
-        repeats = number > 100 and fate < REPEATED
-        who = draw.randrange(number) if repeats else number
-        email = f"person{who}@example{who % 97}.com"
-        if fate > 1 - BAD:
-            email = email.replace("@", " at ")
-        company = draw.choice(COMPANIES)
-        if '"' in company or "," in company:
-            company = '"' + company.replace('"', '""') + '"'
-        odd = draw.random() < CP1252
-        cells = [
-            email.upper() if repeats else email,
-            draw.choice(ODD_NAMES) if odd else draw.choice(FIRST),
-            draw.choice(LAST),
-            f"+62812{draw.randrange(10**7, 10**8)}",
-            f"{draw.randrange(1950, 2008)}-{draw.randrange(1, 13):02}-{draw.randrange(1, 29):02}",
-            draw.choice(CITIES),
-            company,
-            draw.choice(("m", "f", "")),
-            str(draw.randrange(1000)),
-            draw.choice(("free", "pro", "team")),
-            f"2024-{draw.randrange(1, 13):02}-{draw.randrange(1, 29):02}",
-            draw.choice(("yes", "no", "")),
-        ]
-        yield (",".join(cells) + "\r\n").encode("cp1252" if odd else "utf-8")
 
 
 @dataclass
@@ -113,17 +71,6 @@ def rss_bytes() -> int:
     """Resident memory of this process now."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize()
-
-
-def make_team_without_limits(folder: Path) -> Person:
-    """The bench's team: every limit at -1, files of any size, four custom fields."""
-    settings.UPLOAD_FOLDER = folder
-    plan = make_plan("BENCH", features=feature_groups(unlimited=True), import_bytes=1 << 40)
-    person = make_person("Alice", make_team("Bench", plan=plan), role="admin")
-    for name, kind in (("Score", "number"), ("Plan", "dropdown"), ("Joined", "date"), ("Likes tea", "checkbox")):
-        wanted = FieldIn(name=name, type=FieldType(kind), values=["free", "pro", "team"] if kind == "dropdown" else [])
-        fields.create(team_id=person.team.pk, fields=wanted, by=person.caller)
-    return person
 
 
 def ours(person: Person, path: Path, watch: Watch, told: list[float]) -> tuple[ImportJob, float, float]:
@@ -173,7 +120,7 @@ def measure(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
     """The figures of one run."""
     path, person, watch, told = folder / "people.csv", make_team_without_limits(folder), Watch(), list[float]()
     with path.open("wb") as file:
-        file.writelines(rows(count))
+        file.writelines(people(count))
     say(f"{count:,} rows, {path.stat().st_size / 1e6:,.1f} MB", as_json=as_json)
     job, prepared, seconds = ours(person, path, watch, told)
     say(
@@ -183,7 +130,7 @@ def measure(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
     )
     peer = copied(folder, "contacts_contact") + copied(folder, "contacts_contactslots")
     say(f"COPY of the {job.added:,} clean rows into twins of both tables: {peer:.1f} s", as_json=as_json)
-    gaps = [later - earlier for earlier, later in zip(told, told[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in pairwise(told)]
     return [
         Figure("import.ratio", job.total / seconds, "rows/s", "COPY into the same tables", job.added / peer),
         Figure("import.memory", watch.peak_bytes / 1e6, "MB", "before it began", watch.base_bytes / 1e6),
