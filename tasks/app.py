@@ -17,6 +17,9 @@ from tasks import contacts, identity, kernel, plans  # noqa: E402
 
 __all__ = ["app"]
 
+# Importing a module registers the handlers of its jobs.
+HANDLERS = (contacts, identity, kernel, plans)
+
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
     for schedule in (
