@@ -45,6 +45,7 @@ api.add_router("companies", companies.router)
 api.add_router("companies", teams)
 api.add_router("companies", plans)
 api.add_router("activity", activity)
+api.add_router("contacts", contacts.router)
 
 
 @api.exception_handler(ApiError)
@@ -77,6 +78,3 @@ def _field(problem: dict[str, Any]) -> dict[str, Any]:
         "value": value if isinstance(value, str | int | float | bool) else None,
         "cause": problem["msg"],
     }
-
-
-api.add_router("/contacts", contacts.router)
