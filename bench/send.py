@@ -11,6 +11,7 @@ run elsewhere, for the peer needs no database at all. Rounds alternate; medians 
 
 import asyncio
 import json
+import logging
 import os
 import resource
 import statistics
@@ -20,6 +21,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import structlog
+
 from bench import report, stage
 from bench.calibration import calibrate
 
@@ -28,13 +31,15 @@ ROUNDS = 3
 OURS_MESSAGES = 20_000
 PEER_MESSAGES = 1_000
 MEMORY_MESSAGES = 1_000_000
+# As much text as the newsletter of research and of most senders has: 34 kB of HTML, 20 links, 3 % beyond ASCII.
+FILLER = "Kopi Gayo dari dataran tinggi, señor café, and a sentence that goes on about roasting and grinding. " * 13
 BODY = "\n\n".join(
     [
         '# Good morning {{ firstname | fallback: "friend" }}',
         "Here is what is new in **{{ city }}** this week.",
         *(
             f"## Story {n}\n\nA paragraph about something that happened, long enough to be read in a mail, with a few"
-            f" words in *emphasis* and a [link to it](https://shop.example/story/{n}?c={{{{ city }}}}).\n\n"
+            f" words in *emphasis* and a [link to it](https://shop.example/story/{n}?c={{{{ city }}}}).\n\n{FILLER}\n\n"
             f'[Read story {n}](https://shop.example/read/{n} "button")'
             for n in range(10)
         ),
@@ -190,6 +195,7 @@ def main() -> int:
         sys.argv.remove("--memory")
     as_json = report.wants_json("send")
     stage.prepare("send")
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     report.say(calibrate().line(), as_json=as_json)
     figures = measure(as_json=as_json)
     if with_memory:

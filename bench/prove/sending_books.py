@@ -28,7 +28,7 @@ def prepare(
     Suppression.objects.bulk_create(
         Suppression(team=team, email=f"r{n}@example.com", reason="manual", created_at=clock.now()) for n in suppressed
     )
-    mailing = _mailing(team, body, known=frozenset({"firstname"}))
+    mailing = _mailing(team, "Hi {{ firstname }}, [see](https://shop.example/a).", known=frozenset({"firstname"}))
     mailings.send_rows(
         mailing=mailing, rows=[(uuid7(), f"r{n}@example.com", {"firstname": "Ani"}) for n in range(recipients)]
     )
