@@ -132,11 +132,12 @@ def start(*, mailing: Mailing, recipients: QuerySet[Any, Any], held: bool = Fals
         if locked.origin == Origin.CAMPAIGN and locked.team_id and not held:
             reference = quota_reference(mailing.pk)
             quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
-        _begin(locked, count)
+        begin(locked, count)
     return count
 
 
-def _begin(mailing: Mailing, count: int) -> None:
+def begin(mailing: Mailing, count: int) -> None:
+    """Lets senders begin with recipients that are frozen; called by what freezes them."""
     now = clock.now()
     freezing.make_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=now)
     mailing.recipients, mailing.started_at, mailing.state = count, now, MailingState.SENDING
@@ -225,7 +226,7 @@ def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping
         locked = _locked(mailing)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
         frozen = [(contact_id, email.lower(), json.dumps(dict(fields))) for contact_id, email, fields in rows]
-        _begin(locked, freezing.freeze_rows(mailing.team_id, mailing_id=mailing.pk, rows=frozen))
+        begin(locked, freezing.freeze_rows(mailing.team_id, mailing_id=mailing.pk, rows=frozen))
 
 
 def send_test(

@@ -1,0 +1,17 @@
+import { IconWorld } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { changeLanguage, currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { QuietSelect } from "@/ui/components/quiet-select";
+
+export function LanguageMenu() {
+  const { t } = useTranslation();
+  return (
+    <QuietSelect
+      label={t("session.language")}
+      icon={<IconWorld size={14} stroke={1.9} aria-hidden="true" />}
+      value={currentLanguage()}
+      options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
+      onChange={(language) => void changeLanguage(language)}
+    />
+  );
+}

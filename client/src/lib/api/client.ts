@@ -1,0 +1,71 @@
+import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
+import type { paths } from "@/generated/api";
+import { readStored } from "@/lib/storage";
+import { ApiFailure, failureOf } from "./failure";
+import { isPublicCall, isTwoFactorCall } from "./public-paths";
+
+/** Header of a polling GET (HTTP-16): `api.GET(path, { headers: POLLING })`. */
+export const POLLING = { "X-Requested-With": "interval" } as const;
+
+const WRITES = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+/** A random UUID; `crypto.randomUUID` exists in secure contexts only, and a first start may be plain HTTP. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+function tokenFor(request: Request): string | undefined {
+  if (isTwoFactorCall(request.method, request.url)) return readStored("token2fa") ?? readStored("token");
+  return readStored("token");
+}
+
+function xsrfCookie(): string | undefined {
+  const found = document.cookie.split("; ").find((part) => part.startsWith("XSRF-TOKEN="));
+  return found ? decodeURIComponent(found.slice("XSRF-TOKEN=".length)) : undefined;
+}
+
+const authentication: Middleware = {
+  onRequest({ request }) {
+    const token = tokenFor(request);
+    if (token) {
+      request.headers.set("Authorization", `Bearer ${token}`);
+    } else if (!isPublicCall(request.method, request.url)) {
+      throw new ApiFailure({ body: { code: "loggedOut" }, status: 0, method: request.method });
+    }
+    if (WRITES.has(request.method) && !request.headers.has("Idempotency-Key")) {
+      request.headers.set("Idempotency-Key", randomId());
+    }
+    const xsrf = xsrfCookie();
+    if (xsrf) request.headers.set("X-XSRF-TOKEN", xsrf);
+    return request;
+  },
+};
+
+const failures: Middleware = {
+  async onResponse({ request, response }) {
+    // 202 means "accepted, the result is delivered later": an error code to this client (ERR-20).
+    if (response.ok && response.status !== 202) return undefined;
+    throw await failureOf(response, request.method);
+  },
+  onError({ request, error }) {
+    if (error instanceof Error && error.name === "AbortError") return error;
+    return new ApiFailure({ body: { code: "offline" }, status: 0, method: request.method });
+  },
+};
+
+function createApi(): Client<paths> {
+  const api = createFetchClient<paths>({
+    baseUrl: window.location.origin,
+    // Looked up at every call: tests replace the global after this module has loaded.
+    fetch: (request) => globalThis.fetch(request),
+  });
+  api.use(authentication, failures);
+  return api;
+}
+
+/** The one client of the API; paths are those of the contract. A call that fails throws `ApiFailure`. */
+export const api = createApi();

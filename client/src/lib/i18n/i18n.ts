@@ -1,0 +1,77 @@
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import { readStored, writeStored } from "@/lib/storage";
+
+export const LANGUAGES = ["en", "id"] as const;
+export type Language = (typeof LANGUAGES)[number];
+/** Each language by its own name, so that it is found by who reads it. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", id: "Bahasa Indonesia" };
+export const DEFAULT_LANGUAGE: Language = "en";
+
+type Texts = Readonly<Record<string, unknown>>;
+/** Gives the texts of one part of the application in one language. */
+export type TextSource = (language: Language) => Promise<Texts>;
+
+const NAMESPACE = "translation";
+const sources = new Map<string, TextSource>();
+const loaded = new Map<string, Promise<void>>();
+
+export function isLanguage(value: string | undefined): value is Language {
+  return LANGUAGES.some((language) => language === value);
+}
+
+export function currentLanguage(): Language {
+  return isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE;
+}
+
+async function loadOne(part: string, language: Language): Promise<void> {
+  const source = sources.get(part);
+  if (!source) throw new Error(`No texts are registered for ${part}`);
+  i18next.addResourceBundle(language, NAMESPACE, await source(language), true, true);
+}
+
+function ensure(part: string, language: Language): Promise<void> {
+  const key = `${part}:${language}`;
+  const known = loaded.get(key);
+  if (known) return known;
+  const loading = loadOne(part, language).catch((error: unknown) => {
+    loaded.delete(key);
+    throw error;
+  });
+  loaded.set(key, loading);
+  return loading;
+}
+
+/** Loads the texts of `parts` in the current language; a part already there costs nothing. */
+export async function loadTexts(parts: Readonly<Record<string, TextSource>>): Promise<void> {
+  for (const [part, source] of Object.entries(parts)) sources.set(part, source);
+  await Promise.all(Object.keys(parts).map((part) => ensure(part, currentLanguage())));
+}
+
+/** Switches at run time: everything loaded so far is loaded in `language` first, so that no key ever shows. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await Promise.all([...sources.keys()].map((part) => ensure(part, language)));
+  writeStored("language", language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+}
+
+/** `reportMissing` hears of keys without a sentence, except those that start with "factory" (ERR-163). */
+export async function startI18n(reportMissing: (key: string) => void): Promise<void> {
+  const stored = readStored("language");
+  const language = isLanguage(stored) ? stored : DEFAULT_LANGUAGE;
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    ns: NAMESPACE,
+    defaultNS: NAMESPACE,
+    resources: {},
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: "added" },
+    saveMissing: true,
+    missingKeyHandler: (_languages, _namespace, key) => {
+      if (!key.startsWith("factory")) reportMissing(key);
+    },
+  });
+  document.documentElement.lang = language;
+}

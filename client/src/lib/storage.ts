@@ -1,0 +1,62 @@
+/** Keys of the browser's local storage that make up a session; signing out clears every one of them. */
+export const SESSION_KEYS = [
+  "teamName",
+  "teamId",
+  "hourFormat",
+  "domain",
+  "recomDates",
+  "tokenMode",
+  "token",
+  "token2fa",
+  "trxToken",
+] as const;
+export type SessionKey = (typeof SESSION_KEYS)[number];
+
+/** Choices of this browser; they outlive a session. */
+export const BROWSER_KEYS = [
+  "language",
+  "colorScheme",
+  "identity",
+  "sidebar",
+  "reminder2fa",
+  "forcedVersion",
+  "listColumns",
+  "listSize",
+] as const;
+export type BrowserKey = (typeof BROWSER_KEYS)[number];
+
+export type StorageKey = SessionKey | BrowserKey;
+
+/** Whether the browser lets us keep anything; a private window or a policy may refuse. */
+export function isStorageAvailable(): boolean {
+  try {
+    const probe = "storageProbe";
+    localStorage.setItem(probe, probe);
+    localStorage.removeItem(probe);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function readStored(key: StorageKey): string | undefined {
+  return localStorage.getItem(key) ?? undefined;
+}
+
+/** Keeps `value`; an absent or empty one removes the key. */
+export function writeStored(key: StorageKey, value: string | undefined): void {
+  if (value) localStorage.setItem(key, value);
+  else localStorage.removeItem(key);
+}
+
+export function readStoredJson(key: StorageKey): unknown {
+  try {
+    return JSON.parse(readStored(key) ?? "null") ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function clearSession(): void {
+  for (const key of SESSION_KEYS) localStorage.removeItem(key);
+}

@@ -1,0 +1,59 @@
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./text-field.module.css";
+
+interface Props {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string | undefined;
+  /** The sentence under the field; shown instead of the help and read out with the field. */
+  readonly error?: string | undefined;
+  readonly type?: "text" | "email" | "tel" | "password";
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  readonly inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
+  readonly maxLength?: number;
+  readonly defaultValue?: string;
+  readonly onEdited?: (() => void) | undefined;
+}
+
+/** One line of text with its label above and its help or error under it; loads nothing but itself. */
+export function TextField({ name, label, help, error, type = "text", onEdited, ...input }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  const below = error ?? help;
+  const Eye = isShown ? IconEyeOff : IconEye;
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={classes.box}>
+        <input
+          {...input}
+          id={id}
+          name={name}
+          type={type === "password" && isShown ? "text" : type}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={below ? `${id}-below` : undefined}
+          onChange={onEdited}
+        />
+        {type === "password" ? (
+          <button
+            type="button"
+            className={classes.eye}
+            aria-label={t("ui.showPassword")}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            <Eye size={16} stroke={1.7} aria-hidden="true" />
+          </button>
+        ) : null}
+      </div>
+      {below ? (
+        <p id={`${id}-below`} className={error ? classes.error : classes.help}>
+          {below}
+        </p>
+      ) : null}
+    </div>
+  );
+}

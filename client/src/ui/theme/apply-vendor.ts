@@ -1,0 +1,23 @@
+import { type VendorTheme, vendorPalette } from "./vendor-colour";
+
+const HEX = /^#[0-9a-f]{6}$/i;
+
+function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function setTheme(style: CSSStyleDeclaration, scheme: "light" | "dark", colours: VendorTheme): void {
+  for (const [name, value] of Object.entries(colours)) style.setProperty(`--vendor-${scheme}-${dashed(name)}`, value);
+}
+
+/** Gives the whole page the vendor's colour, `#RRGGBB`, in both themes; anything else leaves it as it is. */
+export function applyVendorColour(colour: string): void {
+  if (!HEX.test(colour)) return;
+  const palette = vendorPalette(colour);
+  const { style } = document.documentElement;
+  setTheme(style, "light", palette.light);
+  setTheme(style, "dark", palette.dark);
+  palette.shades.forEach((shade, index) => {
+    style.setProperty(`--vendor-shade-${index}`, shade);
+  });
+}

@@ -1,0 +1,129 @@
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type MantineThemeComponents,
+  type VariantColorsResolver,
+} from "@mantine/core";
+
+/** Heights of controls in pixels: rows, the usual one, forms, and sign-in and checkout. */
+const CONTROL_HEIGHTS: Readonly<Record<string, number>> = { xs: 28, sm: 32, md: 34, lg: 38 };
+const CONTROL_PADDINGS: Readonly<Record<string, number>> = { xs: 10, sm: 12, md: 14, lg: 16 };
+
+const MENU_MOTION = { transition: "pop", duration: 140, timingFunction: "ease-out" } as const;
+const DRAWER_MOTION = { duration: 180, timingFunction: "cubic-bezier(.2,.8,.2,1)" } as const;
+/** Milliseconds before a tooltip shows, so that crossing the page with the pointer stays quiet. */
+const TOOLTIP_DELAY_MS = 400;
+
+/** The vendor's and the states' colours come from variables, so that a vendor is changed without a render. */
+const variantColors: VariantColorsResolver = (input) => {
+  const isDanger = input.color === "bad";
+  if (input.variant === "filled" && (isDanger || input.color === undefined || input.color === "brand")) {
+    return isDanger
+      ? {
+          background: "var(--danger)",
+          hover: "var(--danger-hover)",
+          color: "#FFFFFF",
+          border: "1px solid var(--danger-hover)",
+        }
+      : {
+          background: "var(--vendor-fill)",
+          hover: "var(--vendor-hover)",
+          color: "var(--vendor-words)",
+          border: "1px solid var(--vendor-fill-edge)",
+        };
+  }
+  if (input.variant === "default" && isDanger) {
+    return {
+      background: "var(--surface)",
+      hover: "var(--hover)",
+      color: "var(--bad)",
+      border: "1px solid var(--line2)",
+    };
+  }
+  if (input.variant === "subtle" || input.variant === "transparent") {
+    return {
+      background: "transparent",
+      hover: "var(--hover)",
+      color: isDanger ? "var(--bad)" : "var(--text2)",
+      border: "1px solid transparent",
+    };
+  }
+  return defaultVariantColorsResolver(input);
+};
+
+function shadesOf(variable: string): MantineColorsTuple {
+  return Array.from({ length: 10 }, () => variable) as unknown as MantineColorsTuple;
+}
+
+function controlHeight(size: unknown): string {
+  return `${CONTROL_HEIGHTS[String(size ?? "sm")] ?? 32}px`;
+}
+
+const OVERLAY = { backgroundOpacity: 0.28, blur: 0 } as const;
+const TEXT_INPUT = { size: "md", inputWrapperOrder: ["label", "input", "description", "error"] } as const;
+
+/** By name, not by `Button.extend`: that would bring every component into the first load. */
+const COMPONENTS: MantineThemeComponents = {
+  Button: {
+    defaultProps: { size: "sm", variant: "default" },
+    vars: (_theme: unknown, { size }: { size?: unknown }) => ({
+      root: {
+        "--button-height": controlHeight(size),
+        "--button-padding-x": `${CONTROL_PADDINGS[String(size ?? "sm")] ?? 12}px`,
+        "--button-fz": size === "lg" || size === "md" ? "14px" : "13px",
+      },
+    }),
+  },
+  ActionIcon: {
+    defaultProps: { size: "sm", variant: "subtle" },
+    vars: (_theme: unknown, { size }: { size?: unknown }) => ({ root: { "--ai-size": controlHeight(size) } }),
+  },
+  Input: {
+    vars: (_theme: unknown, { size }: { size?: unknown }) => ({
+      wrapper: {
+        "--input-height": controlHeight(size ?? "md"),
+        "--input-fz": size === "sm" || size === "xs" ? "13px" : "14px",
+      },
+    }),
+  },
+  TextInput: { defaultProps: TEXT_INPUT },
+  PasswordInput: { defaultProps: TEXT_INPUT },
+  Textarea: { defaultProps: TEXT_INPUT },
+  Select: { defaultProps: TEXT_INPUT },
+  NumberInput: { defaultProps: TEXT_INPUT },
+  Menu: { defaultProps: { transitionProps: MENU_MOTION, offset: 6, position: "bottom-end" } },
+  Popover: { defaultProps: { transitionProps: MENU_MOTION, offset: 6 } },
+  // lockScroll writes a style element, which the content policy refuses; the page itself does not scroll in the frame.
+  Modal: {
+    defaultProps: {
+      lockScroll: false,
+      centered: true,
+      overlayProps: OVERLAY,
+      transitionProps: { duration: 140, transition: "pop" },
+    },
+  },
+  Drawer: {
+    defaultProps: { lockScroll: false, position: "right", overlayProps: OVERLAY, transitionProps: DRAWER_MOTION },
+  },
+  Tooltip: { defaultProps: { openDelay: TOOLTIP_DELAY_MS, transitionProps: { duration: 140 } } },
+};
+
+export const theme = createTheme({
+  primaryColor: "brand",
+  colors: { brand: shadesOf("var(--vendor-fill)") },
+  black: "#14161B",
+  autoContrast: true,
+  luminanceThreshold: 0.183,
+  defaultRadius: "sm",
+  fontFamily: "var(--font)",
+  fontFamilyMonospace: "var(--mono)",
+  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
+  radius: { xs: "4px", sm: "6px", md: "8px", lg: "10px" },
+  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
+  breakpoints: { xs: "36em", sm: "48em", md: "62em", lg: "64em", xl: "90em" },
+  respectReducedMotion: true,
+  cursorType: "pointer",
+  variantColorResolver: variantColors,
+  components: COMPONENTS,
+});

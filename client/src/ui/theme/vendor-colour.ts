@@ -1,0 +1,166 @@
+import { contrast, hexToOklch, mix, type Oklch, oklchToHex } from "./oklch.ts";
+
+/** What one vendor colour becomes in one theme; every pair holds the contrast named beside it. */
+export interface VendorTheme {
+  /** Ground of the primary action. */
+  readonly fill: string;
+  /** Words on `fill` and on `hover`, 4.5 or more. */
+  readonly words: string;
+  readonly hover: string;
+  /** Outline of the primary action, so that a pale fill still has an edge. */
+  readonly fillEdge: string;
+  /** Links and active icons, 4.5 or more on every ground and on `tint`. */
+  readonly link: string;
+  /** Active tab and selected outline, 3 or more. */
+  readonly edge: string;
+  /** Focus ring. */
+  readonly ring: string;
+  /** Selected row, active badge. */
+  readonly tint: string;
+  readonly tint2: string;
+}
+
+export interface VendorPalette {
+  /** Ten shades, lightest first; the anchor holds the vendor's colour unchanged. */
+  readonly shades: readonly string[];
+  readonly light: VendorTheme;
+  readonly dark: VendorTheme;
+}
+
+const WHITE = "#FFFFFF";
+const INK = "#14161B";
+const LIGHT = { surface: "#FFFFFF", sunken: "#F3F4F7" } as const;
+const DARK = { surface: "#191C22", raised: "#22262E" } as const;
+const TEXT_CONTRAST = 4.5;
+const EDGE_CONTRAST = 3;
+/** Links in dark are held a little higher: thin light strokes on a dark ground read weaker. */
+const DARK_LINK_CONTRAST = 5;
+
+const LIGHTNESSES = [0.977, 0.945, 0.895, 0.825, 0.745, 0.66, 0.575, 0.495, 0.42, 0.35] as const;
+const CHROMA_FACTORS = [0.14, 0.28, 0.5, 0.78, 0.95, 1, 1, 0.95, 0.85, 0.72] as const;
+const LEAST_ANCHOR_FACTOR = 0.5;
+const LEAST_CHROMA = 0.02;
+/** A light yellow that darkens at its own hue turns olive; turned toward 62 degrees it turns bronze. */
+const YELLOW = { from: 70, to: 125, target: 62, mostDegrees: 32, overLightness: 0.5 } as const;
+const LAST_SHADE = LIGHTNESSES.length - 1;
+
+function nearestShade(lightness: number): number {
+  let nearest = 0;
+  LIGHTNESSES.forEach((candidate, index) => {
+    if (Math.abs(candidate - lightness) < Math.abs((LIGHTNESSES[nearest] ?? 0) - lightness)) nearest = index;
+  });
+  return nearest;
+}
+
+function turnedHue({ hue, lightness }: Oklch, shadeLightness: number): number {
+  if (hue < YELLOW.from || hue > YELLOW.to || shadeLightness >= lightness) return hue;
+  const most = Math.min(YELLOW.mostDegrees, hue - YELLOW.target);
+  return hue - most * Math.min(1, (lightness - shadeLightness) / YELLOW.overLightness);
+}
+
+function makeShades(colour: string): { shades: string[]; anchor: number } {
+  const own = hexToOklch(colour);
+  const anchor = nearestShade(own.lightness);
+  const distance = own.lightness - (LIGHTNESSES[anchor] ?? 0);
+  const anchorFactor = Math.max(LEAST_ANCHOR_FACTOR, CHROMA_FACTORS[anchor] ?? 1);
+  const shades = LIGHTNESSES.map((lightness, index) => {
+    if (index === anchor) return colour.toUpperCase();
+    const steps = Math.abs(index - anchor);
+    return oklchToHex({
+      lightness: lightness + distance * Math.max(0, 1 - steps / 4),
+      chroma: (Math.max(LEAST_CHROMA, own.chroma) * (CHROMA_FACTORS[index] ?? 1)) / anchorFactor,
+      hue: index > anchor ? turnedHue(own, lightness) : own.hue,
+    });
+  });
+  return { shades, anchor };
+}
+
+function wordsOn(ground: string): string | undefined {
+  return [WHITE, INK].find((words) => contrast(words, ground) >= TEXT_CONTRAST);
+}
+
+class Shades {
+  readonly all: readonly string[];
+
+  constructor(all: readonly string[]) {
+    this.all = all;
+  }
+
+  at(index: number): string {
+    return this.all[Math.min(LAST_SHADE, Math.max(0, index))] ?? INK;
+  }
+
+  /** First shade from `start` in direction `step` that `accepts`, else the last one there. */
+  find(start: number, step: 1 | -1, accepts: (shade: string) => boolean): number {
+    for (let index = start; index >= 0 && index <= LAST_SHADE; index += step) {
+      if (accepts(this.at(index))) return index;
+    }
+    return step === 1 ? LAST_SHADE : 0;
+  }
+
+  /** A shade darker under white words; under ink the one that `first` names if ink stays readable on it, else the other. */
+  hoverOf(fillIndex: number, words: string, first: "darker" | "lighter"): string {
+    const darker = this.at(fillIndex + 1);
+    const lighter = this.at(fillIndex - 1);
+    if (words === WHITE) return darker;
+    const darkerHolds = contrast(words, darker) >= TEXT_CONTRAST;
+    const preferDarker = first === "darker" || fillIndex === 0;
+    return preferDarker && darkerHolds ? darker : lighter;
+  }
+}
+
+function lightTheme(shades: Shades, anchor: number): VendorTheme {
+  const fillIndex = shades.find(anchor, 1, (shade) => wordsOn(shade) !== undefined);
+  const fill = shades.at(fillIndex);
+  const words = wordsOn(fill) ?? WHITE;
+  const tintOf = (share: number): string => mix(LIGHT.surface, shades.at(Math.max(5, anchor)), share);
+  const tint = tintOf(0.08);
+  const link = shades.at(
+    shades.find(
+      anchor,
+      1,
+      (shade) => contrast(shade, LIGHT.sunken) >= TEXT_CONTRAST && contrast(shade, tint) >= TEXT_CONTRAST,
+    ),
+  );
+  const edge = shades.at(shades.find(anchor, 1, (shade) => contrast(shade, WHITE) >= EDGE_CONTRAST));
+  return {
+    fill,
+    words,
+    hover: shades.hoverOf(fillIndex, words, "darker"),
+    fillEdge: mix(fill, "#000000", 0.12),
+    link,
+    edge,
+    ring: edge,
+    tint,
+    tint2: tintOf(0.15),
+  };
+}
+
+function darkTheme(shades: Shades, anchor: number): VendorTheme {
+  const fillIndex = shades.find(
+    anchor,
+    -1,
+    (shade) => wordsOn(shade) !== undefined && contrast(shade, DARK.surface) >= EDGE_CONTRAST,
+  );
+  const fill = shades.at(fillIndex);
+  const words = wordsOn(fill) ?? INK;
+  const link = shades.at(shades.find(anchor, -1, (shade) => contrast(shade, DARK.raised) >= DARK_LINK_CONTRAST));
+  return {
+    fill,
+    words,
+    hover: shades.hoverOf(fillIndex, words, "lighter"),
+    fillEdge: mix(fill, "#000000", 0.12),
+    link,
+    edge: fill,
+    ring: link,
+    tint: mix(DARK.surface, link, 0.1),
+    tint2: mix(DARK.surface, link, 0.2),
+  };
+}
+
+/** The whole palette of a vendor from its one colour, `#RRGGBB`. */
+export function vendorPalette(colour: string): VendorPalette {
+  const { shades, anchor } = makeShades(colour);
+  const ordered = new Shades(shades);
+  return { shades, light: lightTheme(ordered, anchor), dark: darkTheme(ordered, anchor) };
+}

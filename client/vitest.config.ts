@@ -1,0 +1,29 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const alias = { "@": fileURLToPath(new URL("./src", import.meta.url)) };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: { name: "node", environment: "node", include: ["src/**/*.test.ts", "tests/**/*.test.ts"] },
+      },
+      {
+        plugins: [react()],
+        resolve: { alias },
+        test: {
+          name: "jsdom",
+          environment: "jsdom",
+          environmentOptions: { jsdom: { url: "http://localhost/" } },
+          include: ["src/**/*.test.tsx", "tests/**/*.test.tsx"],
+          setupFiles: ["tests/setup.ts"],
+          css: { modules: { classNameStrategy: "non-scoped" } },
+          testTimeout: 15_000,
+        },
+      },
+    ],
+  },
+});
