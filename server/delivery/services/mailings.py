@@ -116,10 +116,11 @@ def create(
     return mailing
 
 
-def start(*, mailing: Mailing, recipients: QuerySet[Any, Any]) -> int:
+def start(*, mailing: Mailing, recipients: QuerySet[Any, Any], held: bool = False) -> int:
     """Freezes the recipients, holds the quota and lets senders begin; how many recipients there are.
 
-    `recipients` selects contact id, address and fields (jsonb), in this order; an address counts once. Raises
+    `recipients` selects contact id, address and fields (jsonb), in this order; an address counts once. `held` says
+    that the caller holds the quota already, under `quota_reference`, for as many or more. Raises
     NoRecipients, SendLimitExceeded or ActionNotAllowed, and then nothing has changed.
     """
     with transaction.atomic():
@@ -128,7 +129,7 @@ def start(*, mailing: Mailing, recipients: QuerySet[Any, Any]) -> int:
         count = freezing.freeze(mailing.team_id, mailing_id=mailing.pk, recipients=recipients)
         if not count:
             raise NoRecipients
-        if locked.origin == Origin.CAMPAIGN and locked.team_id:
+        if locked.origin == Origin.CAMPAIGN and locked.team_id and not held:
             reference = quota_reference(mailing.pk)
             quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
         begin(locked, count)
@@ -219,7 +220,7 @@ def quota_reference(mailing_id: int) -> str:
     return f"delivery.mailing:{mailing_id}"
 
 
-def send_rows(*, mailing: Mailing, rows: Sequence[tuple[UUID | None, str, Mapping[str, Any]]]) -> None:
+def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping[str, Any]]]) -> None:
     """Starts a mailing for a few recipients at hand: contact id, address, fields. Holds no quota."""
     with transaction.atomic():
         locked = _locked(mailing)
