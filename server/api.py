@@ -31,15 +31,6 @@ api = NinjaAPI(
     urls_namespace="api",
 )
 
-HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
-
-
-def _answer(request: HttpRequest, error: ApiError) -> HttpResponse:
-    response = api.create_response(request, error.body(), status=error.status)
-    if error.payload and "retryAfterSeconds" in error.payload:
-        response["Retry-After"] = str(error.payload["retryAfterSeconds"])
-    return response
-
 
 api.add_router("", signin.router)
 api.add_router("", user.router)
@@ -54,6 +45,15 @@ api.add_router("senders", senders)
 api.add_router("email-marketing", campaigns.router)
 api.add_router("email-marketing/reports", reports)
 api.add_router("dashboard", dashboard)
+
+HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
+
+
+def _answer(request: HttpRequest, error: ApiError) -> HttpResponse:
+    response = api.create_response(request, error.body(), status=error.status)
+    if error.payload and "retryAfterSeconds" in error.payload:
+        response["Retry-After"] = str(error.payload["retryAfterSeconds"])
+    return response
 
 
 @api.exception_handler(ApiError)

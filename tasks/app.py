@@ -18,8 +18,14 @@ from tasks import campaigns, contacts, delivery, identity, kernel, plans, sender
 __all__ = ["app"]
 
 # Importing a module registers the handlers of its jobs.
-MODULES = (campaigns, contacts, delivery, identity, plans, senders)
-SCHEDULES = (kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS), *(module.SCHEDULE for module in MODULES))
+HANDLERS = (campaigns, contacts, delivery, identity, plans, senders)
+SCHEDULES = (
+    kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
+    contacts.SCHEDULE,
+    delivery.SCHEDULE,
+    identity.SCHEDULE,
+    plans.SCHEDULE,
+)
 
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}

@@ -171,6 +171,7 @@ def cancel(*, mailing: Mailing) -> None:
 def finish(mailing_id: int) -> bool:
     """Ends a mailing whose batches are all done; whether it was this call that did."""
     with transaction.atomic():
+        # across teams: the sender works for all of them, by id
         mailing = Mailing.objects.select_for_update().filter(pk=mailing_id, state=MailingState.SENDING).first()
         if mailing is None:
             return False
@@ -181,10 +182,12 @@ def finish(mailing_id: int) -> bool:
 def settle(mailing_id: int) -> None:
     """Counts as used what was sent or is in doubt since the last call, and gives the rest back once it has ended."""
     with transaction.atomic():
+        # across teams: the sender works for all of them, by id
         mailing = Mailing.objects.select_for_update().get(pk=mailing_id)
         if mailing.origin != Origin.CAMPAIGN or mailing.team_id is None:
             return
         reference = quota_reference(mailing_id)
+        # across teams: the mailing's own counters
         counters = MailingCounters.objects.get(pk=mailing_id)
         used = counters.sent + counters.in_doubt
         if used > mailing.settled:
@@ -206,6 +209,7 @@ def keep_holds() -> None:
 
 def without_work() -> list[int]:
     """Mailings that a sender left between their last batch and their end."""
+    # across teams: the sweep of the sender
     started = Mailing.objects.filter(state=MailingState.SENDING, started_at__isnull=False)
     idle = started.exclude(Exists(Batch.objects.filter(mailing=OuterRef("pk")).exclude(state=BatchState.DONE)))
     return list(idle.values_list("pk", flat=True))
