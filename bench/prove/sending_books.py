@@ -30,7 +30,7 @@ def prepare(
     )
     mailing = _mailing(team, "Hi {{ firstname }}, [see](https://shop.example/a).", known=frozenset({"firstname"}))
     mailings.send_rows(
-        mailing=mailing, rows=[(uuid7(), f"r{n}@example.com", {"firstname": "Ani"}) for n in range(recipients)]
+        mailing=mailing, rows=[(1_000 + n, f"r{n}@example.com", {"firstname": "Ani"}) for n in range(recipients)]
     )
     return mailing.pk
 

@@ -165,7 +165,7 @@ def devices(*, mailing: Mailing) -> list[DeviceFigures]:
     return [DeviceFigures(row.kind, row.device, row.os, row.browser, row.count) for row in rows]
 
 
-def contact_activity(*, team_id: UUID, contact_ids: list[UUID]) -> dict[UUID, ContactActivity]:
+def contact_activity(*, team_id: UUID, contact_ids: list[int]) -> dict[int, ContactActivity]:
     """When these contacts were last mailed, opened and clicked."""
     rows = ContactActivity.objects.for_team(team_id).filter(contact_id__in=contact_ids)
     return {row.contact_id: row for row in rows}

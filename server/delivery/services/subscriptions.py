@@ -12,7 +12,7 @@ from server.delivery.services import progress
 from server.delivery.sql import leaving
 
 # (team id, contact id, address): told in the transaction in which somebody left
-Left = Callable[[UUID, UUID | None, str], None]
+Left = Callable[[UUID, int | None, str], None]
 
 _told: list[Left] = []
 

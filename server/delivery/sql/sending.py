@@ -35,7 +35,7 @@ class Row:
     """One recipient of a window."""
 
     position: int
-    contact_id: UUID | None
+    contact_id: int | None
     email: str
     fields: dict[str, Any]
     suppressed: bool
@@ -46,7 +46,7 @@ class Logged:
     """What became of one recipient, as a row of the send log."""
 
     position: int
-    contact_id: UUID | None
+    contact_id: int | None
     email: str
     at: datetime
     state: str
@@ -245,7 +245,7 @@ async def _count(connection: Connection, lease: Lease, figures: dict[str, int], 
 
 _TOUCH = """
 INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_sent_at)
-SELECT %s, contact_id, %s FROM unnest(%s::uuid[]) AS contact_id ORDER BY contact_id
+SELECT %s, contact_id, %s FROM unnest(%s::bigint[]) AS contact_id ORDER BY contact_id
 ON CONFLICT (team_id, contact_id) DO UPDATE SET last_sent_at = greatest(a.last_sent_at, excluded.last_sent_at)
 """
 _RETRY = """
@@ -262,7 +262,7 @@ _BOUNCES = """
 INSERT INTO delivery_event
     (team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser)
 SELECT %s, %s, position, %s, contact_id, 'bounce', 0, false, bounce, '', '', ''
-FROM unnest(%s::int[], %s::uuid[], %s::text[]) AS b(position, contact_id, bounce)
+FROM unnest(%s::int[], %s::bigint[], %s::text[]) AS b(position, contact_id, bounce)
 """
 
 
