@@ -1,5 +1,7 @@
 import { activityEvents } from "@/features/activity/events";
 import { homeRoutes } from "@/features/home/public";
+import { sendersEvents } from "@/features/senders/events";
+import { sendersRoutes } from "@/features/senders/routes";
 import { sessionEvents } from "@/features/session/events";
 import { sessionRoutes } from "@/features/session/public";
 import type { RouteEntry } from "@/lib/routing";

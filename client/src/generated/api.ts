@@ -293,6 +293,148 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/import/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Import History */
+        get: operations["import_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/prepare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prepare Import */
+        post: operations["prepare_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Import Sample
+         * @description A CSV to begin with: the headings that are understood, the team's own fields among them, and one row.
+         */
+        get: operations["import_sample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Import Setting */
+        get: operations["import_setting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start Import */
+        post: operations["start_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Import Status */
+        get: operations["import_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Import */
+        get: operations["get_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/{import_id}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Import Errors
+         * @description The rows that were set aside, as they came, with the reason and the row's number.
+         */
+        get: operations["import_errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/label": {
         parameters: {
             query?: never;
@@ -1480,6 +1622,18 @@ export interface components {
             state: "otpRequired";
         };
         /**
+         * ColumnOut
+         * @description A column of the file: its heading, its first cells, and what it would be imported as.
+         */
+        ColumnOut: {
+            /** Cells */
+            cells: string[];
+            /** Heading */
+            heading: string;
+            /** Target */
+            target: string | null;
+        };
+        /**
          * CompanyDetailOut
          * @description The active team (TEAM-01 to 56, those that exist so far).
          */
@@ -2000,6 +2154,8 @@ export interface components {
             inDoubt: number;
             /** Machineclicks */
             machineClicks: number;
+            /** Machineopened */
+            machineOpened: number;
             /** Machineopens */
             machineOpens: number;
             /** Opened */
@@ -2008,12 +2164,17 @@ export interface components {
             opens: number;
             /**
              * Pending
-             * @description not yet handed over
+             * @description not yet handed to a mail server
              */
             pending: number;
             rates: components["schemas"]["RatesOut"];
             /** Recipients */
             recipients: number;
+            /**
+             * Retried
+             * @description refused for now, to be tried again
+             */
+            retried: number;
             /** Revision */
             revision: number;
             /** Sent */
@@ -2026,7 +2187,7 @@ export interface components {
             unsubscribed: number;
             /**
              * Waiting
-             * @description refused for now, to be tried again
+             * @description of whom nothing final is known yet: retried and pending together
              */
             waiting: number;
         };
@@ -2068,10 +2229,62 @@ export interface components {
             whole?: boolean;
         };
         /**
+         * Forecast
+         * @description What a file would do, row by row; `exact` is false where the file was too long to look at all of it in time.
+         *
+         *     `new` and `existing` are addresses, `duplicates` rows that repeat one, `bad` rows that can't be taken.
+         */
+        Forecast: {
+            /**
+             * Bad
+             * @default 0
+             */
+            bad?: number;
+            /**
+             * Duplicates
+             * @default 0
+             */
+            duplicates?: number;
+            /**
+             * Exact
+             * @default true
+             */
+            exact?: boolean;
+            /**
+             * Existing
+             * @default 0
+             */
+            existing?: number;
+            /**
+             * New
+             * @default 0
+             */
+            new?: number;
+            /**
+             * Rows
+             * @default 0
+             */
+            rows?: number;
+        };
+        /**
          * Gender
          * @enum {string}
          */
         Gender: "male" | "female" | "other";
+        /**
+         * HistoryPage
+         * @description Imports that were started, newest first.
+         */
+        HistoryPage: {
+            /** Items */
+            items: components["schemas"]["ImportOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+        };
         /**
          * IdentityOut
          * @description Name, colour and pictures; an empty picture is drawn from name and colour.
@@ -2103,6 +2316,51 @@ export interface components {
             /** Ids */
             ids: number[];
         };
+        /**
+         * ImportOut
+         * @description CONT-38: an import, whole. `failed` counts the rows of the error file.
+         */
+        ImportOut: {
+            /** Added */
+            added: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Done */
+            done: number;
+            /** Failed */
+            failed: number;
+            /** File */
+            file: string;
+            /** Finishedat */
+            finishedAt: string | null;
+            /** Fullname */
+            fullname: string;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /** Reason */
+            reason: string;
+            /** Revision */
+            revision: number;
+            /** Startedat */
+            startedAt: string | null;
+            state: components["schemas"]["ImportState"];
+            /** Total */
+            total: number;
+            /** Updated */
+            updated: number;
+        };
+        /**
+         * ImportState
+         * @description CONT-62.
+         * @enum {string}
+         */
+        ImportState: "PREPARED" | "RUNNING" | "DONE" | "FAILED";
         /**
          * LabelIn
          * @description A label's name; only letters, digits, spaces and hyphens of it are kept (CONT-49).
@@ -2149,7 +2407,7 @@ export interface components {
         };
         /**
          * LinkOut
-         * @description A tracked address. `share` is of all recipients who clicked anything.
+         * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1.
          */
         LinkOut: {
             /** Address */
@@ -2163,7 +2421,7 @@ export interface components {
             /** Number */
             number: number;
             /** Share */
-            share: number | null;
+            share: number;
         };
         /**
          * LinksOut
@@ -2235,7 +2493,7 @@ export interface components {
             /** Persecond */
             perSecond: number;
             /** Secondsleft */
-            secondsLeft: number | null;
+            secondsLeft: number;
         };
         /**
          * PageQuery
@@ -2462,6 +2720,58 @@ export interface components {
             sent?: number;
         };
         /**
+         * PreparedOut
+         * @description An import that waits to be started: what was told from the file.
+         */
+        PreparedOut: {
+            /** Added */
+            added: number;
+            /** Columns */
+            columns: components["schemas"]["ColumnOut"][];
+            /** Consentneeded */
+            consentNeeded: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Dateorder */
+            dateOrder: string;
+            /** Delimiter */
+            delimiter: string;
+            /** Done */
+            done: number;
+            /** Encoding */
+            encoding: string;
+            /** Failed */
+            failed: number;
+            /** File */
+            file: string;
+            /** Finishedat */
+            finishedAt: string | null;
+            forecast: components["schemas"]["Forecast"];
+            /** Fullname */
+            fullname: string;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /** Reason */
+            reason: string;
+            /** Revision */
+            revision: number;
+            /** Sizebytes */
+            sizeBytes: number;
+            /** Startedat */
+            startedAt: string | null;
+            state: components["schemas"]["ImportState"];
+            /** Total */
+            total: number;
+            /** Updated */
+            updated: number;
+        };
+        /**
          * PreviewOut
          * @description A campaign as one contact would get it. `html_url` is on the pages' origin and lasts some minutes.
          */
@@ -2541,44 +2851,54 @@ export interface components {
         };
         /**
          * RatesOut
-         * @description Shares from 0 to 1; null where the base is 0.
+         * @description Shares from 0 to 1, by the definitions of docs/figures.md; 0 where the base is 0.
          */
         RatesOut: {
             /**
              * Bounced
-             * @description of what was handed over
+             * @description of what was handed to a mail server
              */
-            bounced: number | null;
+            bounced: number;
             /**
              * Clicked
              * @description of delivered
              */
-            clicked: number | null;
+            clicked: number;
             /**
              * Clickedofopened
              * @description of opened
              */
-            clickedOfOpened: number | null;
+            clickedOfOpened: number;
             /**
              * Complained
              * @description of delivered
              */
-            complained: number | null;
+            complained: number;
             /**
              * Delivered
-             * @description of what was handed over
+             * @description of what was handed to a mail server: sent, failed and in doubt
              */
-            delivered: number | null;
+            delivered: number;
             /**
              * Opened
              * @description of delivered
              */
-            opened: number | null;
+            opened: number;
             /**
              * Unsubscribed
              * @description of delivered
              */
-            unsubscribed: number | null;
+            unsubscribed: number;
+        };
+        /**
+         * RecipientCountOut
+         * @description How many would get the mail now, and how many of those chosen won't, for they are suppressed.
+         */
+        RecipientCountOut: {
+            /** Count */
+            count: number;
+            /** Suppressed */
+            suppressed: number;
         };
         /**
          * RecipientOut
@@ -2768,6 +3088,28 @@ export interface components {
             items: components["schemas"]["SenderSuggestionOut"][];
         };
         /**
+         * SettingOut
+         * @description What the wizard needs to know before a file is chosen (CONT-62, CONT-63).
+         */
+        SettingOut: {
+            /** Consentneeded */
+            consentNeeded: boolean;
+            /** Contactsleft */
+            contactsLeft: number;
+            /** Delimiters */
+            delimiters: string[];
+            /** Encodings */
+            encodings: string[];
+            /** Extensions */
+            extensions: string[];
+            /** Mostbytes */
+            mostBytes: number;
+            /** Pollseconds */
+            pollSeconds: number;
+            /** Targets */
+            targets: components["schemas"]["TargetOut"][];
+        };
+        /**
          * ShareOut
          * @description One kind and its share of the total, from 0 to 1.
          */
@@ -2829,6 +3171,31 @@ export interface components {
             limit: number;
         };
         /**
+         * StartIn
+         * @description Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out.
+         */
+        StartIn: {
+            /**
+             * Consent
+             * @default false
+             */
+            consent?: boolean;
+            /** Dateorder */
+            dateOrder?: ("dmy" | "mdy") | null;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /** Mapping */
+            mapping?: (string | null)[] | null;
+        };
+        /**
          * StarterName
          * @description The starter templates that delivery draws for Markdown.
          * @enum {string}
@@ -2871,6 +3238,21 @@ export interface components {
             unit: "minute" | "hour" | "day";
         };
         /**
+         * StatusOut
+         * @description The import that runs or, when none does, the last one; null before the first.
+         */
+        StatusOut: {
+            item: components["schemas"]["ImportOut"] | null;
+        };
+        /**
+         * StatusQuery
+         * @description Which import; the running or last one where left out.
+         */
+        StatusQuery: {
+            /** Importid */
+            importId?: string | null;
+        };
+        /**
          * SubFeatureOut
          * @description PLAN-15 to 19. `enable` is null where the plan has it but it is switched off for all (PLAN-21).
          */
@@ -2905,6 +3287,18 @@ export interface components {
         TagsOut: {
             /** Items */
             items: components["schemas"]["TagOut"][];
+        };
+        /**
+         * TargetOut
+         * @description What a column can be imported as; `target` is `custom:<id>` for a custom field.
+         */
+        TargetOut: {
+            /** Required */
+            required: boolean;
+            /** Target */
+            target: string;
+            /** Title */
+            title: string;
         };
         /**
          * TeamIn
@@ -3649,6 +4043,184 @@ export interface operations {
             };
         };
     };
+    import_history: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+        };
+    };
+    prepare_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreparedOut"];
+                };
+            };
+        };
+    };
+    import_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    import_setting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingOut"];
+                };
+            };
+        };
+    };
+    start_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+        };
+    };
+    import_status: {
+        parameters: {
+            query?: {
+                importId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusOut"];
+                };
+            };
+        };
+    };
+    get_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreparedOut"];
+                };
+            };
+        };
+    };
+    import_errors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     list_labels: {
         parameters: {
             query?: never;
@@ -4154,7 +4726,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountOut"];
+                    "application/json": components["schemas"]["RecipientCountOut"];
                 };
             };
         };

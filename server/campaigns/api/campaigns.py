@@ -5,7 +5,6 @@ from uuid import UUID
 from ninja import Query, Router, Status
 
 from server.campaigns import permissions, previews, recipients
-from server.campaigns.shapes import campaign_out, row_out
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
     CampaignChange,
@@ -15,14 +14,15 @@ from server.campaigns.schemas import (
     CampaignRowOut,
     CategoriesOut,
     CategoryIn,
-    CountOut,
     PreviewOut,
     PreviewQuery,
+    RecipientCountOut,
     TagOut,
     TagsOut,
 )
 from server.campaigns.selectors import campaigns, figures
 from server.campaigns.services import campaigns as services
+from server.campaigns.shapes import campaign_out, row_out
 from server.contacts.selectors.merging import merge_fields
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
@@ -117,10 +117,10 @@ def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
     return Status(204, None)
 
 
-@router.get("/{uuid:campaign_id}/count-recipient", auth=see, response=CountOut, operation_id="campaigns_count")
-def count(request: CallerRequest, campaign_id: UUID) -> CountOut:
+@router.get("/{uuid:campaign_id}/count-recipient", auth=see, response=RecipientCountOut, operation_id="campaigns_count")
+def count(request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
     campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id)
-    return CountOut.model_validate(recipients.count(campaign))
+    return RecipientCountOut.model_validate(recipients.count(campaign))
 
 
 @router.get("/{uuid:campaign_id}/preview", auth=see, response=PreviewOut, operation_id="campaigns_preview")

@@ -6,7 +6,7 @@ import { $api } from "@/lib/api/hooks";
 import { campaignQuery } from "./campaigns-data";
 import { type Edits, faultOf, without } from "./draft";
 
-export type RecipientCount = components["schemas"]["server__campaigns__schemas__CountOut"];
+export type RecipientCount = components["schemas"]["RecipientCountOut"];
 export type Preview = components["schemas"]["PreviewOut"];
 export type Tag = components["schemas"]["TagOut"];
 export type Label = components["schemas"]["LabelOut"];

@@ -2,19 +2,28 @@ import type { components } from "@/generated/api";
 import { isFailure } from "@/lib/api/failure";
 import type { Campaign } from "./campaigns-data";
 
-export type Content = components["schemas"]["Content-Output"];
-export type Recipients = components["schemas"]["Recipients-Output"];
+export type Content = Required<components["schemas"]["Content"]>;
+export type Recipients = Required<components["schemas"]["Recipients"]>;
 export type ContentKind = components["schemas"]["ContentKind"];
 export type Starter = components["schemas"]["StarterName"];
 
 /** What is written of a campaign, as the composer holds it. */
-export type Draft = Pick<
-  Campaign,
-  "name" | "subject" | "preheader" | "category" | "senderId" | "content" | "recipients"
->;
+export interface Draft extends Pick<Campaign, "name" | "subject" | "preheader" | "category" | "senderId"> {
+  readonly content: Content;
+  readonly recipients: Recipients;
+}
 
 /** What the person has changed; the rest follows the server. */
 export type Edits = Partial<Draft>;
+
+/** The draft as the server has it, with what is not there yet. */
+export function draftOf(campaign: Campaign, edits: Edits): Draft {
+  const { name, subject, preheader, category, senderId } = campaign;
+  const { body = "", kind = "markdown", starter = "letter" } = campaign.content;
+  const { all = false, labelIds = [] } = campaign.recipients;
+  const saved = { name, subject, preheader, category, senderId };
+  return { ...saved, content: { body, kind, starter }, recipients: { all, labelIds }, ...edits };
+}
 
 export const STARTERS = ["letter", "news", "notice"] as const satisfies readonly Starter[];
 export const CONTENT_KINDS = ["markdown", "html"] as const satisfies readonly ContentKind[];
