@@ -56,7 +56,9 @@ class Environment:
         value = self.text(name, default)
         parts = urlsplit(value)
         if parts.scheme not in schemes or not parts.netloc:
-            raise InvalidSetting(f"{name} is {value!r}. It takes an address that starts with {' or '.join(schemes)}://.")
+            raise InvalidSetting(
+                f"{name} is {value!r}. It takes an address that starts with {' or '.join(schemes)}://."
+            )
         try:
             parts.port  # noqa: B018 -- reading it validates it
         except ValueError as error:

@@ -51,6 +51,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 _layers = json.loads((ROOT / "docs" / "layers.json").read_text())
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
+    "django.contrib.staticfiles",
+    "ninja",
     "channels",
     *[f"server.{app}" for row in _layers["apps"] for app in row if (ROOT / "server" / app / "__init__.py").exists()],
 ]
@@ -71,6 +73,7 @@ MIDDLEWARE = [
     "server.core.requests.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "server.core.origins.OriginMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
 ]
 TEMPLATES = [
     {
@@ -81,6 +84,15 @@ TEMPLATES = [
 ]
 APPEND_SLASH = False
 CLIENT_DIST = ROOT / "client" / "dist"
+# The built client, already compressed; names with a hash in /assets/ never change.
+WHITENOISE_ROOT = CLIENT_DIST if CLIENT_DIST.exists() else None
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/assets/"
+WHITENOISE_MAX_AGE = 0
+# The pages of the API docs come with Ninja.
+WHITENOISE_USE_FINDERS = True
+STATIC_URL = "/static/"
+# Who may read /metrics besides loopback: whoever sends this as bearer token.
+METRICS_TOKEN = env.text("DASH_METRICS_TOKEN", "")
 WEB_THREADS = env.whole("DASH_WEB_THREADS", 8, least=1)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # larger files are streamed to disk

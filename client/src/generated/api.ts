@@ -269,7 +269,7 @@ export interface components {
             token2fa: string;
         };
         OtpIn: {
-            code: string;
+            code?: string;
         };
         CheckTokenComplete: {
             /**

@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useSearchParams } from "react-router";
+import { sessionState } from "@/features/session/public";
+import { $api } from "@/lib/api/hooks";
+import { ownPath } from "@/lib/routing";
+import { HOME } from "../guard";
+import classes from "./plain-page.module.css";
+
+/** How often the server is asked whether it is back. */
+const RETRY_MS = 4000;
+
+export function ConnectionLostPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const probe = useQuery({
+    // Version needs no session, so that an expired one cannot keep this page up.
+    ...$api.queryOptions("get", "/api/version", {}, { retry: false, staleTime: 0, gcTime: 0 }),
+    queryKey: ["connection"],
+    queryFn: async () => (await fetch("/api/version")).ok,
+    refetchInterval: RETRY_MS,
+    meta: { quiet: true },
+  });
+  const isBack = probe.data === true;
+
+  useEffect(() => {
+    if (!isBack) return;
+    const target = ownPath(search.get("redirect")) ?? HOME;
+    void navigate(sessionState() === "loggedIn" ? target : "/login", { replace: true });
+  }, [isBack, navigate, search]);
+
+  return (
+    <main className={classes.page}>
+      <svg className={classes.drawing} viewBox="0 0 168 96" fill="none" aria-hidden="true">
+        <rect x="6" y="26" width="52" height="44" rx="8" fill="var(--surface)" stroke="currentColor" />
+        <rect x="110" y="26" width="52" height="44" rx="8" fill="var(--surface)" stroke="currentColor" />
+        <path d="M58 48h18M92 48h18" stroke="currentColor" strokeWidth="2" />
+        <path d="M78 38l12 20M90 38L78 58" stroke="currentColor" strokeWidth="2" strokeLinecap="round" data-accent />
+        <rect x="16" y="38" width="32" height="5" rx="2.500" fill="var(--line)" />
+        <rect x="16" y="50" width="22" height="5" rx="2.500" fill="var(--line)" />
+        <circle cx="136" cy="48" r="8" stroke="var(--line2)" strokeWidth="2" />
+      </svg>
+      <h1>{t("app.connectionLost")}</h1>
+      <p>{t("app.connectionLostHelp")}</p>
+      <Button variant="filled" loading={probe.isFetching} onClick={() => void probe.refetch()}>
+        {t("app.tryNow")}
+      </Button>
+    </main>
+  );
+}

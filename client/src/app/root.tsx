@@ -1,0 +1,38 @@
+import { lazy, Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet, ScrollRestoration, useMatches } from "react-router";
+import { useIdentity } from "@/features/session/public";
+import type { RouteHandle } from "@/lib/routing";
+import { applyVendorColour } from "@/ui/theme/apply-vendor";
+
+const Toaster = lazy(async () => ({ default: (await import("@/ui/components/toaster")).Toaster }));
+
+function entryOf(handle: unknown): RouteHandle["entry"] | undefined {
+  return typeof handle === "object" && handle !== null && "entry" in handle ? (handle as RouteHandle).entry : undefined;
+}
+
+/** Page title, vendor colour and toasts: what holds on every screen. */
+export function Root() {
+  const { t } = useTranslation();
+  const identity = useIdentity();
+  const title = entryOf(useMatches().at(-1)?.handle)?.title;
+
+  useEffect(() => {
+    if (identity) applyVendorColour(identity.color);
+  }, [identity]);
+
+  useEffect(() => {
+    // "Route | Vendor" (SHELL-152).
+    document.title = [title ? t(title) : undefined, identity?.name].filter(Boolean).join(" | ");
+  }, [title, identity, t]);
+
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** Rules of the sign-in and registration forms; each gives a text key, or undefined when the value will do. */
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const LEAST_PASSWORD = 10;
+const MOST_PASSWORD = 128;
+
+type Rule = (value: string) => string | undefined;
+
+function required(key: string): Rule {
+  return (value) => (value.trim() === "" ? key : undefined);
+}
+
+function email(value: string): string | undefined {
+  return required("session.emailMissing")(value) ?? (EMAIL.test(value.trim()) ? undefined : "session.emailMalformed");
+}
+
+function newPassword(value: string): string | undefined {
+  const { length } = [...value];
+  if (length === 0) return "session.passwordMissing";
+  return length < LEAST_PASSWORD || length > MOST_PASSWORD ? "session.passwordLength" : undefined;
+}
+
+export const SIGN_IN_RULES = { email, password: required("session.passwordMissing") } as const;
+export const REGISTER_RULES = {
+  email,
+  password: newPassword,
+  company: required("session.companyMissing"),
+  phone: required("session.phoneMissing"),
+} as const;
+
+export type FieldErrors<Field extends string> = Readonly<Partial<Record<Field, string>>>;
+
+export interface Checked<Field extends string> {
+  readonly values: Readonly<Record<Field, string>>;
+  /** Text keys by field; empty when the form may be sent. */
+  readonly errors: FieldErrors<Field>;
+}
+
+/** Reads the fields that `rules` names out of a form and checks each. */
+export function checkForm<Field extends string>(form: FormData, rules: Readonly<Record<Field, Rule>>): Checked<Field> {
+  const fields = Object.keys(rules) as Field[];
+  const values = {} as Record<Field, string>;
+  const errors: Partial<Record<Field, string>> = {};
+  for (const field of fields) {
+    const raw = String(form.get(field) ?? "");
+    values[field] = field === "password" ? raw : raw.trim();
+    const error = rules[field](raw);
+    if (error) errors[field] = error;
+  }
+  return { values, errors };
+}

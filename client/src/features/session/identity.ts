@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { $api } from "@/lib/api/hooks";
+import { readStoredJson, writeStored } from "@/lib/storage";
+
+export type Identity = components["schemas"]["IdentityOut"];
+
+/** Seconds matter at the first paint: what this browser saw last stands until the server answers. */
+function storedIdentity(): Identity | undefined {
+  const stored = readStoredJson("identity");
+  return typeof stored === "object" && stored !== null && "vendor" in stored ? (stored as Identity) : undefined;
+}
+
+export const identityQuery = $api.queryOptions("get", "/api/client", {}, { staleTime: Number.POSITIVE_INFINITY });
+
+export function rememberIdentity(identity: Identity): void {
+  writeStored("identity", JSON.stringify(identity));
+}
+
+/** Who the product is for this address: name, mark, decoration and colour; undefined until first known. */
+export function useIdentity(): Identity | undefined {
+  const { data } = useQuery({ ...identityQuery, meta: { quiet: true } });
+  return data ?? storedIdentity();
+}

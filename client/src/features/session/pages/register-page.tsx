@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { Notice } from "@/ui/components/notice";
+import { TextField } from "@/ui/components/text-field";
+import { prepareCaptcha } from "../captcha";
+import { Entrance } from "../components/entrance";
+import { REGISTER_RULES } from "../entrance-form";
+import { session, useSession } from "../session";
+import { useEntranceForm } from "../use-entrance-form";
+import classes from "./entrance-form.module.css";
+
+export function RegisterPage() {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const snapshot = useSession();
+  const isBusy = snapshot.matches({ loggedOut: "registering" }) || snapshot.matches("awaitingTwoFactor");
+  const form = useEntranceForm({
+    rules: REGISTER_RULES,
+    failure: snapshot.context.failure,
+    onValid: (values) => session.send({ type: "register", ...values }),
+  });
+  return (
+    <Entrance title={t("session.register")}>
+      <form className={classes.form} onSubmit={form.onSubmit} onFocus={prepareCaptcha} noValidate>
+        {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+        <TextField {...form.field("company")} label={t("session.company")} size="lg" autoComplete="organization" />
+        <TextField {...form.field("email")} label={t("session.email")} type="email" size="lg" autoComplete="email" />
+        <TextField {...form.field("phone")} label={t("session.phone")} type="tel" size="lg" autoComplete="tel" />
+        <TextField
+          {...form.field("password")}
+          label={t("session.password")}
+          help={t("session.passwordHelp")}
+          type="password"
+          size="lg"
+          autoComplete="new-password"
+        />
+        <Button type="submit" variant="filled" size="lg" fullWidth loading={isBusy}>
+          {t("session.createAccount")}
+        </Button>
+      </form>
+      <p className={classes.other}>
+        {t("session.haveAccount")} <Link to={`/login${search}`}>{t("session.signIn")}</Link>
+      </p>
+    </Entrance>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { Notice } from "@/ui/components/notice";
+import { TextField } from "@/ui/components/text-field";
+import { prepareCaptcha } from "../captcha";
+import { Entrance } from "../components/entrance";
+import { SIGN_IN_RULES } from "../entrance-form";
+import { session, useSession } from "../session";
+import { useEntranceForm } from "../use-entrance-form";
+import classes from "./entrance-form.module.css";
+
+export function SignInPage() {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const snapshot = useSession();
+  const isBusy = snapshot.matches({ loggedOut: "signingIn" }) || snapshot.matches("awaitingTwoFactor");
+  const form = useEntranceForm({
+    rules: SIGN_IN_RULES,
+    failure: snapshot.context.failure,
+    onValid: (values) => session.send({ type: "signIn", ...values }),
+  });
+  return (
+    <Entrance title={t("session.signIn")}>
+      <form className={classes.form} onSubmit={form.onSubmit} onFocus={prepareCaptcha} noValidate>
+        {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+        <TextField {...form.field("email")} label={t("session.email")} type="email" size="lg" autoComplete="username" />
+        <TextField
+          {...form.field("password")}
+          label={t("session.password")}
+          type="password"
+          size="lg"
+          autoComplete="current-password"
+        />
+        <Button type="submit" variant="filled" size="lg" fullWidth loading={isBusy}>
+          {t("session.signIn")}
+        </Button>
+      </form>
+      <p className={classes.other}>
+        {t("session.noAccount")} <Link to={`/register${search}`}>{t("session.register")}</Link>
+      </p>
+    </Entrance>
+  );
+}

@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { type Checked, checkForm, type FieldErrors } from "./entrance-form";
+
+type Rules<Field extends string> = Parameters<typeof checkForm<Field>>[1];
+
+/**
+ * State of one form before the dashboard. `failure` is what the session machine says went wrong: it shows at its field
+ * where the server names one, else as `notice`.
+ */
+export function useEntranceForm<Field extends string>(options: {
+  readonly rules: Rules<Field>;
+  readonly failure: unknown;
+  readonly onValid: (values: Checked<Field>["values"]) => void;
+}) {
+  const { t } = useTranslation();
+  const [errors, setErrors] = useState<FieldErrors<Field>>({});
+  const [hiddenFailure, setHiddenFailure] = useState<unknown>();
+  const fields = Object.keys(options.rules) as Field[];
+  const failure = options.failure === hiddenFailure ? undefined : options.failure;
+  const atField = fieldFailureOf(failure, t);
+  const isKnownField = fields.some((field) => field === atField?.field);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const checked = checkForm(new FormData(form), options.rules);
+    setErrors(checked.errors);
+    const firstWrong = fields.find((field) => checked.errors[field]);
+    if (firstWrong) form.querySelector<HTMLInputElement>(`[name="${firstWrong}"]`)?.focus();
+    else options.onValid(checked.values);
+  }
+
+  /** What a field needs: its name, its error, and to hear that it was edited. */
+  function field(name: Field) {
+    const own = errors[name];
+    const text = own ? t(own) : isKnownField && atField?.field === name ? atField.text : undefined;
+    return {
+      name,
+      error: text,
+      onEdited: () => {
+        setErrors(({ [name]: _gone, ...rest }) => rest as FieldErrors<Field>);
+        if (atField?.field === name) setHiddenFailure(options.failure);
+      },
+    };
+  }
+
+  const notice = isFailure(failure) && !isKnownField ? describeFailure(failure, t) : undefined;
+  return { onSubmit, field, notice };
+}

@@ -1,0 +1,97 @@
+/** Display filters (requirements 20): how values read on screen. */
+
+const THOUSANDS = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const TWO_DECIMALS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const MINUS = "−";
+/** A limit of -1 means that there is none. */
+const UNLIMITED = -1;
+
+function withTrueMinus(text: string): string {
+  return text.replace(/^-/, MINUS);
+}
+
+/** 1234567 reads 1,234,567; -1 reads ∞ (DISP-07, DISP-08). */
+export function integer(value: number): string {
+  return value === UNLIMITED ? "∞" : withTrueMinus(THOUSANDS.format(value));
+}
+
+/** A difference or a delta: here -1 is minus one. */
+export function signed(value: number): string {
+  if (value === 0) return "0";
+  return value > 0 ? `+${THOUSANDS.format(value)}` : withTrueMinus(THOUSANDS.format(value));
+}
+
+/** Share of `part` in `whole` with one decimal, two under one percent: `38.2 %`; a dash when there is no base. */
+export function rate(part: number, whole: number): string {
+  if (whole <= 0) return "–";
+  const percent = (part / whole) * 100;
+  return `${percent.toFixed(percent > 0 && percent < 1 ? 2 : 1)} %`;
+}
+
+const SIZE_UNITS = ["b", "Kb", "Mb", "Gb", "Tb"] as const;
+
+/** Base 1024; rounded, or with two decimals on demand (DISP-09, DISP-10). */
+export function fileSize(bytes: number, decimals: "rounded" | "two" = "rounded"): string {
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (value >= 1024 && unit < SIZE_UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const text = decimals === "two" && unit > 0 ? value.toFixed(2) : String(Math.round(value));
+  return `${text} ${SIZE_UNITS[unit] ?? "b"}`;
+}
+
+/** First letters of up to two words, 'MT' when empty (DISP-11). */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean).slice(0, 2);
+  if (words.length === 0) return "MT";
+  return words.map((word) => [...word][0]?.toLocaleUpperCase() ?? "").join("");
+}
+
+/** Two decimals with separators, '0.00' when empty (DISP-12). */
+export function currencyLike(value: number | string | null | undefined): string {
+  if (value === null || value === undefined || value === "") return "0.00";
+  const amount = Number(value);
+  return Number.isFinite(amount) ? withTrueMinus(TWO_DECIMALS.format(amount)) : "0.00";
+}
+
+const LEADING = 18;
+const TRAILING = 6;
+
+/** Keeps 18 leading and 6 trailing characters (DISP-13). */
+export function middleCut(text: string): string {
+  const letters = [...text];
+  if (letters.length <= LEADING + TRAILING) return text;
+  return `${letters.slice(0, LEADING).join("")}…${letters.slice(-TRAILING).join("")}`;
+}
+
+export function lastFour(text: string): string {
+  return [...text].slice(-4).join("");
+}
+
+/** Difference floored at 0 (DISP-15). */
+export function remaining(whole: number, part: number): number {
+  return Math.max(0, whole - part);
+}
+
+/** Items with ', ' between, '-' when there are none (DISP-16). */
+export function joinList(items: readonly string[]): string {
+  return items.length === 0 ? "-" : items.join(", ");
+}
+
+const YOUTUBE_ID = /^[\w-]{6,20}$/;
+const YOUTUBE_HOSTS = new Set(["youtube.com", "www.youtube.com", "m.youtube.com"]);
+
+/** A YouTube watch or short link as an embed link; any other address unchanged (DISP-25). */
+export function youtubeEmbed(address: string): string {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return address;
+  }
+  const id = url.hostname === "youtu.be" ? url.pathname.slice(1) : url.searchParams.get("v");
+  const known = url.hostname === "youtu.be" || (YOUTUBE_HOSTS.has(url.hostname) && url.pathname === "/watch");
+  return known && id && YOUTUBE_ID.test(id) ? `https://www.youtube.com/embed/${id}` : address;
+}

@@ -1,0 +1,55 @@
+import type { ComponentType } from "react";
+import type { LoaderFunction } from "react-router";
+
+/** Groups of the menu, in the order in which they stand. */
+export const MENU_GROUPS = ["home", "audience", "campaign", "settings"] as const;
+export type MenuGroup = (typeof MENU_GROUPS)[number];
+
+export interface MenuIconProps {
+  readonly size?: number;
+  readonly stroke?: number;
+}
+
+export interface MenuEntry {
+  readonly group: MenuGroup;
+  /** Text key of the label; the specification gives the English words. */
+  readonly label: string;
+  readonly icon: ComponentType<MenuIconProps>;
+  /** Second key after `g` that goes there. */
+  readonly shortcut?: string;
+}
+
+export interface PageModule {
+  readonly Page: ComponentType;
+  readonly loader?: LoaderFunction;
+}
+
+/** A screen as data: the guard, the menu, the palette, the page title and the breadcrumb all read it. */
+export interface RouteEntry {
+  readonly path: string;
+  readonly name: string;
+  /** Text key of the title. */
+  readonly title: string;
+  /** Features whose texts the screen needs, its own first. */
+  readonly texts: readonly string[];
+  /** Needs no session; else the guard asks for one. */
+  readonly isPublic?: boolean;
+  /** Stands inside the shell; public screens stand alone. */
+  readonly menu?: MenuEntry;
+  /** Plan feature without which the screen is closed. */
+  readonly feature?: string;
+  /** Permission of the role without which the screen is closed. */
+  readonly permission?: string;
+  readonly load: () => Promise<PageModule>;
+}
+
+export interface RouteHandle {
+  readonly entry: RouteEntry;
+}
+
+/** `target` when it is a path of this application, else undefined: a redirect never leaves it. */
+export function ownPath(target: string | null | undefined): string | undefined {
+  if (!target?.startsWith("/") || target.startsWith("//") || target.includes("\\")) return undefined;
+  const url = new URL(target, "http://app.invalid");
+  return url.origin === "http://app.invalid" ? `${url.pathname}${url.search}${url.hash}` : undefined;
+}

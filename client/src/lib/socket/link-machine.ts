@@ -1,0 +1,22 @@
+import { setup } from "xstate";
+
+/** A loss shorter than this is not worth a word: sleep, a lift, a server that restarts. */
+export const REAL_LOSS_MS = 3000;
+
+type LinkEvent = { type: "start" } | { type: "connected" } | { type: "disconnected" } | { type: "stop" };
+
+/** The websocket as the interface sees it: `lost` only after three seconds without it. */
+export const linkMachine = setup({
+  types: { events: {} as LinkEvent },
+  delays: { realLoss: REAL_LOSS_MS },
+}).createMachine({
+  id: "link",
+  initial: "off",
+  on: { stop: ".off" },
+  states: {
+    off: { on: { start: "dropped" } },
+    up: { on: { disconnected: "dropped" } },
+    dropped: { on: { connected: "up" }, after: { realLoss: "lost" } },
+    lost: { on: { connected: "up" } },
+  },
+});

@@ -1,0 +1,21 @@
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./notice.module.css";
+
+const ICONS = { bad: IconAlertCircle, ok: IconCircleCheck, info: IconInfoCircle } as const;
+
+interface Props {
+  readonly kind: keyof typeof ICONS;
+  readonly children: ReactNode;
+}
+
+/** A sentence about the whole form or screen, in place; an error is read out at once. */
+export function Notice({ kind, children }: Props) {
+  const Icon = ICONS[kind];
+  return (
+    <div className={classes.notice} data-kind={kind} role={kind === "bad" ? "alert" : "status"}>
+      <Icon size={16} stroke={1.7} aria-hidden="true" />
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+"""The entry of the web process and the composition root: raw handlers first, Django on its threads behind them."""
+
+import os
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, cast
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
+django.setup()
+
+from a2wsgi import WSGIMiddleware  # noqa: E402 -- Django must be set up before anything of it is imported
+from django.conf import settings  # noqa: E402
+
+from server.core import logs  # noqa: E402
+from server.wsgi import application as django_application  # noqa: E402
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+logs.configure()
+
+web = cast(App, WSGIMiddleware(cast(Any, django_application), workers=settings.WEB_THREADS))
+
+# Path prefix -> raw ASGI application: what is hot and tiny does not pass through Django.
+RAW_HTTP: dict[str, App] = {}
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Routes a connection by its kind and path."""
+    if scope["type"] == "http":
+        path: str = scope["path"]
+        handler = next((app for prefix, app in RAW_HTTP.items() if path.startswith(prefix)), web)
+        await handler(scope, receive, send)
+    elif scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 4404})

@@ -1,0 +1,62 @@
+"""The API: one router per app, one error body, the schema at /api/docs."""
+
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
+
+log = structlog.get_logger(__name__)
+
+api = NinjaAPI(
+    title=settings.APP_NAME,
+    version=settings.APP_VERSION,
+    docs_url="/docs",
+    openapi_url="/openapi.json",
+    urls_namespace="api",
+)
+
+HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
+
+
+def _answer(request: HttpRequest, error: ApiError) -> HttpResponse:
+    response = api.create_response(request, error.body(), status=error.status)
+    if error.payload and "retryAfterSeconds" in error.payload:
+        response["Retry-After"] = str(error.payload["retryAfterSeconds"])
+    return response
+
+
+@api.exception_handler(ApiError)
+def on_api_error(request: HttpRequest, error: ApiError) -> HttpResponse:
+    return _answer(request, error)
+
+
+@api.exception_handler(ValidationError)
+def on_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """Ninja's 422 as our coded body: 124 when something required is missing, else 123."""
+    fields = [_field(problem) for problem in error.errors]
+    missing = any(problem["type"] == "missing" for problem in error.errors)
+    kind = FieldsMissing if missing else FieldsInvalid
+    return _answer(request, kind(payload={**fields[0], "errors": fields} if fields else None))
+
+
+@api.exception_handler(HttpError)
+def on_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+    """What Ninja raises by itself: a body that is no JSON, above all."""
+    return _answer(request, HTTP_ERRORS.get(error.status_code, BadRequest)())
+
+
+def _field(problem: dict[str, Any]) -> dict[str, Any]:
+    """ERR-04 to 06: field, value, cause. The place in the request (body, query ...) is not part of the name."""
+    path = [str(part) for part in problem["loc"]]
+    name = ".".join(path[2:] or path[1:] or path)
+    value = problem.get("input")
+    return {
+        "field": name,
+        "value": value if isinstance(value, str | int | float | bool) else None,
+        "cause": problem["msg"],
+    }

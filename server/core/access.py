@@ -1,0 +1,125 @@
+"""What an operation declares about its callers. An operation without a declaration fails the caller matrix.
+
+    @router.get("", auth=Access(permission="contact.view", feature=Feature("contactManagement")))
+
+The checks run in this order, and the first that fails answers: token, kind of token, locked user, operator,
+suspended team, expired plan, role permission, plan feature.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest
+
+from server.core import callers
+from server.core.callers import Caller, FeatureState, TokenKind, TokenState
+from server.core.errors import (
+    AccessTokenMissing,
+    FeatureDisabled,
+    ForcedOut,
+    NotAuthorized,
+    TokenInvalid,
+    UserExpired,
+    UserLocked,
+    UserSuspended,
+)
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A plan feature: an area such as `contactManagement`, or an action in it such as `export`."""
+
+    area: str
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """The limit that an operation uses up; reserved by its service, in its transaction."""
+
+    area: str
+    name: str
+
+
+class AuthenticatedRequest(HttpRequest):
+    """A request that passed its Access: `auth` is the caller."""
+
+    auth: Caller
+
+
+if TYPE_CHECKING:
+    CallerRequest = AuthenticatedRequest
+else:
+    CallerRequest = HttpRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may call an operation. Used as Ninja's `auth`; answers the Caller or raises."""
+
+    permission: str | None = None
+    feature: Feature | None = None
+    quota: Quota | None = None
+    kinds: frozenset[TokenKind] = frozenset({TokenKind.NORMAL})
+    operator: bool = False
+    while_suspended: bool = False
+    # None: reading goes on after the plan has run out, writing does not.
+    while_expired: bool | None = None
+
+    def __call__(self, request: HttpRequest) -> Caller:
+        token = bearer_token(request)
+        if token is None:
+            raise AccessTokenMissing
+        caller = callers.resolve(token)
+        if caller is None:
+            raise TokenInvalid
+        self.check(caller, method=request.method or "GET")
+        return caller
+
+    def check(self, caller: Caller, *, method: str) -> None:
+        """Raises the error of the first rule that keeps the caller out."""
+        check_token(caller)
+        if caller.kind not in self.kinds:
+            raise NotAuthorized
+        if caller.locked:
+            raise UserLocked
+        if self.operator and not caller.is_operator:
+            raise NotAuthorized
+        if caller.suspended and not self.while_suspended:
+            raise UserSuspended
+        writes_after_expiry = method in SAFE_METHODS if self.while_expired is None else self.while_expired
+        if caller.plan_expired and not writes_after_expiry:
+            raise UserExpired
+        if self.permission is not None and not caller.may(self.permission):
+            raise NotAuthorized
+        if self.feature and caller.feature(self.feature.area, self.feature.action) is not FeatureState.ENABLED:
+            raise FeatureDisabled(payload={"feature": self.feature.area, "subfeature": self.feature.action})
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """An operation that takes no token (HTTP-23). `why` says what keeps it from being abused."""
+
+    why: str
+
+    def __call__(self, request: HttpRequest) -> bool:
+        return True
+
+
+Declaration = Access | Public
+
+
+def bearer_token(request: HttpRequest) -> str | None:
+    """The bearer token of the Authorization header (RFC 6750, 2.1), None where there is none."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def check_token(caller: Caller) -> None:
+    """Raises ForcedOut or TokenInvalid unless the token is still good."""
+    if caller.token_state is TokenState.FORCED_OUT:
+        raise ForcedOut
+    if caller.token_state is not TokenState.GOOD:
+        raise TokenInvalid

@@ -1,0 +1,123 @@
+"""Who is calling: what one authentication query tells about a token."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+from typing import Any, Protocol
+from uuid import UUID
+
+from django.db import connection
+
+from server.core.text import initials
+
+
+class TokenKind(StrEnum):
+    """HTTP-05 to 09."""
+
+    NORMAL = "normal"
+    TWO_FACTOR = "2fa"
+    TRX = "trx"
+    LANDING = "landing"
+    FORM = "form"
+
+
+class FeatureState(Enum):
+    """PLAN-20 to 22."""
+
+    ENABLED = "enabled"
+    UNDETERMINED = "undetermined"
+    DISABLED = "disabled"
+
+
+class TokenState(Enum):
+    """Whether a token that exists still opens anything."""
+
+    GOOD = "good"
+    EXPIRED = "expired"
+    SIGNED_OUT = "signed-out"
+    FORCED_OUT = "forced-out"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A signed-in user in one team, as of this moment."""
+
+    session_id: UUID
+    kind: TokenKind
+    token_state: TokenState
+    user_id: UUID
+    email: str
+    fullname: str
+    language: str
+    is_operator: bool
+    locked: bool
+    validated: bool
+    team_id: UUID
+    team_name: str
+    role: str
+    permissions: frozenset[str]
+    suspended: bool
+    plan_expired: bool
+    # area -> action -> state; an area's own state stands under ''
+    features: Mapping[str, Mapping[str, FeatureState]] = field(default_factory=dict)
+
+    @property
+    def pk(self) -> UUID:
+        """The team's id, so that a caller can stand for the team in `for_team`."""
+        return self.team_id
+
+    @property
+    def initials(self) -> str:
+        return initials(self.fullname)
+
+    def may(self, permission: str) -> bool:
+        """Whether the role holds the permission; an admin holds all."""
+        return self.role == "admin" or permission in self.permissions
+
+    def feature(self, area: str, action: str = "") -> FeatureState:
+        """The state of a feature; an action is never more enabled than its area."""
+        actions = self.features.get(area, {})
+        whole = actions.get("", FeatureState.DISABLED)
+        return whole if whole is not FeatureState.ENABLED or not action else actions.get(action, whole)
+
+
+class Resolver(Protocol):
+    """What `identity` gives to core: the one authentication query and how to read its row.
+
+    `sql` takes the parameter `token_hash` (bytes) and answers at most one row; it is run by the HTTP side on Django's
+    connection and by the sockets on an async pool.
+    """
+
+    sql: str
+
+    def caller(self, row: Mapping[str, Any]) -> Caller: ...
+
+
+_resolver: list[Resolver] = []
+
+
+def set_resolver(resolver: Resolver) -> None:
+    """Fills the slot; called once, by identity's app configuration."""
+    _resolver[:] = [resolver]
+
+
+def resolver() -> Resolver:
+    """The resolver of identity."""
+    return _resolver[0]
+
+
+def hash_token(token: str) -> bytes:
+    """What is stored of a token: its SHA-256. Tokens hold 256 random bits, so nothing slower is needed."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def resolve(token: str) -> Caller | None:
+    """Who holds this token, in whatever state it is; None for a token that was never given out."""
+    with connection.cursor() as cursor:
+        cursor.execute(resolver().sql, {"token_hash": hash_token(token)})
+        row = cursor.fetchone()
+        if row is None:
+            return None
+        names = [column.name for column in cursor.description]
+    return resolver().caller(dict(zip(names, row, strict=True)))

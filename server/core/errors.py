@@ -1,0 +1,209 @@
+"""The base of every anticipated failure, and those that belong to no app.
+
+Each failure is one class with the string code, the numeric code (where the specification gives one), the HTTP status
+and the text of the catalogue (requirements 19). The class is the catalogue: `catalogue()` is exported for the client.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+
+class ApiError(Exception):
+    """A failure that a caller can understand. The body is `{code, message, payload}` (ERR-01 to 03)."""
+
+    code: ClassVar[str]
+    number: ClassVar[int | None] = None
+    status: ClassVar[int] = 400
+    message: ClassVar[str]
+
+    def __init__(self, message: str | None = None, *, payload: Mapping[str, Any] | None = None) -> None:
+        self.text = message or self.message
+        self.payload = dict(payload) if payload else None
+        super().__init__(self.text)
+
+    def body(self) -> dict[str, Any]:
+        """The error as it goes over the wire."""
+        body: dict[str, Any] = {"code": self.code, "message": self.text, "payload": self.payload}
+        if self.number is not None:
+            body["number"] = self.number
+        return body
+
+
+class BadRequest(ApiError):
+    """ERR-22: not shown as a popup by the client."""
+
+    code = "badRequest"
+    status = 400
+    message = "Bad Request"
+
+
+class FieldsMissing(ApiError):
+    """ERR-100. The payload names the first field and lists all of them."""
+
+    code = "requiredFieldsNotSet"
+    number = 124
+    status = 400
+    message = "Some required fields not set"
+
+
+class FieldsInvalid(ApiError):
+    """ERR-99, ERR-04 to 06. The payload carries field, value and cause of the first error, and all of them."""
+
+    code = "invalidData"
+    number = 123
+    status = 400
+    message = "Invalid data format"
+
+    @classmethod
+    def of(cls, field: str, cause: str, value: object = None) -> "FieldsInvalid":
+        """The error for one field; `cause` is a sentence that says how to mend it (ERR-172)."""
+        error = {"field": field, "value": value, "cause": cause}
+        return cls(payload={**error, "errors": [error]})
+
+
+class AccessTokenMissing(ApiError):
+    """ERR-12: the message maps to sessionExpired."""
+
+    code = "sessionExpired"
+    status = 401
+    message = "access token missing"
+
+
+class TokenInvalid(ApiError):
+    """ERR-119, ERR-120: unknown, expired or signed-out token."""
+
+    code = "tokenException"
+    status = 401
+    message = "Session expired, please login again"
+
+
+class ForcedOut(ApiError):
+    """SESS-60: the session was ended from elsewhere."""
+
+    code = "forceOutException"
+    status = 401
+    message = "Your session was ended from another place"
+
+
+class NotAuthorized(ApiError):
+    """ERR-142. The role, or the kind of token, does not allow this."""
+
+    code = "notAuthorized"
+    status = 403
+    message = "You not authorized to access this resources"
+
+
+class UserSuspended(ApiError):
+    """ERR-11, ERR-139: the team is suspended."""
+
+    code = "userSuspended"
+    status = 403
+    message = "Your account is suspended"
+
+
+class UserLocked(ApiError):
+    """The user was locked by an operator."""
+
+    code = "userLocked"
+    status = 403
+    message = "Your account is locked"
+
+
+class UserExpired(ApiError):
+    """ERR-52, ERR-147: the plan has run out, so that nothing can be written until it is renewed."""
+
+    code = "userExpired"
+    status = 403
+    message = "Your plan has expired"
+
+
+class FeatureDisabled(ApiError):
+    """The plan does not include the feature. The payload carries feature and subfeature (ERR-07, ERR-08)."""
+
+    code = "featureDisabled"
+    status = 403
+    message = "Your plan does not include this"
+
+
+class NotFound(ApiError):
+    """ERR-26. Also the answer to another team's id (PROD-65)."""
+
+    code = "noEntity"
+    status = 404
+    message = "Data not found."
+
+
+class PathNotFound(ApiError):
+    """ERR-24."""
+
+    code = "badGateway"
+    status = 404
+    message = "Not found"
+
+
+class MethodNotAllowed(ApiError):
+    """A wrong method, told apart from the specification's own meaning of 405 by its string code (ERR-10, ERR-25)."""
+
+    code = "methodNotAllowed"
+    status = 405
+    message = "This address does not take that method"
+
+
+class InProgress(ApiError):
+    """ERR-156: the same request is still being worked on."""
+
+    code = "inProgressException"
+    status = 409
+    message = "The same request is still being processed"
+
+
+class IdempotencyKeyReused(ApiError):
+    """A key that was used for another request."""
+
+    code = "idempotencyKeyReused"
+    status = 409
+    message = "This Idempotency-Key was used for another request"
+
+
+class ActionNotAllowed(ApiError):
+    """A move that the record's state does not allow."""
+
+    code = "actionNotAllowed"
+    status = 409
+    message = "Action not allowed"
+
+
+class InUse(ApiError):
+    """The record is used by another one; the payload lists the uses."""
+
+    code = "inUse"
+    status = 409
+    message = "This is still in use"
+
+
+class TooManyRequests(ApiError):
+    """The payload carries `retryAfterSeconds`."""
+
+    code = "tooManyRequests"
+    status = 429
+    message = "Too many requests, try again later"
+
+
+class ServerFailure(ApiError):
+    """ERR-141. Anything that was not anticipated; the log has the rest under the request id."""
+
+    code = "serverException"
+    status = 500
+    message = "Failed to process your request..."
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """Every error class of the server, sorted by code. Two classes may share a code, never with another status."""
+    rows: dict[tuple[str, str], dict[str, Any]] = {}
+    pending = list(ApiError.__subclasses__())
+    while pending:
+        error = pending.pop()
+        pending.extend(error.__subclasses__())
+        row = {"code": error.code, "number": error.number, "status": error.status, "message": error.message}
+        rows[error.code, error.message] = row
+    return [rows[key] for key in sorted(rows)]

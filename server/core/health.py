@@ -1,0 +1,50 @@
+"""For whoever watches: alive, ready, and the figures."""
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.crypto import constant_time_compare
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from server.core.access import bearer_token
+from server.core.network import client_address
+
+REDIS_SECONDS = 2
+
+
+def alive(request: HttpRequest) -> HttpResponse:
+    """200 while the process can answer at all."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+def ready(request: HttpRequest) -> JsonResponse:
+    """200 when PostgreSQL and Redis answer, 503 with what does not."""
+    parts = {"postgres": _postgres(), "redis": _redis()}
+    return JsonResponse(parts, status=200 if all(parts.values()) else 503)
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures in Prometheus' text format, for loopback and for who holds the token; 404 to anybody else."""
+    token = bearer_token(request) or ""
+    by_token = bool(settings.METRICS_TOKEN) and constant_time_compare(token, settings.METRICS_TOKEN)
+    if not by_token and not client_address(request).is_loopback:
+        return HttpResponse("Not found", status=404, content_type="text/plain")
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _postgres() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    return True
+
+
+def _redis() -> bool:
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=REDIS_SECONDS) as client:
+            return bool(client.ping())
+    except redis.RedisError:
+        return False

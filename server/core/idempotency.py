@@ -1,0 +1,86 @@
+"""Idempotency-Key: the same write sent again has one effect and the same answer."""
+
+import hashlib
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from django.db import connection, transaction
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from pydantic import BaseModel
+
+from server.core import clock
+from server.core.access import CallerRequest
+from server.core.errors import FieldsInvalid, IdempotencyKeyReused, InProgress
+from server.core.models import IdempotencyKey
+
+KEEP_HOURS = 24
+LONGEST_KEY = 128
+HEADER = "Idempotency-Key"
+
+Parameters = ParamSpec("Parameters")
+Answer = TypeVar("Answer", bound=BaseModel | None)
+
+
+def idempotent(
+    view: Callable[Concatenate[CallerRequest, Parameters], Answer],
+) -> Callable[Concatenate[CallerRequest, Parameters], Answer | HttpResponseBase]:
+    """Runs the operation in one transaction with the record of its key.
+
+    Without the header it just runs. While the first request is at work a second is answered InProgress; afterwards it
+    gets the kept answer for 24 hours. The key with another body is refused. A refusal is not kept: what was mended may
+    be sent again under the same key.
+    """
+
+    @wraps(view)
+    def once(request: CallerRequest, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer | HttpResponseBase:
+        key = request.headers.get(HEADER)
+        if key is None:
+            return view(request, *args, **kwargs)
+        if not 0 < len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
+            raise FieldsInvalid.of(HEADER, f"Give 1 to {LONGEST_KEY} printable ASCII characters.", key[:LONGEST_KEY])
+        scope, fingerprint = _scope(request), _fingerprint(request)
+        with transaction.atomic():
+            _lock(scope, key)
+            kept = IdempotencyKey.objects.filter(scope=scope, key=key).first()
+            if kept is not None:
+                if bytes(kept.fingerprint) != fingerprint:
+                    raise IdempotencyKeyReused
+                return JsonResponse(kept.answer, status=kept.status, safe=False)
+            answer = view(request, *args, **kwargs)
+            IdempotencyKey.objects.create(
+                scope=scope,
+                key=key,
+                fingerprint=fingerprint,
+                status=200 if answer is not None else 204,
+                answer=answer.model_dump(mode="json", by_alias=True) if answer is not None else None,
+                created_at=clock.now(),
+            )
+            return answer
+
+    return cast(Callable[Concatenate[CallerRequest, Parameters], Answer | HttpResponseBase], once)
+
+
+def forget_old() -> None:
+    """Drops keys past their 24 hours."""
+    IdempotencyKey.objects.filter(created_at__lt=clock.now() - timedelta(hours=KEEP_HOURS)).delete()
+
+
+def _scope(request: HttpRequest) -> str:
+    caller: Any = getattr(request, "auth", None)
+    return str(getattr(caller, "team_id", "public"))
+
+
+def _fingerprint(request: HttpRequest) -> bytes:
+    body = b"" if (request.content_type or "").startswith("multipart/") else request.body
+    return hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode() + body).digest()
+
+
+def _lock(scope: str, key: str) -> None:
+    number = int.from_bytes(hashlib.sha256(f"{scope}\n{key}".encode()).digest()[:8], signed=True)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [number])
+        row = cursor.fetchone()
+    if not row or not row[0]:
+        raise InProgress

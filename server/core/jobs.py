@@ -1,0 +1,170 @@
+"""Jobs: rows written in the transaction that wants the work, run at least once, each by one worker at a time.
+
+Handlers are registered by name in `tasks/` and must bear being run again: after a crash the lease ends, the sweep finds
+the row and another worker takes it with a higher attempt number.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from kombu.exceptions import OperationalError
+
+from server.core import clock
+from server.core.broker import celery
+from server.core.models import Job, JobState
+
+RUN_TASK = "tasks.run_job"
+FIRST_RETRY_SECONDS = 5
+LONGEST_RETRY_SECONDS = 900
+KEEP_DAYS = 7
+SWEEP_AT_MOST = 500
+
+Handler = Callable[..., None]
+
+log = structlog.get_logger(__name__)
+_handlers: dict[str, Handler] = {}
+
+
+class LeaseLost(Exception):
+    """Another worker has taken the job: whoever holds this must stop without writing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A job in the hands of one worker. `fence` is the attempt number that later writes must still find."""
+
+    job_id: int
+    name: str
+    arguments: dict[str, Any]
+    fence: int
+
+    def renew(self) -> None:
+        """Keeps the lease for another full term. Raises LeaseLost when it has passed to another worker."""
+        until = clock.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+        held = Job.objects.filter(pk=self.job_id, attempts=self.fence, state=JobState.RUNNING)
+        if not held.update(lease_until=until):
+            raise LeaseLost(self.name)
+
+    def hold(self) -> None:
+        """Locks the job's row until the transaction ends: what it writes is written by the holder of the lease.
+
+        Raises LeaseLost.
+        """
+        held = Job.objects.select_for_update().filter(pk=self.job_id, attempts=self.fence, state=JobState.RUNNING)
+        if not held.exists():
+            raise LeaseLost(self.name)
+
+
+def handler(name: str) -> Callable[[Handler], Handler]:
+    """Registers the function that does the jobs of this name; it takes their arguments and `claim` by keyword."""
+
+    def register(function: Handler) -> Handler:
+        if name in _handlers:
+            raise ValueError(f"Two handlers for the job {name}")
+        _handlers[name] = function
+        return function
+
+    return register
+
+
+def enqueue(
+    name: str, *, due: datetime | None = None, key: str | None = None, queue: str = "default", **arguments: Any
+) -> None:
+    """Adds a job to the running transaction; a worker is woken after commit when it is due.
+
+    With a `key`, nothing is added while a job of that key waits.
+    """
+    now = clock.now()
+    job = Job(name=name, arguments=arguments, due_at=due or now, key=key, queue=queue, created_at=now)
+    if key is None:
+        job.save(force_insert=True)
+    else:
+        job = _only_one(job)
+    if job.due_at <= now:
+        transaction.on_commit(lambda: wake(job.pk, queue), robust=True)
+
+
+def _only_one(job: Job) -> Job:
+    """The waiting job of this key, added when there is none.
+
+    A waiting one may be claimed between the two statements: then ours is added after all, since what is running now
+    may have read its data before our change.
+    """
+    while True:
+        Job.objects.bulk_create([job], ignore_conflicts=True)
+        waiting = Job.objects.filter(key=job.key, state=JobState.WAITING).first()
+        if waiting is not None:
+            return waiting
+
+
+def wake(job_id: int, queue: str) -> None:
+    """Tells a worker. Without Redis nothing is lost: the sweep finds the row."""
+    try:
+        celery.send_task(RUN_TASK, args=[job_id], queue=queue)
+    except (OperationalError, OSError) as error:
+        log.warning("job.wake_failed", job_id=job_id, error=str(error))
+
+
+def claim(job_id: int) -> Claim | None:
+    """Takes the job for one lease, or None when it isn't due, is done, or is in another worker's hands."""
+    now = clock.now()
+    takeable = Q(state=JobState.WAITING, due_at__lte=now) | Q(state=JobState.RUNNING, lease_until__lt=now)
+    with transaction.atomic():
+        job = Job.objects.select_for_update(skip_locked=True).filter(takeable, pk=job_id).first()
+        if job is None:
+            return None
+        job.state = JobState.RUNNING
+        job.attempts += 1
+        job.lease_until = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+        job.save(update_fields=["state", "attempts", "lease_until"])
+    return Claim(job.pk, job.name, job.arguments, job.attempts)
+
+
+def run(claimed: Claim) -> None:
+    """Does the job and records how it ended. An error is tried again later, five times in all, then the job failed."""
+    try:
+        _handlers[claimed.name](claim=claimed, **claimed.arguments)
+    except LeaseLost:
+        log.warning("job.lease_lost", job=claimed.name, job_id=claimed.job_id)
+    except Exception as error:
+        _fail(claimed, error)
+        raise
+    else:
+        _close(claimed, state=JobState.DONE)
+
+
+def sweep() -> int:
+    """Wakes workers for what is due or was left by a crash; answers for how many. Drops old rows."""
+    now = clock.now()
+    lost = Q(state=JobState.RUNNING, lease_until__lt=now)
+    due = list(
+        Job.objects.filter(Q(state=JobState.WAITING, due_at__lte=now) | lost)
+        .order_by("due_at", "pk")
+        .values_list("pk", "queue")[:SWEEP_AT_MOST]
+    )
+    for job_id, queue in due:
+        wake(job_id, queue)
+    Job.objects.filter(state=JobState.DONE, finished_at__lt=now - timedelta(days=KEEP_DAYS)).delete()
+    return len(due)
+
+
+def _close(claimed: Claim, *, state: JobState) -> None:
+    held = Job.objects.filter(pk=claimed.job_id, attempts=claimed.fence, state=JobState.RUNNING)
+    held.update(state=state, lease_until=None, finished_at=clock.now())
+
+
+def _fail(claimed: Claim, error: Exception) -> None:
+    now = clock.now()
+    wait = min(FIRST_RETRY_SECONDS * 4 ** (claimed.fence - 1), LONGEST_RETRY_SECONDS)
+    held = Job.objects.filter(pk=claimed.job_id, attempts=claimed.fence, state=JobState.RUNNING)
+    text = f"{type(error).__name__}: {error}"[:2000]
+    again = held.filter(attempts__lt=F("most_attempts"))
+    if again.update(state=JobState.WAITING, lease_until=None, due_at=now + timedelta(seconds=wait), last_error=text):
+        return
+    held.update(state=JobState.FAILED, lease_until=None, finished_at=now, last_error=text)

@@ -1,0 +1,38 @@
+"""Structured logs: one JSON object a line, with the request id bound to everything logged on the way."""
+
+import logging
+
+import structlog
+from django.conf import settings
+
+
+def configure() -> None:
+    """Sets up structlog and sends the standard library's loggers the same way. Safe to call twice."""
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
+    renderer: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer()
+        if settings.LOG_FORMAT == "json"
+        else structlog.dev.ConsoleRenderer(colors=False)
+    )
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    line = structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=shared,
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+    )
+    stream = logging.StreamHandler()
+    stream.setFormatter(line)
+    root = logging.getLogger()
+    root.handlers = [stream]
+    root.setLevel(settings.LOG_LEVEL)
+    for noisy in ("django.server", "daphne.http_protocol", "daphne.ws_protocol", "django.request", "httpx"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -1,0 +1,46 @@
+"""Writes what the client is typed from: the API, the events, the errors and the component kinds."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils.module_loading import autodiscover_modules
+
+from server.api import api
+from server.core import errors, events
+
+
+def contracts() -> dict[str, str]:
+    """File name -> content, the same bytes for the same code."""
+    autodiscover_modules("errors", "events")
+    return {
+        "openapi.json": _text(api.get_openapi_schema(path_prefix="/api/")),
+        "events.json": _text(
+            {
+                name: {"delivery": event.delivery, "schema": event.model_json_schema(mode="serialization")}
+                for name, event in events.classes().items()
+            }
+        ),
+        "errors.json": _text(errors.catalogue()),
+        "kinds.json": _text({}),
+    }
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+class Command(BaseCommand):
+    help = "Writes client/src/generated/*.json from the server's schemas."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--to", type=Path, default=settings.ROOT / "client" / "src" / "generated")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder: Path = options["to"]
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in contracts().items():
+            (folder / name).write_text(content)
+            self.stdout.write(f"{folder / name}")

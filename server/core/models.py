@@ -1,0 +1,76 @@
+"""Rows of the kernel: events that wait for the wire, jobs, and answers kept for repeated requests."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+
+class OutboxEvent(models.Model):
+    """A kept event, written in the transaction of its change and moved to the stream after commit."""
+
+    id = models.BigAutoField(primary_key=True)
+    name = models.CharField(max_length=100)
+    rooms = ArrayField(models.CharField(max_length=100))
+    payload = models.JSONField()
+    created_at = models.DateTimeField()
+    moved_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["id"], name="outbox_waiting", condition=Q(moved_at__isnull=True)),
+            models.Index(fields=["moved_at"], name="outbox_moved", condition=Q(moved_at__isnull=False)),
+        ]
+
+
+class JobState(models.TextChoices):
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class Job(models.Model):
+    """Work to be done after commit. The row is the truth; Celery only wakes whoever runs it."""
+
+    id = models.BigAutoField(primary_key=True)
+    name = models.CharField(max_length=100)
+    arguments = models.JSONField(default=dict)
+    queue = models.CharField(max_length=20, default="default")
+    # While a job with this key waits, another with the same key is not added.
+    key = models.CharField(max_length=200, null=True)
+    state = models.CharField(max_length=10, choices=JobState, default=JobState.WAITING)
+    due_at = models.DateTimeField()
+    lease_until = models.DateTimeField(null=True)
+    # Counts the claims; it is the fence, too: a worker whose number is no longer the row's has lost the job.
+    attempts = models.PositiveIntegerField(default=0)
+    most_attempts = models.PositiveIntegerField(default=5)
+    last_error = models.TextField(default="")
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["due_at"], name="job_due", condition=Q(state="waiting")),
+            models.Index(fields=["lease_until"], name="job_leased", condition=Q(state="running")),
+            models.Index(fields=["finished_at"], name="job_finished", condition=Q(finished_at__isnull=False)),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["key"], condition=Q(state="waiting"), name="job_key_waiting"),
+            models.CheckConstraint(condition=Q(state__in=JobState.values), name="job_state"),
+        ]
+
+
+class IdempotencyKey(models.Model):
+    """The answer to a write, kept so that the same request again has one effect and the same answer."""
+
+    id = models.BigAutoField(primary_key=True)
+    scope = models.CharField(max_length=64)
+    key = models.CharField(max_length=128)
+    fingerprint = models.BinaryField(max_length=32)
+    status = models.PositiveSmallIntegerField()
+    answer = models.JSONField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["created_at"], name="idempotency_age")]
+        constraints = [models.UniqueConstraint(fields=["scope", "key"], name="idempotency_scope_key")]

@@ -1,0 +1,55 @@
+"""Two origins on one port: the app, and the pages and media that users make. A request for one on the other is 404."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+# What the pages' host serves; everything else belongs to the app's hosts.
+PAGES_PREFIXES = ("/p/", "/m/", "/c/", "/o/", "/u/", "/v/", "/f/")
+BOTH_PREFIXES = ("/healthz", "/readyz")
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "script-src 'self'",
+        # Mantine and the charts set styles on elements; no style sheet comes from elsewhere.
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob: {pages}",
+        "font-src 'self'",
+        "connect-src 'self' {sockets}",
+        "frame-src {pages}",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
+
+
+def belongs_to_pages(path: str) -> bool:
+    """Whether a path is one of the pages' origin."""
+    return path.startswith(PAGES_PREFIXES)
+
+
+class OriginMiddleware:
+    """Refuses a path on the wrong host, and sends the app's security headers."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+        sockets = " ".join(origin.replace("http", "ws", 1) for origin in settings.APP_ORIGINS)
+        self.policy = CONTENT_SECURITY_POLICY.format(pages=settings.PAGES_ORIGIN, sockets=sockets)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        host = request.headers.get("Host", "").lower()
+        on_app, on_pages = host in settings.APP_HOSTS, host == settings.PAGES_HOST
+        if not request.path.startswith(BOTH_PREFIXES):
+            allowed = on_pages if belongs_to_pages(request.path) else on_app
+            if not allowed:
+                return HttpResponse("Not found", status=404, content_type="text/plain")
+        response = self.get_response(request)
+        if on_app:
+            response.setdefault("Content-Security-Policy", self.policy)
+            response.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+        return response

@@ -1,0 +1,62 @@
+"""Around every request: an id, one log line, figures, and coded bodies for what Django itself refuses."""
+
+import re
+import time
+from collections.abc import Callable
+from uuid import uuid4
+
+import structlog
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from prometheus_client import Counter, Histogram
+
+from server.core.errors import MethodNotAllowed, PathNotFound, ServerFailure
+from server.core.network import client_address
+
+REQUEST_ID = re.compile(r"[A-Za-z0-9._\-]{8,64}")
+REQUESTS = Counter("http_requests", "Requests answered", ["method", "route", "status"])
+SECONDS = Histogram("http_request_seconds", "Seconds a request took", ["method", "route"])
+OUR_OWN = {404: PathNotFound, 405: MethodNotAllowed, 500: ServerFailure}
+
+log = structlog.get_logger("http")
+
+
+class RequestMiddleware:
+    """Outermost: whatever happens below ends here as a response, a line and a figure."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        given = request.headers.get("X-Request-ID", "")
+        request_id = given if REQUEST_ID.fullmatch(given) else uuid4().hex
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        started = time.perf_counter()
+        response = _coded(request, self.get_response(request))
+        seconds = time.perf_counter() - started
+        response["X-Request-ID"] = request_id
+        route = request.resolver_match.route if request.resolver_match else "unmatched"
+        method = request.method or ""
+        REQUESTS.labels(method, route, response.status_code).inc()
+        SECONDS.labels(method, route).observe(seconds)
+        log.info(
+            "request",
+            method=method,
+            path=request.path,
+            status=response.status_code,
+            milliseconds=round(seconds * 1000, 1),
+            address=str(client_address(request)),
+        )
+        return response
+
+
+def _coded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Turns Django's own refusal of an API call into our body (ERR-10); other answers pass."""
+    error = OUR_OWN.get(response.status_code)
+    is_json = response.get("Content-Type", "").startswith("application/json")
+    if error is None or is_json or not request.path.startswith("/api/"):
+        return response
+    coded = JsonResponse(error().body(), status=response.status_code)
+    if isinstance(response, HttpResponse) and "Allow" in response:
+        coded["Allow"] = response["Allow"]
+    return coded

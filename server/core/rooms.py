@@ -1,0 +1,54 @@
+"""Rooms: who hears an event. A room is `<kind>:<id>`; watched things register how a join is authorised."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+SESSION, USER, TEAM, SUPPORT = "session", "user", "team", "support"
+# Joined by the server itself from who is calling; nobody can ask for them.
+OWN_KINDS = frozenset({SESSION, USER, TEAM, SUPPORT})
+
+
+@dataclass(frozen=True, slots=True)
+class RoomKind:
+    """A watched thing of one app.
+
+    `query` takes the parameters `team` (uuid) and `ids` (text[]) and answers those ids, as text, that belong to the
+    team; `permission` is what the caller needs besides.
+    """
+
+    name: str
+    permission: str
+    query: str
+
+
+_kinds: dict[str, RoomKind] = {}
+
+
+def register(kind: RoomKind) -> None:
+    """Lets sockets ask to join rooms of this kind."""
+    _kinds[kind.name] = kind
+
+
+def kind_of(name: str) -> RoomKind | None:
+    """The registered kind with this name."""
+    return _kinds.get(name)
+
+
+def session(session_id: UUID) -> str:
+    """The room of one signed-in browser."""
+    return f"{SESSION}:{session_id}"
+
+
+def user(user_id: UUID) -> str:
+    """The room of one person, wherever signed in."""
+    return f"{USER}:{user_id}"
+
+
+def team(team_id: UUID) -> str:
+    """The room of everybody who has this team open."""
+    return f"{TEAM}:{team_id}"
+
+
+def watching(kind: str, thing_id: object) -> str:
+    """The room of those who look at one thing."""
+    return f"{kind}:{thing_id}"

@@ -1,0 +1,26 @@
+"""Every query of tenant-owned rows starts at `for_team` (docs/architecture.md, Tenants)."""
+
+from typing import Protocol, Self, TypeVar
+from uuid import UUID
+
+from django.db.models import Manager, Model, QuerySet
+
+Owned_co = TypeVar("Owned_co", bound=Model, covariant=True)
+
+
+class HasTeamId(Protocol):
+    """A team, or whatever stands for one."""
+
+    @property
+    def pk(self) -> UUID: ...
+
+
+class TeamQuerySet(QuerySet[Owned_co]):
+    """Rows that belong to one team."""
+
+    def for_team(self, team: HasTeamId | UUID) -> Self:
+        """The rows of this team and no other."""
+        return self.filter(team_id=team if isinstance(team, UUID) else team.pk)
+
+
+TeamManager = Manager.from_queryset(TeamQuerySet)

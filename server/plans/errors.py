@@ -1,0 +1,48 @@
+"""What goes wrong with plans and quotas."""
+
+from typing import Self
+
+from server.core.errors import ApiError
+
+
+class QuotaExceeded(ApiError):
+    """ERR-15, ERR-143. The payload carries feature, subfeature, limit and what is left."""
+
+    code = "quotaLimitExceeded"
+    number = 52
+    status = 403
+    message = "quota limit exceeded"
+
+    @classmethod
+    def of(cls, *, area: str, name: str, limit: int, left: int) -> Self:
+        """The error of one counter; `left` is how many units could still be used."""
+        text = f"Quota of {name} on {area} is exceeded"
+        return cls(text, payload={"feature": area, "subfeature": name, "limit": limit, "left": left})
+
+
+class ContactLimitExceeded(QuotaExceeded):
+    """ERR-48, ERR-153."""
+
+    code = "contactLimitExceeded"
+    message = "contact limit exceeded"
+
+
+class SenderLimitExceeded(QuotaExceeded):
+    """ERR-17."""
+
+    code = "senderUsageExceeded"
+    message = "sender limit exceeded"
+
+
+class SendLimitExceeded(QuotaExceeded):
+    """ERR-19: contact us for more."""
+
+    code = "sendLimitExceeded"
+    message = "email sent limit exceeded"
+
+
+class StorageLimitExceeded(QuotaExceeded):
+    """ERR-16."""
+
+    code = "storageUsageExceeded"
+    message = "storage limit exceeded"

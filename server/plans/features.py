@@ -1,0 +1,129 @@
+"""The feature list: areas, their actions, and the limits of the sample plan (PLAN-33 to PLAN-118)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+UNLIMITED = -1
+NOT_SCALED = frozenset({UNLIMITED, 0})
+ACTIONS = ("create", "edit", "delete", "publish", "share", "duplicate", "viewReport", "downloadReport", "export")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A counted sub-feature. `monthly` counters start anew each month of the plan; the others are live counts."""
+
+    area: str
+    name: str
+    sample: int
+    monthly: bool = False
+
+
+CONTACT = Limit("contactManagement", "contact", 15_000)
+CUSTOM_FIELD = Limit("contactManagement", "customField", 4)
+CONTACT_TESTER = Limit("contactManagement", "contactTester", 10)
+EMAIL_SENT = Limit("emailMarketing", "emailSent", 1_000, monthly=True)
+CAMPAIGN = Limit("emailMarketing", "campaign", UNLIMITED)
+BULK_EMAIL = Limit("emailMarketing", "bulkEmail", UNLIMITED)
+ATTACHMENT = Limit("emailMarketing", "attachment", UNLIMITED)
+EXTRA_EMAIL = Limit("emailMarketing", "extraEmail", 0)
+AB_EMAIL_SENT = Limit("abTest", "abEmailSent", 10, monthly=True)
+MEMBER = Limit("team", "member", 3)
+SENDER = Limit("emailSender", "sender", 5)
+SENDER_DOMAIN = Limit("emailSender", "senderDomain", 2)
+STORAGE_BYTES = Limit("fileManager", "storage", 1_073_741_824)
+UPLOAD_BYTES = Limit("fileManager", "uploadFile", 1_073_741_824)
+REPORT_DAYS = Limit("emailReport", "retentionDays", UNLIMITED)
+
+LIMITS: tuple[Limit, ...] = (
+    CONTACT,
+    CUSTOM_FIELD,
+    CONTACT_TESTER,
+    EMAIL_SENT,
+    CAMPAIGN,
+    BULK_EMAIL,
+    ATTACHMENT,
+    EXTRA_EMAIL,
+    AB_EMAIL_SENT,
+    MEMBER,
+    SENDER,
+    SENDER_DOMAIN,
+    STORAGE_BYTES,
+    UPLOAD_BYTES,
+    REPORT_DAYS,
+    Limit("landingPage", "landingPublish", 5),
+    Limit("landingPage", "extraPage", 0),
+    Limit("landingPage", "domain", 1),
+    Limit("landingPage", "freeDomain", 0),
+    Limit("landingPage", "product", 5),
+    Limit("templateManager", "templatePage", 5),
+    Limit("templateManager", "templateForm", 5),
+    Limit("templateManager", "templateEmail", 5),
+    Limit("eventManagement", "event", 5),
+    Limit("voucher", "coupon", 5),
+    Limit("interactiveForm", "formPublish", 10),
+    Limit("interactiveForm", "formSubmit", 40_000, monthly=True),
+    Limit("interactiveForm", "extraForm", 0),
+    Limit("automation", "automation", 4),
+    Limit("automation", "automationEmailSent", 10, monthly=True),
+    Limit("urlShortener", "shortenerUrl", 500),
+    Limit("socialMedia", "socialCampaign", 6),
+    Limit("transactionalEmail", "transactionalEmailSent", 1_000, monthly=True),
+    Limit("whatsapp", "whatsappMessage", 1_000, monthly=True),
+    Limit("push", "pushSent", 1_000, monthly=True),
+    Limit("bannerManagement", "bannerSent", 1_000, monthly=True),
+    Limit("aiAssistant", "diaQuota", 50, monthly=True),
+    Limit("aiAssistant", "diaTokens", 100_000, monthly=True),
+)
+
+AREAS = (
+    "bannerManagement",
+    "audienceManager",
+    "customerInsight",
+    "contactManagement",
+    "abTest",
+    "landingPage",
+    "emailMarketing",
+    "emailReport",
+    "fileManager",
+    "emailSender",
+    "transactionalEmail",
+    "templateManager",
+    "eventManagement",
+    "interactiveForm",
+    "automation",
+    "socialMedia",
+    "team",
+    "billing",
+    "urlShortener",
+    "whatsapp",
+    "push",
+    "flow",
+    "aiAssistant",
+    "voucher",
+)
+# PROD-63: what a new team does not have until a plan adds it.
+PAID_AREAS = frozenset({"whatsapp", "push", "bannerManagement", "aiAssistant"})
+COMPONENTS = {"landingPage": ("payment", "barcode", "qrcode", "video", "disqus")}
+
+
+def feature_groups(*, factor: int = 1, with_paid: bool = False, unlimited: bool = False) -> list[dict[str, Any]]:
+    """The feature list of a plan whose limits are the sample's times `factor` (PLAN-104); -1 stays -1."""
+
+    def scaled(limit: Limit) -> int:
+        if unlimited:
+            return UNLIMITED
+        return limit.sample if limit.sample in NOT_SCALED else limit.sample * factor
+
+    def group(area: str) -> dict[str, Any]:
+        counted = [
+            {"name": limit.name, "text": limit.name, "enable": True, "limit": scaled(limit)}
+            for limit in LIMITS
+            if limit.area == area
+        ]
+        switches = [
+            {"name": action, "text": action, "enable": True, "limit": UNLIMITED}
+            for action in (*ACTIONS, *COMPONENTS.get(area, ()))
+        ]
+        return {"name": area, "enable": with_paid or area not in PAID_AREAS, "subFeatures": [*counted, *switches]}
+
+    return [group(area) for area in AREAS]

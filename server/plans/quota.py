@@ -1,0 +1,198 @@
+"""Quota: counted in the transaction that uses it, so that two can never share the last unit.
+
+Live counts (contacts, senders) change by `use` and `give_back`. Work that takes time (sending) holds units by
+`reserve`, turns them into use by `settle` as it happens, and returns the rest by `close`; what a crash leaves open is
+closed by the sweep. A unit whose fate is in doubt counts as used.
+"""
+
+from calendar import monthrange
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from server.core import clock
+from server.plans.errors import (
+    ContactLimitExceeded,
+    QuotaExceeded,
+    SenderLimitExceeded,
+    SendLimitExceeded,
+    StorageLimitExceeded,
+)
+from server.plans.features import CONTACT, EMAIL_SENT, LIMITS, SENDER, STORAGE_BYTES, UNLIMITED, Limit
+from server.plans.models import QuotaUsage, Reservation, Subscription
+
+HOLD = timedelta(hours=24)  # longer than any pause between two settlements of work that is alive
+ERRORS: Mapping[Limit, type[QuotaExceeded]] = {
+    CONTACT: ContactLimitExceeded,
+    SENDER: SenderLimitExceeded,
+    EMAIL_SENT: SendLimitExceeded,
+    STORAGE_BYTES: StorageLimitExceeded,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One counter as a screen shows it. `limit` -1 is unlimited; then `left` is -1 too."""
+
+    area: str
+    name: str
+    limit: int
+    used: int
+    reserved: int
+
+    @property
+    def left(self) -> int:
+        return UNLIMITED if self.limit == UNLIMITED else max(0, self.limit - self.used - self.reserved)
+
+
+def limit_of(*, team_id: UUID, limit: Limit) -> int:
+    """How much the team's plan allows; 0 without a plan or with the area switched off."""
+    subscription = Subscription.objects.for_team(team_id).select_related("plan").first()
+    return _limit_in(subscription, limit)
+
+
+def use(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
+    """Counts units as used. Raises the limit's error, and changes nothing, when they are not left."""
+    _take(team_id=team_id, limit=limit, amount=amount, column="used")
+
+
+def give_back(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
+    """Returns units of a live count, as when contacts are deleted."""
+    row = _row(team_id=team_id, limit=limit, subscription=_subscription(team_id))
+    QuotaUsage.objects.for_team(team_id).filter(pk=row.pk, used__gte=amount).update(used=F("used") - amount)
+
+
+def reserve(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> Reservation:
+    """Holds units for work under way. `reference` names the work and is unique in the team.
+
+    Raises the limit's error, and changes nothing, when they are not left.
+    """
+    with transaction.atomic():
+        usage = _take(team_id=team_id, limit=limit, amount=amount, column="reserved")
+        return Reservation.objects.create(
+            team_id=team_id, usage=usage, amount=amount, reference=reference, expires_at=clock.now() + HOLD
+        )
+
+
+def settle(*, team_id: UUID, reference: str, amount: int) -> None:
+    """Turns held units into used ones, as they are used; at most what is still held. Keeps the hold alive."""
+    with transaction.atomic():
+        held = _open(team_id, reference)
+        if held is None:
+            return
+        amount = min(amount, held.amount - held.settled)
+        held.settled += amount
+        held.expires_at = clock.now() + HOLD
+        held.save(update_fields=["settled", "expires_at"])
+        _move(held, used=amount, freed=amount)
+
+
+def close(*, team_id: UUID, reference: str) -> None:
+    """Ends a hold: what was not used goes back. Closing twice is harmless."""
+    with transaction.atomic():
+        held = _open(team_id, reference)
+        if held is None:
+            return
+        held.closed_at = clock.now()
+        held.save(update_fields=["closed_at"])
+        _move(held, used=0, freed=held.amount - held.settled)
+
+
+def expired_holds() -> list[tuple[UUID, str]]:
+    """Team and reference of holds whose time has run out: the sweep closes them, or what owns them settles first."""
+    rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now())
+    return list(rows.order_by("expires_at").values_list("team_id", "reference")[:500])
+
+
+def standings(*, team_id: UUID) -> list[Standing]:
+    """Every counter of the team in its present period."""
+    subscription = _subscription(team_id)
+    period = _period(subscription)
+    counted = {
+        (row.area, row.name): row for row in QuotaUsage.objects.for_team(team_id) if row.period in (None, period)
+    }
+    rows = []
+    for limit in LIMITS:
+        row = counted.get((limit.area, limit.name))
+        allowed = _limit_in(subscription, limit)
+        rows.append(Standing(limit.area, limit.name, allowed, row.used if row else 0, row.reserved if row else 0))
+    return rows
+
+
+def standing(*, team_id: UUID, limit: Limit) -> Standing:
+    """One counter of the team."""
+    subscription = _subscription(team_id)
+    period = _period(subscription) if limit.monthly else None
+    row = QuotaUsage.objects.for_team(team_id).filter(area=limit.area, name=limit.name, period=period).first()
+    allowed = _limit_in(subscription, limit)
+    return Standing(limit.area, limit.name, allowed, row.used if row else 0, row.reserved if row else 0)
+
+
+def period_start(starts_at: datetime, now: datetime) -> date:
+    """The first day of the plan's month that `now` is in (PLAN-121).
+
+    A plan that began on the 31st starts on the last day of a shorter month.
+    """
+
+    def day_in(year: int, month: int) -> date:
+        return date(year, month, min(starts_at.day, monthrange(year, month)[1]))
+
+    this_month = day_in(now.year, now.month)
+    if now.date() >= this_month:
+        return this_month
+    return day_in(now.year - 1, 12) if now.month == 1 else day_in(now.year, now.month - 1)
+
+
+def _subscription(team_id: UUID) -> Subscription | None:
+    return Subscription.objects.for_team(team_id).select_related("plan").first()
+
+
+def _period(subscription: Subscription | None) -> date:
+    now = clock.now()
+    return period_start(subscription.starts_at if subscription else now, now)
+
+
+def _limit_in(subscription: Subscription | None, limit: Limit) -> int:
+    if subscription is None:
+        return 0
+    for group in subscription.plan.features:
+        if group["name"] == limit.area:
+            for sub in group["subFeatures"]:
+                if sub["name"] == limit.name:
+                    return int(sub["limit"]) if group["enable"] and sub["enable"] else 0
+    return 0
+
+
+def _row(*, team_id: UUID, limit: Limit, subscription: Subscription | None) -> QuotaUsage:
+    period = _period(subscription) if limit.monthly else None
+    row, _ = QuotaUsage.objects.get_or_create(team_id=team_id, area=limit.area, name=limit.name, period=period)
+    return row
+
+
+def _take(*, team_id: UUID, limit: Limit, amount: int, column: str) -> QuotaUsage:
+    """One conditional UPDATE, so that of two who want the last unit one finds no row."""
+    subscription = _subscription(team_id)
+    allowed = _limit_in(subscription, limit)
+    row = _row(team_id=team_id, limit=limit, subscription=subscription)
+    room = QuotaUsage.objects.for_team(team_id).filter(pk=row.pk)
+    if allowed != UNLIMITED:
+        room = room.filter(used__lte=allowed - amount - F("reserved"))
+    if not room.update(**{column: F(column) + amount}):
+        row.refresh_from_db()
+        left = max(0, allowed - row.used - row.reserved)
+        raise ERRORS.get(limit, QuotaExceeded).of(area=limit.area, name=limit.name, limit=allowed, left=left)
+    return row
+
+
+def _open(team_id: UUID, reference: str) -> Reservation | None:
+    rows = Reservation.objects.for_team(team_id).select_for_update()
+    return rows.filter(reference=reference, closed_at__isnull=True).first()
+
+
+def _move(held: Reservation, *, used: int, freed: int) -> None:
+    usage = QuotaUsage.objects.for_team(held.team_id).filter(pk=held.usage_id)
+    usage.update(used=F("used") + used, reserved=F("reserved") - freed)

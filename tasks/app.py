@@ -1,0 +1,29 @@
+"""The Celery application as workers and beat run it: one task that runs jobs, and a schedule that enqueues nothing."""
+
+import os
+from typing import Any
+
+import django
+from celery.signals import setup_logging
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402 -- Django must be set up before anything of it is imported
+
+from server.core import logs  # noqa: E402
+from server.core.broker import celery as app  # noqa: E402
+from tasks import kernel  # noqa: E402
+
+__all__ = ["app"]
+
+app.conf.beat_schedule = {
+    name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
+    for name, seconds in kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS).items()
+}
+
+
+@setup_logging.connect
+def configure_logs(**_: Any) -> None:
+    """Celery's lines take the same form as ours."""
+    logs.configure()

@@ -1,0 +1,75 @@
+"""The people of the tests: Alice owns Kopi, Bob is a member of it, Mallory is the admin of another team."""
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from server.accounts.models import Session, User
+from server.core import callers, clock
+from server.core.callers import Caller, TokenKind, hash_token
+from server.plans.features import feature_groups
+from server.plans.models import Plan, Subscription
+from server.teams.models import Member, MemberRole, Team
+from tests.conftest import ApiClient
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody signed in, ready to call."""
+
+    user: User
+    team: Team
+    session: Session
+    token: str
+    api: ApiClient = field(repr=False)
+
+    @property
+    def caller(self) -> Caller:
+        """What the authentication query says of the person now."""
+        found = callers.resolve(self.token)
+        assert found is not None
+        return found
+
+
+def make_plan(code: str = "SAMPLE", **fields: Any) -> Plan:
+    """A plan with the sample's limits; `features` replaces them."""
+    defaults = {"name": code.title(), "group": "regular", "features": feature_groups()}
+    plan, _ = Plan.objects.get_or_create(code=code, version=1, defaults=defaults | fields)
+    return plan
+
+
+def make_team(name: str = "Kopi", *, plan: Plan | None = None, **fields: Any) -> Team:
+    """A team with a subscription that began today."""
+    team = Team.objects.create(
+        name=name, slug=f"{name.lower()}-{secrets.token_hex(3)}", created_at=clock.now(), **fields
+    )
+    Subscription.objects.create(team=team, plan=plan or make_plan(), starts_at=clock.now())
+    return team
+
+
+def make_person(name: str, team: Team, *, role: str = MemberRole.MEMBER, kind: TokenKind = TokenKind.NORMAL) -> Person:
+    """A validated user, a member of the team, signed in."""
+    now = clock.now()
+    user = User.objects.create(
+        email=f"{name.lower()}@{team.slug}.example", password="!", firstname=name, validated_at=now, created_at=now
+    )
+    Member.objects.create(team=team, user=user, role=role, is_default=True, joined_at=now)
+    return sign_in(user, team, kind=kind)
+
+
+def sign_in(user: User, team: Team, *, kind: TokenKind = TokenKind.NORMAL) -> Person:
+    """A new session of the user in the team, without the way through the sign-in call."""
+    now = clock.now()
+    token = secrets.token_urlsafe(32)
+    session = Session.objects.create(
+        user=user,
+        team_id=team.pk,
+        kind=kind,
+        token_hash=hash_token(token),
+        device="Test",
+        created_at=now,
+        last_seen_at=now,
+        expires_at=now + timedelta(days=30),
+    )
+    return Person(user, team, session, token, ApiClient(token))

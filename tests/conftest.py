@@ -1,0 +1,86 @@
+"""What all Python tests share: a frozen clock on demand, and a caller's HTTP client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import redis
+from django.conf import settings
+from django.test import Client
+
+if TYPE_CHECKING:
+    from tests.cast import Person
+
+
+@pytest.fixture(autouse=True)
+def _own_redis(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each parallel worker has a Redis database of its own, so that none sees another's keys."""
+    number = int(worker_id.removeprefix("gw")) if worker_id.startswith("gw") else 0
+    monkeypatch.setattr(settings, "REDIS_URL", f"{settings.REDIS_URL.rsplit('/', 1)[0]}/{40 + number}")
+
+
+@pytest.fixture
+def redis_client() -> Iterator[redis.Redis]:
+    """The worker's Redis, emptied before and after."""
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.flushdb()
+        yield client
+        client.flushdb()
+
+
+class ApiClient:
+    """Calls the API as a browser does: JSON, a bearer token, the app's host."""
+
+    def __init__(self, token: str | None = None) -> None:
+        self._client = Client(raise_request_exception=False)
+        self._headers = {"host": settings.APP_HOSTS[0]} | ({"authorization": f"Bearer {token}"} if token else {})
+
+    def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """The response; `body` goes as JSON where given."""
+        content = {} if body is None else {"data": body, "content_type": "application/json"}
+        send = getattr(self._client, method.lower())
+        return send(f"/api/{path}", headers=self._headers | headers, **content)
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.call("GET", path, **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.call("POST", path, {} if body is None else body, **headers)
+
+    def put(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.call("PUT", path, {} if body is None else body, **headers)
+
+    def delete(self, path: str, body: Any = None, **headers: str) -> Any:
+        return self.call("DELETE", path, body, **headers)
+
+
+@pytest.fixture
+def anonymous() -> ApiClient:
+    """Nobody signed in."""
+    return ApiClient()
+
+
+@pytest.fixture
+def alice(db: None) -> Person:
+    """Owner and admin of Kopi."""
+    from tests.cast import make_person, make_team
+
+    return make_person("Alice", make_team("Kopi"), role="admin")
+
+
+@pytest.fixture
+def bob(alice: Person) -> Person:
+    """A plain member of Kopi."""
+    from tests.cast import make_person
+
+    return make_person("Bob", alice.team)
+
+
+@pytest.fixture
+def mallory(db: None) -> Person:
+    """Admin of another team."""
+    from tests.cast import make_person, make_team
+
+    return make_person("Mallory", make_team("Teh"), role="admin")

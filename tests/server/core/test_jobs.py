@@ -1,0 +1,156 @@
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from server.core import jobs
+from server.core.broker import celery
+from server.core.models import Job, JobState
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+class Woken:
+    """Stands where Celery's sender is, and remembers."""
+
+    def __init__(self) -> None:
+        self.ids: list[int] = []
+
+    def __call__(self, name: str, args: list[int], queue: str) -> None:
+        self.ids.append(args[0])
+
+
+@pytest.fixture
+def woken(monkeypatch: pytest.MonkeyPatch) -> Woken:
+    sender = Woken()
+    monkeypatch.setattr(celery, "send_task", sender)
+    return sender
+
+
+@pytest.fixture(autouse=True)
+def at_noon() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOON, tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The arguments of jobs named 'test.note' that were run; 'bad' raises."""
+    seen: list[str] = []
+
+    def note(*, word: str, claim: jobs.Claim) -> None:
+        if word == "bad":
+            raise RuntimeError("no such word")
+        seen.append(word)
+
+    monkeypatch.setitem(jobs._handlers, "test.note", note)
+    return seen
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_of_a_rolled_back_transaction_never_was(woken: Woken) -> None:
+    with pytest.raises(RuntimeError), transaction.atomic():
+        jobs.enqueue("test.note", word="a")
+        raise RuntimeError
+
+    assert Job.objects.count() == 0
+    assert woken.ids == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_is_woken_after_commit(woken: Woken, done: list[str]) -> None:
+    jobs.enqueue("test.note", word="a")
+
+    claim = jobs.claim(woken.ids[0])
+    assert claim is not None
+    jobs.run(claim)
+
+    assert done == ["a"]
+    assert Job.objects.get().state == JobState.DONE
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_second_worker_does_not_get_a_claimed_job(woken: Woken) -> None:
+    jobs.enqueue("test.note", word="a")
+
+    first, second = jobs.claim(woken.ids[0]), jobs.claim(woken.ids[0])
+
+    assert first is not None
+    assert second is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lost_job_is_swept_up_when_its_lease_ends(woken: Woken, at_noon: time_machine.Traveller) -> None:
+    jobs.enqueue("test.note", word="a")
+    lost = jobs.claim(woken.ids[0])
+    assert lost is not None
+
+    assert jobs.sweep() == 0
+    at_noon.shift(timedelta(seconds=61))
+    assert jobs.sweep() == 1
+    taken = jobs.claim(woken.ids[-1])
+
+    assert taken is not None
+    assert taken.fence == lost.fence + 1
+    with pytest.raises(jobs.LeaseLost):
+        lost.renew()
+    with pytest.raises(jobs.LeaseLost), transaction.atomic():
+        lost.hold()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_failing_job_is_tried_five_times_with_growing_waits(
+    woken: Woken, done: list[str], at_noon: time_machine.Traveller
+) -> None:
+    jobs.enqueue("test.note", word="bad")
+    waits: list[float] = []
+
+    for _ in range(5):
+        claim = jobs.claim(woken.ids[0])
+        assert claim is not None
+        with pytest.raises(RuntimeError):
+            jobs.run(claim)
+        job = Job.objects.get()
+        waits.append((job.due_at - NOON).total_seconds())
+        at_noon.move_to(max(job.due_at, NOON))
+
+    assert waits == [5, 25, 105, 425, 425]
+    assert job.state == JobState.FAILED
+    assert job.last_error == "RuntimeError: no such word"
+    assert done == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_job_of_a_key_waits_at_a_time(woken: Woken) -> None:
+    jobs.enqueue("test.note", key="only", word="a")
+    jobs.enqueue("test.note", key="only", word="b")
+
+    assert list(Job.objects.values_list("arguments", flat=True)) == [{"word": "a"}]
+    assert jobs.claim(woken.ids[0]) is not None
+    jobs.enqueue("test.note", key="only", word="c")
+    assert Job.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_of_the_future_waits_for_its_time(woken: Woken, at_noon: time_machine.Traveller) -> None:
+    jobs.enqueue("test.note", due=NOON + timedelta(hours=1), word="a")
+
+    assert woken.ids == []
+    assert jobs.sweep() == 0
+    at_noon.shift(timedelta(hours=1))
+    assert jobs.sweep() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_redis_the_row_stays_for_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: object, **kwargs: object) -> None:
+        raise OperationalError("no broker")
+
+    monkeypatch.setattr(celery, "send_task", refuse)
+
+    jobs.enqueue("test.note", word="a")
+
+    assert Job.objects.get().state == JobState.WAITING

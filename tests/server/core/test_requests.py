@@ -1,0 +1,52 @@
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.conftest import ApiClient
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_unknown_call_is_answered_with_a_coded_body(anonymous: ApiClient) -> None:
+    response = anonymous.get("nothing-here")
+
+    assert response.status_code == 404
+    assert response.json() == {"code": "badGateway", "message": "Not found", "payload": None}
+
+
+def test_every_response_carries_a_request_id(anonymous: ApiClient) -> None:
+    given = anonymous.get("nothing-here", **{"x-request-id": "abc-123-def"})
+    forged = anonymous.get("nothing-here", **{"x-request-id": "a\nb"})
+
+    assert given["X-Request-ID"] == "abc-123-def"
+    assert len(forged["X-Request-ID"]) == 32
+
+
+@pytest.mark.parametrize(
+    ("host", "path", "status"),
+    [
+        ("app", "/p/spring", 404),
+        ("pages", "/api/ping", 404),
+        ("pages", "/contacts", 404),
+        ("elsewhere.example", "/contacts", 404),
+        ("pages", "/healthz", 200),
+        ("app", "/healthz", 200),
+        ("app", "/readyz", 200),
+    ],
+)
+def test_a_path_answers_on_its_own_host_only(host: str, path: str, status: int) -> None:
+    name = {"app": settings.APP_HOSTS[0], "pages": settings.PAGES_HOST}.get(host, host)
+
+    response = Client().get(path, headers={"host": name})
+
+    assert response.status_code == status
+
+
+def test_figures_are_for_loopback_or_who_holds_the_token(settings: object) -> None:
+    host = {"host": "localhost:8000"}
+
+    near = Client().get("/metrics", headers=host)
+    far = Client(REMOTE_ADDR="203.0.113.9").get("/metrics", headers=host)
+
+    assert b"http_requests_total" in near.content
+    assert far.status_code == 404

@@ -1,0 +1,48 @@
+import pytest
+
+from server.core import text
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("VIP / Jakarta!", "VIP Jakarta"),
+        ("  two   spaces ", "two spaces"),
+        ("a-b_c", "a-bc"),
+        ("Kopi ☕", "Kopi"),
+        ("☕", ""),
+    ],
+)
+def test_a_label_keeps_letters_digits_space_and_hyphen(given: str, kept: str) -> None:
+    assert text.clean_label(given) == kept
+
+
+@pytest.mark.parametrize(
+    ("given", "normal"),
+    [
+        ("https://a.example/b?c=d", "https://a.example/b?c=d"),
+        ("ftp://a.example", "ftp://a.example"),
+        ("a.example/b", "https://a.example/b"),
+        ("a.example:8080/b", "https://a.example:8080/b"),
+        ("{link}", "{link}"),
+        ("{{ link }}", "{{ link }}"),
+        ("javascript:alert(1)", ""),
+        ("mailto:a@b.example", ""),
+        ("https://", ""),
+        ("https://a b", ""),
+        ('https://a.example/"onload=', ""),
+        ("http://[::1", ""),
+    ],
+)
+def test_an_address_starts_with_a_scheme_or_is_empty(given: str, normal: str) -> None:
+    assert text.normal_url(given) == normal
+
+
+def test_a_file_name_of_nothing_but_signs_becomes_a_random_one() -> None:
+    assert text.clean_file_stem("Laporan (akhir)") == "Laporanakhir"
+    assert len(text.clean_file_stem("☕")) == 16
+
+
+@pytest.mark.parametrize(("name", "letters"), [("Dewi Wulandari", "DW"), ("a b c", "AB"), ("", "MT"), ("Budi", "B")])
+def test_initials_are_of_up_to_two_words(name: str, letters: str) -> None:
+    assert text.initials(name) == letters
