@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 import { precompress } from "./scripts/precompress.ts";
 
 /** Where `npm run dev` sends calls and sockets; bin/dev sets it. */
-const server = process.env["APP_SERVER"] ?? "http://localhost:8000";
+const server = process.env.APP_SERVER ?? "http://localhost:8000";
 
 export default defineConfig({
   plugins: [react(), precompress()],

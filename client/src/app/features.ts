@@ -1,8 +1,8 @@
+import { activityEvents } from "@/features/activity/events";
 import { homeRoutes } from "@/features/home/public";
 import { sessionRoutes } from "@/features/session/public";
 import type { RouteEntry } from "@/lib/routing";
 import type { EventMap } from "@/lib/socket/events";
-import { activityEvents } from "@/features/activity/public";
 
 /** Everything that the features bring: a new feature adds one line to each list that it has something for. */
 export const FEATURE_ROUTES: readonly RouteEntry[] = [...sessionRoutes, ...homeRoutes];

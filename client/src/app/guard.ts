@@ -1,13 +1,24 @@
 import type { QueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
 import { redirect } from "react-router";
-import { identityQuery, isCodeAwaited, meQuery, planQuery, rememberIdentity, session, sessionState, usageQuery } from "@/features/session/public";
-import { $api } from "@/lib/api/hooks";
+import {
+  identityQuery,
+  isCodeAwaited,
+  type Me,
+  meQuery,
+  type Plan,
+  planQuery,
+  rememberIdentity,
+  session,
+  sessionState,
+  usageQuery,
+} from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
+import { $api } from "@/lib/api/hooks";
 import { resolveFailure } from "@/lib/errors";
 import { ownPath, type RouteEntry } from "@/lib/routing";
 import { writeStored } from "@/lib/storage";
 import { toast } from "@/ui/toasts";
-import i18next from "i18next";
 
 export const HOME = "/dashboard";
 /** The server is asked whether the session still stands at most this often (SESS-53). */
@@ -54,8 +65,8 @@ async function loadSessionData(client: QueryClient): Promise<void> {
 }
 
 function isClosed(entry: RouteEntry, client: QueryClient): boolean {
-  const me = client.getQueryData(meQuery.queryKey);
-  const plan = client.getQueryData(planQuery.queryKey);
+  const me = client.getQueryData<Me>(meQuery.queryKey);
+  const plan = client.getQueryData<Plan>(planQuery.queryKey);
   const lacksPermission = entry.permission !== undefined && !me?.permissions.includes(entry.permission);
   const lacksFeature =
     entry.feature !== undefined && !plan?.features.some(({ name, enable }) => name === entry.feature && enable);

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { identityQuery, startSession } from "@/features/session/public";
 import { startI18n } from "@/lib/i18n/i18n";
 import { isStorageAvailable } from "@/lib/storage";
-import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { followColourScheme } from "@/ui/theme/colour-scheme";
 import { App } from "./app";
 import { queryClient } from "./query";
 import { reportProblem } from "./report";
@@ -18,6 +18,7 @@ async function start(container: HTMLElement): Promise<void> {
     root.render(<UnsupportedPage />);
     return;
   }
+  followColourScheme();
   startSession();
   await startI18n((key) => reportProblem({ kind: "missingText", detail: key }));
   // The identity is asked for while the texts load: the first paint needs both.
@@ -25,11 +26,7 @@ async function start(container: HTMLElement): Promise<void> {
   await loadCommonTexts();
   const router = createRouter(queryClient);
   followSession(router, queryClient);
-  root.render(
-    <ThemeProvider>
-      <App router={router} />
-    </ThemeProvider>,
-  );
+  root.render(<App router={router} />);
 }
 
 const container = document.getElementById("root");

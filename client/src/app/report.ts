@@ -6,7 +6,7 @@ export interface Problem {
 
 const MOST_KEPT = 100;
 const kept: Problem[] = [];
-const address: string | undefined = import.meta.env["VITE_REPORT_ADDRESS"];
+const address: string | undefined = import.meta.env.VITE_REPORT_ADDRESS;
 
 /** Posts the problem to the configured address, with those before it; nothing is sent when none is set (ERR-165). */
 export function reportProblem(problem: Problem): void {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useNotifications } from "@mantine/notifications";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useMatches } from "react-router";
 import { useIdentity } from "@/features/session/public";
@@ -9,6 +10,18 @@ const Toaster = lazy(async () => ({ default: (await import("@/ui/components/toas
 
 function entryOf(handle: unknown): RouteHandle["entry"] | undefined {
   return typeof handle === "object" && handle !== null && "entry" in handle ? (handle as RouteHandle).entry : undefined;
+}
+
+/** Toasts are drawn by a part that is loaded with the first of them. */
+function ToastPlace() {
+  const [isNeeded, setNeeded] = useState(false);
+  const { notifications } = useNotifications();
+  if (!isNeeded && notifications.length > 0) setNeeded(true);
+  return isNeeded ? (
+    <Suspense fallback={null}>
+      <Toaster />
+    </Suspense>
+  ) : null;
 }
 
 /** Page title, vendor colour and toasts: what holds on every screen. */
@@ -30,9 +43,7 @@ export function Root() {
     <>
       <Outlet />
       <ScrollRestoration />
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
+      <ToastPlace />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createBrowserRouter, type LoaderFunctionArgs, redirect, type RouteObject } from "react-router";
-import type { RouteEntry, RouteHandle } from "@/lib/routing";
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
 import { session } from "@/features/session/public";
+import type { RouteEntry, RouteHandle } from "@/lib/routing";
 import { FEATURE_ROUTES } from "./features";
 import { guard, HOME, publicRedirect } from "./guard";
 import { LoadingPage } from "./pages/loading-page";
@@ -40,7 +40,10 @@ const FIXED: readonly RouteObject[] = [
     },
   },
   { path: "/page/loading", Component: LoadingPage },
-  { path: "/err", lazy: async () => ({ Component: (await import("./pages/connection-lost-page")).ConnectionLostPage }) },
+  {
+    path: "/err",
+    lazy: async () => ({ Component: (await import("./pages/connection-lost-page")).ConnectionLostPage }),
+  },
 ];
 
 const CATCH_ALL: RouteObject = {

@@ -18,7 +18,12 @@ export function followSession(router: Router, client: QueryClient): () => void {
   const subscription = session.subscribe((snapshot) => {
     const { location } = router.state;
     const now = sessionState();
-    if (now === "awaitingTwoFactor" && isCodeAwaited() && location.pathname !== "/2fa" && ENTRANCES.has(location.pathname)) {
+    if (
+      now === "awaitingTwoFactor" &&
+      isCodeAwaited() &&
+      location.pathname !== "/2fa" &&
+      ENTRANCES.has(location.pathname)
+    ) {
       void router.navigate(`/2fa${location.search}`);
     }
     if (now === before) return;
@@ -31,7 +36,8 @@ export function followSession(router: Router, client: QueryClient): () => void {
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== "/api/client" });
       const wanted = `${location.pathname}${location.search}`;
       const isEntrance = ENTRANCES.has(location.pathname) || location.pathname === "/logout";
-      const target = snapshot.context.signedOutByChoice || isEntrance ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
+      const target =
+        snapshot.context.signedOutByChoice || isEntrance ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
       if (location.pathname !== "/login") void router.navigate(target, { replace: true });
     }
   });

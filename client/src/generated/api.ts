@@ -272,19 +272,13 @@ export interface components {
             code?: string;
         };
         CheckTokenComplete: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            state: "CheckTokenComplete";
+            /** @constant */
+            state: "complete";
             token: string;
         };
         CheckTokenOtp: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            state: "CheckTokenOtp";
+            /** @constant */
+            state: "otpRequired";
         };
         ValidateIn: {
             token: string;

@@ -45,7 +45,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry("signInConfirmMode1Exception", "denied"),
   entry("loginException", "field", { statuses: [401] }),
   entry("credentialsWrong", "field", { numbers: [31] }),
-  entry("tooManyAttempts", "field", { statuses: [429] }),
+  entry("tooManyRequests", "field", { statuses: [429] }),
   entry("otpInvalid", "field"),
   entry("otpExpired", "field"),
   entry("otpTooSoon", "field"),
@@ -76,9 +76,9 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
 
   // Forms
   entry("invalidForm", "field"),
-  entry("fieldsMissing", "field", { numbers: [124] }),
+  entry("requiredFieldsNotSet", "field", { numbers: [124] }),
   entry("invalidField", "field"),
-  entry("invalidDataFormat", "field", { numbers: [123] }),
+  entry("invalidData", "field", { numbers: [123] }),
   entry("captchaInvalid", "field", { numbers: [414] }),
   entry("captchaRequired", "field"),
   entry("emailRegistered", "field", { numbers: [121, 126], statuses: [405] }),
@@ -96,6 +96,10 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry("noEntity", "notify", { statuses: [412, 422] }),
   entry("gone", "notify", { statuses: [410] }),
   entry("modificationNotAllowed", "notify", { numbers: [51] }),
+  entry("actionNotAllowed"),
+  entry("inUse"),
+  entry("methodNotAllowed"),
+  entry("idempotencyKeyReused"),
   entry("inProgressException"),
   entry("waitDownloadReport", "notify", { dataTexts: ["wait for report or export"] }),
 

@@ -2,7 +2,19 @@ import type { ComponentType } from "react";
 import type { LoaderFunction } from "react-router";
 
 /** Groups of the menu, in the order in which they stand. */
-export const MENU_GROUPS = ["home", "audience", "campaign", "settings"] as const;
+export const MENU_GROUPS = [
+  "home",
+  "audience",
+  "campaign",
+  "automation",
+  "pagesAndForms",
+  "assets",
+  "reports",
+  "transactional",
+  "settings",
+  "billing",
+  "help",
+] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 export interface MenuIconProps {
@@ -17,6 +29,12 @@ export interface MenuEntry {
   readonly icon: ComponentType<MenuIconProps>;
   /** Second key after `g` that goes there. */
   readonly shortcut?: string;
+}
+
+/** One entry of the breadcrumb: a text key, or words of the data. The last one is where the user is. */
+export interface Crumb {
+  readonly label: string;
+  readonly to?: string;
 }
 
 export interface PageModule {

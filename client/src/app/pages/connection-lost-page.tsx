@@ -1,11 +1,11 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { sessionState } from "@/features/session/public";
-import { $api } from "@/lib/api/hooks";
+import { api } from "@/lib/api/client";
 import { ownPath } from "@/lib/routing";
+import { PlainButton } from "@/ui/components/plain-button";
 import { HOME } from "../guard";
 import classes from "./plain-page.module.css";
 
@@ -17,10 +17,12 @@ export function ConnectionLostPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const probe = useQuery({
-    // Version needs no session, so that an expired one cannot keep this page up.
-    ...$api.queryOptions("get", "/api/version", {}, { retry: false, staleTime: 0, gcTime: 0 }),
     queryKey: ["connection"],
-    queryFn: async () => (await fetch("/api/version")).ok,
+    // Version needs no session, so that an expired one cannot keep this page up.
+    queryFn: async () => (await api.GET("/api/version")).response.ok,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
     refetchInterval: RETRY_MS,
     meta: { quiet: true },
   });
@@ -45,9 +47,9 @@ export function ConnectionLostPage() {
       </svg>
       <h1>{t("app.connectionLost")}</h1>
       <p>{t("app.connectionLostHelp")}</p>
-      <Button variant="filled" loading={probe.isFetching} onClick={() => void probe.refetch()}>
+      <PlainButton kind="primary" isBusy={probe.isFetching} onClick={() => void probe.refetch()}>
         {t("app.tryNow")}
-      </Button>
+      </PlainButton>
     </main>
   );
 }

@@ -1,6 +1,5 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { PlainButton } from "@/ui/components/plain-button";
 import classes from "./plain-page.module.css";
 
 export function NotFoundPage() {
@@ -16,9 +15,9 @@ export function NotFoundPage() {
       </svg>
       <h1>{t("app.notFound")}</h1>
       <p>{t("app.notFoundHelp")}</p>
-      <Button variant="filled" component={Link} to="/">
+      <PlainButton kind="primary" to="/">
         {t("app.backHome")}
-      </Button>
+      </PlainButton>
     </main>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteError } from "react-router";
+import { PlainButton } from "@/ui/components/plain-button";
 import { reportProblem } from "../report";
 import classes from "./plain-page.module.css";
 
@@ -9,7 +9,9 @@ import classes from "./plain-page.module.css";
 const RELOADED = "chunkReloaded";
 
 function isChunkFailure(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|Importing a module script|preload CSS/i.test(error.message);
+  return (
+    error instanceof Error && /dynamically imported module|Importing a module script|preload CSS/i.test(error.message)
+  );
 }
 
 /** A screen that could not be shown: a missing chunk reloads once, then says so (SHELL-180). */
@@ -19,7 +21,10 @@ export function RouteFailure() {
   const isChunk = isChunkFailure(error);
 
   useEffect(() => {
-    reportProblem({ kind: isChunk ? "chunk" : "render", detail: error instanceof Error ? error.message : String(error) });
+    reportProblem({
+      kind: isChunk ? "chunk" : "render",
+      detail: error instanceof Error ? error.message : String(error),
+    });
     if (!isChunk || sessionStorage.getItem(RELOADED)) return;
     sessionStorage.setItem(RELOADED, "true");
     window.location.reload();
@@ -28,9 +33,9 @@ export function RouteFailure() {
   return (
     <main className={classes.page} role="alert">
       <h1>{t(isChunk ? "app.routingError" : "app.pageFailed")}</h1>
-      <Button variant="filled" onClick={() => window.location.reload()}>
+      <PlainButton kind="primary" onClick={() => window.location.reload()}>
         {t("ui.retry")}
-      </Button>
+      </PlainButton>
     </main>
   );
 }

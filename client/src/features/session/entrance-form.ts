@@ -28,19 +28,17 @@ export const REGISTER_RULES = {
   phone: required("session.phoneMissing"),
 } as const;
 
-export type FieldErrors<Field extends string> = Readonly<Partial<Record<Field, string>>>;
-
 export interface Checked<Field extends string> {
   readonly values: Readonly<Record<Field, string>>;
   /** Text keys by field; empty when the form may be sent. */
-  readonly errors: FieldErrors<Field>;
+  readonly errors: Readonly<Record<string, string>>;
 }
 
 /** Reads the fields that `rules` names out of a form and checks each. */
 export function checkForm<Field extends string>(form: FormData, rules: Readonly<Record<Field, Rule>>): Checked<Field> {
   const fields = Object.keys(rules) as Field[];
   const values = {} as Record<Field, string>;
-  const errors: Partial<Record<Field, string>> = {};
+  const errors: Record<string, string> = {};
   for (const field of fields) {
     const raw = String(form.get(field) ?? "");
     values[field] = field === "password" ? raw : raw.trim();

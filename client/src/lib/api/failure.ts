@@ -22,7 +22,7 @@ export class ApiFailure extends Error {
     this.name = "ApiFailure";
     const code = parts.body?.code;
     this.code = typeof code === "string" ? code : undefined;
-    const payloadNumber = parts.body?.payload?.["number"];
+    const payloadNumber = parts.body?.payload?.number;
     this.number = typeof code === "number" ? code : typeof payloadNumber === "number" ? payloadNumber : undefined;
     this.status = parts.status;
     this.payload = parts.body?.payload ?? {};

@@ -4,6 +4,8 @@ import { readStored, writeStored } from "@/lib/storage";
 
 export const LANGUAGES = ["en", "id"] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** Each language by its own name, so that it is found by who reads it. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", id: "Bahasa Indonesia" };
 export const DEFAULT_LANGUAGE: Language = "en";
 
 type Texts = Readonly<Record<string, unknown>>;

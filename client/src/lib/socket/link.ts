@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useSelector } from "@xstate/react";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import type { Socket } from "socket.io-client";
 import { createActor } from "xstate";
-import { type EventMap, isPayload, mergeEvents, SeenEvents } from "./events";
+import { type EventMap, type EventPayload, isPayload, mergeEvents, SeenEvents } from "./events";
 import { linkMachine } from "./link-machine";
-import { type RoomName, Rooms } from "./rooms";
+import { Rooms } from "./rooms";
 
 /** An unanswered join is asked again after this long. */
 const ACK_MS = 5000;
@@ -23,17 +23,24 @@ const rooms = new Rooms();
 let socket: Socket | undefined;
 let generation = 0;
 
-function join(room: RoomName): void {
+/** Asks until the server answers; a refusal is an answer, and the screen's own call tells the user of it. */
+function join(room: string): void {
   if (!socket?.connected) return;
   const asked = socket;
-  asked.timeout(ACK_MS).emit("room:join", room, (error: Error | null) => {
-    const isWatched = rooms.all().some(({ kind, id }) => kind === room.kind && id === room.id);
-    if (error && isWatched && asked === socket) join(room);
+  asked.timeout(ACK_MS).emit("room:join", room, (timedOut: Error | null) => {
+    if (asked !== socket) return;
+    if (timedOut && rooms.has(room)) join(room);
+    else rooms.joined(room);
   });
 }
 
-function leave(room: RoomName): void {
+function leave(room: string): void {
   if (socket?.connected) socket.emit("room:leave", room);
+}
+
+/** Kept events come as `{eventId, data}`, passing ones as their data. */
+function unwrap(message: EventPayload): { id: unknown; data: unknown } {
+  return "eventId" in message ? { id: message.eventId, data: message.data } : { id: undefined, data: message };
 }
 
 function listen(connection: Socket, { client, events, onRefused }: StartOptions): void {
@@ -59,9 +66,11 @@ function listen(connection: Socket, { client, events, onRefused }: StartOptions)
     if (!connection.active) onRefused();
   });
   // A trailing string is the recovery offset of Socket.IO, not ours.
-  connection.onAny((name: string, payload: unknown) => {
-    if (!isPayload(payload) || !seen.accept(payload["id"])) return;
-    for (const handler of handlers.get(name) ?? []) handler(client, payload);
+  connection.onAny((name: string, message: unknown) => {
+    if (!isPayload(message)) return;
+    const { id, data } = unwrap(message);
+    if (!isPayload(data) || !seen.accept(id)) return;
+    for (const handler of handlers.get(name) ?? []) handler(client, data);
   });
 }
 
@@ -92,14 +101,19 @@ export function stopLink(): void {
   linkState.send({ type: "stop" });
 }
 
-/** Watches a thing while the component is shown: its events arrive and find their handlers. */
-export function useRoom(kind: string, id: string | undefined): void {
+/**
+ * Watches a thing while the component is shown: its events arrive and find their handlers. `onJoined` runs at every
+ * join: what is fetched then misses nothing.
+ */
+export function useRoom(kind: string, id: string | undefined, onJoined?: () => void): void {
+  const whenJoined = useEffectEvent(() => onJoined?.());
   useEffect(() => {
     if (!id) return;
-    const room = { kind, id };
-    if (rooms.enter(room)) join(room);
+    const room = `${kind}:${id}`;
+    const watcher = { onJoined: () => whenJoined() };
+    if (rooms.enter(room, watcher)) join(room);
     return () => {
-      if (rooms.leave(room)) leave(room);
+      if (rooms.leave(room, watcher)) leave(room);
     };
   }, [kind, id]);
 }

@@ -1,37 +1,40 @@
-/** A watched thing: `campaign` and its id, `import` and its id. */
-export interface RoomName {
-  readonly kind: string;
-  readonly id: string;
+/** A part of a screen that watches a room. */
+export interface Watcher {
+  readonly onJoined: () => void;
 }
 
-/** Rooms that this tab watches, counted: two parts of a screen may watch the same thing. */
+/** Rooms that this tab watches, `<kind>:<id>`, with who watches: two parts of a screen may watch the same thing. */
 export class Rooms {
-  readonly #counts = new Map<string, { readonly room: RoomName; count: number }>();
+  readonly #watchers = new Map<string, Set<Watcher>>();
 
   /** Whether this is the first watcher, so that the server must be asked. */
-  enter(room: RoomName): boolean {
-    const key = `${room.kind}:${room.id}`;
-    const known = this.#counts.get(key);
+  enter(room: string, watcher: Watcher): boolean {
+    const known = this.#watchers.get(room);
     if (known) {
-      known.count += 1;
+      known.add(watcher);
       return false;
     }
-    this.#counts.set(key, { room, count: 1 });
+    this.#watchers.set(room, new Set([watcher]));
     return true;
   }
 
   /** Whether this was the last watcher, so that the server must be told. */
-  leave(room: RoomName): boolean {
-    const key = `${room.kind}:${room.id}`;
-    const known = this.#counts.get(key);
-    if (!known) return false;
-    known.count -= 1;
-    if (known.count > 0) return false;
-    this.#counts.delete(key);
+  leave(room: string, watcher: Watcher): boolean {
+    const known = this.#watchers.get(room);
+    if (!known?.delete(watcher) || known.size > 0) return false;
+    this.#watchers.delete(room);
     return true;
   }
 
-  all(): readonly RoomName[] {
-    return [...this.#counts.values()].map(({ room }) => room);
+  joined(room: string): void {
+    for (const watcher of this.#watchers.get(room) ?? []) watcher.onJoined();
+  }
+
+  has(room: string): boolean {
+    return this.#watchers.has(room);
+  }
+
+  all(): readonly string[] {
+    return [...this.#watchers.keys()];
   }
 }

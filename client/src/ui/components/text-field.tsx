@@ -1,5 +1,7 @@
-import { PasswordInput, TextInput, type TextInputProps } from "@mantine/core";
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import classes from "./text-field.module.css";
 
 interface Props {
   readonly name: string;
@@ -8,21 +10,50 @@ interface Props {
   /** The sentence under the field; shown instead of the help and read out with the field. */
   readonly error?: string | undefined;
   readonly type?: "text" | "email" | "tel" | "password";
-  readonly size?: "md" | "lg";
-  readonly autoComplete?: string;
-  readonly autoFocus?: boolean;
-  readonly inputMode?: TextInputProps["inputMode"];
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  readonly inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   readonly maxLength?: number;
   readonly defaultValue?: string;
   readonly onEdited?: (() => void) | undefined;
 }
 
-/** One line of text with its label above and its help or error under it. */
-export function TextField({ help, type = "text", size = "md", onEdited, error, ...rest }: Props) {
+/** One line of text with its label above and its help or error under it; loads nothing but itself. */
+export function TextField({ name, label, help, error, type = "text", onEdited, ...input }: Props) {
   const { t } = useTranslation();
-  const shared = { ...rest, size, error, description: error ? undefined : help, onChange: onEdited };
-  if (type === "password") {
-    return <PasswordInput {...shared} visibilityToggleButtonProps={{ "aria-label": t("ui.showPassword") }} />;
-  }
-  return <TextInput {...shared} type={type} />;
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  const below = error ?? help;
+  const Eye = isShown ? IconEyeOff : IconEye;
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={classes.box}>
+        <input
+          {...input}
+          id={id}
+          name={name}
+          type={type === "password" && isShown ? "text" : type}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={below ? `${id}-below` : undefined}
+          onChange={onEdited}
+        />
+        {type === "password" ? (
+          <button
+            type="button"
+            className={classes.eye}
+            aria-label={t("ui.showPassword")}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            <Eye size={16} stroke={1.7} aria-hidden="true" />
+          </button>
+        ) : null}
+      </div>
+      {below ? (
+        <p id={`${id}-below`} className={error ? classes.error : classes.help}>
+          {below}
+        </p>
+      ) : null}
+    </div>
+  );
 }

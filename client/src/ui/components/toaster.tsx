@@ -1,6 +1,7 @@
 import { type NotificationData, Notifications, notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { ThemeProvider } from "../theme/theme-provider";
 import { MOST_TOASTS, TOAST_MS, type ToastMode } from "../toasts";
 import "@mantine/notifications/styles.layer.css";
 import classes from "./toaster.module.css";
@@ -41,13 +42,15 @@ function Toast({ data }: { readonly data: NotificationData }) {
 export function Toaster() {
   const { t } = useTranslation();
   return (
-    <Notifications
-      aria-label={t("ui.notifications")}
-      position="bottom-left"
-      limit={MOST_TOASTS}
-      autoClose={TOAST_MS}
-      transitionDuration={140}
-      renderNotification={(data) => <Toast data={data} />}
-    />
+    <ThemeProvider>
+      <Notifications
+        aria-label={t("ui.notifications")}
+        position="bottom-left"
+        limit={MOST_TOASTS}
+        autoClose={TOAST_MS}
+        transitionDuration={140}
+        renderNotification={(data) => <Toast data={data} />}
+      />
+    </ThemeProvider>
   );
 }

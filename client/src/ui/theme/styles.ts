@@ -1,18 +1,3 @@
-/** The style sheets that every screen needs; a component that is seen later imports its own sheet beside it. */
-import "@mantine/core/styles/baseline.layer.css";
-import "@mantine/core/styles/default-css-variables.layer.css";
-import "@mantine/core/styles/global.layer.css";
-import "@mantine/core/styles/UnstyledButton.layer.css";
-import "@mantine/core/styles/Button.layer.css";
-import "@mantine/core/styles/ActionIcon.layer.css";
-import "@mantine/core/styles/CloseButton.layer.css";
-import "@mantine/core/styles/Loader.layer.css";
-import "@mantine/core/styles/Input.layer.css";
-import "@mantine/core/styles/PasswordInput.layer.css";
-import "@mantine/core/styles/VisuallyHidden.layer.css";
-import "@mantine/core/styles/Popover.layer.css";
-import "@mantine/core/styles/Menu.layer.css";
+/** The style sheets of every screen; those of Mantine come with the parts that use it. */
 import "./tokens.css";
-import "./mantine-variables.css";
 import "./base.css";
-import "./controls.css";

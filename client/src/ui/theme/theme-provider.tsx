@@ -1,17 +1,19 @@
-import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
+import "./mantine-styles";
+import { useResolvedScheme } from "./colour-scheme";
 import { theme } from "./theme";
 
-const schemeManager = localStorageColorSchemeManager({ key: "colorScheme" });
-
-/** Mantine without the style elements it would write: the variables are in tokens.css, and the policy stays strict. */
+/**
+ * Mantine without the style elements it would write: the variables are in our sheets, and the content policy stays
+ * strict. It wraps what uses Mantine, not the screens before sign-in, which load without it.
+ */
 export function ThemeProvider({ children, env = "default" }: { children: ReactNode; env?: "default" | "test" }) {
   return (
     <MantineProvider
       theme={theme}
       env={env}
-      defaultColorScheme="auto"
-      colorSchemeManager={schemeManager}
+      forceColorScheme={useResolvedScheme()}
       withCssVariables={false}
       withGlobalClasses={false}
     >

@@ -1,18 +1,9 @@
 import {
-  ActionIcon,
-  Button,
   createTheme,
-  Drawer,
-  Input,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-  PasswordInput,
-  Popover,
-  TextInput,
-  Tooltip,
-  type VariantColorsResolver,
   defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type MantineThemeComponents,
+  type VariantColorsResolver,
 } from "@mantine/core";
 
 /** Heights of controls in pixels: rows, the usual one, forms, and sign-in and checkout. */
@@ -69,6 +60,47 @@ function controlHeight(size: unknown): string {
   return `${CONTROL_HEIGHTS[String(size ?? "sm")] ?? 32}px`;
 }
 
+const TEXT_INPUT = { size: "md", inputWrapperOrder: ["label", "input", "description", "error"] } as const;
+
+/** By name, not by `Button.extend`: that would bring every component into the first load. */
+const COMPONENTS: MantineThemeComponents = {
+  Button: {
+    defaultProps: { size: "sm", variant: "default" },
+    vars: (_theme: unknown, { size }: { size?: unknown }) => ({
+      root: {
+        "--button-height": controlHeight(size),
+        "--button-padding-x": `${CONTROL_PADDINGS[String(size ?? "sm")] ?? 12}px`,
+        "--button-fz": size === "lg" || size === "md" ? "14px" : "13px",
+      },
+    }),
+  },
+  ActionIcon: {
+    defaultProps: { size: "sm", variant: "subtle" },
+    vars: (_theme: unknown, { size }: { size?: unknown }) => ({ root: { "--ai-size": controlHeight(size) } }),
+  },
+  Input: {
+    vars: (_theme: unknown, { size }: { size?: unknown }) => ({
+      wrapper: {
+        "--input-height": controlHeight(size ?? "md"),
+        "--input-fz": size === "sm" || size === "xs" ? "13px" : "14px",
+      },
+    }),
+  },
+  TextInput: { defaultProps: TEXT_INPUT },
+  PasswordInput: { defaultProps: TEXT_INPUT },
+  Textarea: { defaultProps: TEXT_INPUT },
+  Select: { defaultProps: TEXT_INPUT },
+  NumberInput: { defaultProps: TEXT_INPUT },
+  Menu: { defaultProps: { transitionProps: MENU_MOTION, offset: 6, position: "bottom-end" } },
+  Popover: { defaultProps: { transitionProps: MENU_MOTION, offset: 6 } },
+  // lockScroll writes a style element, which the content policy refuses; the page itself does not scroll in the frame.
+  Modal: {
+    defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 140, transition: "pop" } },
+  },
+  Drawer: { defaultProps: { lockScroll: false, position: "right", transitionProps: DRAWER_MOTION } },
+  Tooltip: { defaultProps: { openDelay: TOOLTIP_DELAY_MS, transitionProps: { duration: 140 } } },
+};
+
 export const theme = createTheme({
   primaryColor: "brand",
   colors: { brand: shadesOf("var(--vendor-fill)") },
@@ -85,43 +117,5 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: "pointer",
   variantColorResolver: variantColors,
-  components: {
-    Button: Button.extend({
-      defaultProps: { size: "sm", variant: "default" },
-      vars: (_theme, { size }) => ({
-        root: {
-          "--button-height": controlHeight(size),
-          "--button-padding-x": `${CONTROL_PADDINGS[String(size ?? "sm")] ?? 12}px`,
-          "--button-fz": size === "lg" || size === "md" ? "14px" : "13px",
-        },
-      }),
-    }),
-    ActionIcon: ActionIcon.extend({
-      defaultProps: { size: "sm", variant: "subtle" },
-      vars: (_theme, { size }) => ({ root: { "--ai-size": controlHeight(size) } }),
-    }),
-    Input: Input.extend({
-      vars: (_theme, { size }) => ({
-        wrapper: {
-          "--input-height": controlHeight(size ?? "md"),
-          "--input-fz": size === "sm" || size === "xs" ? "13px" : "14px",
-        },
-        input: {},
-      }),
-    }),
-    TextInput: TextInput.extend({ defaultProps: { size: "md", inputWrapperOrder: ["label", "input", "description", "error"] } }),
-    PasswordInput: PasswordInput.extend({
-      defaultProps: { size: "md", inputWrapperOrder: ["label", "input", "description", "error"] },
-    }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: MENU_MOTION, offset: 6, position: "bottom-end" } }),
-    Popover: Popover.extend({ defaultProps: { transitionProps: MENU_MOTION, offset: 6 } }),
-    // lockScroll writes a style element, which the content policy refuses: base.css locks by attribute instead.
-    Modal: Modal.extend({
-      defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 140, transition: "pop" } },
-    }),
-    Drawer: Drawer.extend({
-      defaultProps: { lockScroll: false, position: "right", transitionProps: DRAWER_MOTION },
-    }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: TOOLTIP_DELAY_MS, transitionProps: { duration: 140 } } }),
-  },
+  components: COMPONENTS,
 });

@@ -20,7 +20,9 @@ const DRAWN: Readonly<Record<string, ReactNode>> = {
       <circle cx="16" cy="21" r="2.6" fill="currentColor" />
     </>
   ),
-  drop: <path d="M16 7c3.4 4.4 5.4 7.4 5.4 10.2a5.4 5.4 0 0 1-10.8 0C10.6 14.400 12.600 11.400 16 7z" fill="currentColor" />,
+  drop: (
+    <path d="M16 7c3.4 4.4 5.4 7.4 5.4 10.2a5.4 5.4 0 0 1-10.8 0C10.6 14.400 12.600 11.400 16 7z" fill="currentColor" />
+  ),
 };
 
 interface Props {

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { prepareCaptcha } from "../captcha";
 import { Entrance } from "../components/entrance";
@@ -24,20 +24,19 @@ export function RegisterPage() {
     <Entrance title={t("session.register")}>
       <form className={classes.form} onSubmit={form.onSubmit} onFocus={prepareCaptcha} noValidate>
         {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
-        <TextField {...form.field("company")} label={t("session.company")} size="lg" autoComplete="organization" />
-        <TextField {...form.field("email")} label={t("session.email")} type="email" size="lg" autoComplete="email" />
-        <TextField {...form.field("phone")} label={t("session.phone")} type="tel" size="lg" autoComplete="tel" />
+        <TextField {...form.field("company")} label={t("session.company")} autoComplete="organization" />
+        <TextField {...form.field("email")} label={t("session.email")} type="email" autoComplete="email" />
+        <TextField {...form.field("phone")} label={t("session.phone")} type="tel" autoComplete="tel" />
         <TextField
           {...form.field("password")}
           label={t("session.password")}
           help={t("session.passwordHelp")}
           type="password"
-          size="lg"
           autoComplete="new-password"
         />
-        <Button type="submit" variant="filled" size="lg" fullWidth loading={isBusy}>
+        <PlainButton type="submit" kind="primary" isWide isBusy={isBusy}>
           {t("session.createAccount")}
-        </Button>
+        </PlainButton>
       </form>
       <p className={classes.other}>
         {t("session.haveAccount")} <Link to={`/login${search}`}>{t("session.signIn")}</Link>

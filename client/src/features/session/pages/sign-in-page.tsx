@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { prepareCaptcha } from "../captcha";
 import { Entrance } from "../components/entrance";
@@ -24,17 +24,16 @@ export function SignInPage() {
     <Entrance title={t("session.signIn")}>
       <form className={classes.form} onSubmit={form.onSubmit} onFocus={prepareCaptcha} noValidate>
         {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
-        <TextField {...form.field("email")} label={t("session.email")} type="email" size="lg" autoComplete="username" />
+        <TextField {...form.field("email")} label={t("session.email")} type="email" autoComplete="username" />
         <TextField
           {...form.field("password")}
           label={t("session.password")}
           type="password"
-          size="lg"
           autoComplete="current-password"
         />
-        <Button type="submit" variant="filled" size="lg" fullWidth loading={isBusy}>
+        <PlainButton type="submit" kind="primary" isWide isBusy={isBusy}>
           {t("session.signIn")}
-        </Button>
+        </PlainButton>
       </form>
       <p className={classes.other}>
         {t("session.noAccount")} <Link to={`/register${search}`}>{t("session.register")}</Link>

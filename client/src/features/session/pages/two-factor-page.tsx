@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { Entrance } from "../components/entrance";
 import { session, useSession } from "../session";
@@ -31,23 +30,21 @@ export function TwoFactorPage() {
         <TextField
           {...form.field("code")}
           label={t("session.codeLabel")}
-          size="lg"
           inputMode="numeric"
           maxLength={6}
           autoComplete="one-time-code"
-          autoFocus
         />
-        <Button type="submit" variant="filled" size="lg" fullWidth loading={isBusy}>
+        <PlainButton type="submit" kind="primary" isWide isBusy={isBusy}>
           {t("session.codeSubmit")}
-        </Button>
+        </PlainButton>
       </form>
       <div className={classes.actions}>
-        <Button variant="subtle" size="xs" loading={isResending} onClick={() => session.send({ type: "resendCode" })}>
+        <PlainButton kind="quiet" isBusy={isResending} onClick={() => session.send({ type: "resendCode" })}>
           {t("session.codeResend")}
-        </Button>
-        <Button variant="subtle" size="xs" component={Link} to="/logout">
+        </PlainButton>
+        <PlainButton kind="quiet" to="/logout">
           {t("session.useOtherAccount")}
-        </Button>
+        </PlainButton>
       </div>
     </Entrance>
   );

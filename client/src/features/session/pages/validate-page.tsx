@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { isFailure } from "@/lib/api/failure";
 import { $api } from "@/lib/api/hooks";
 import { describeFailure } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
 import { Entrance } from "../components/entrance";
 import classes from "./entrance-form.module.css";
 
@@ -17,9 +17,9 @@ export function ValidatePage() {
     return (
       <Entrance title={t("session.validated")}>
         <p className={classes.lead}>{t("session.validatedNext")}</p>
-        <Button variant="filled" size="lg" fullWidth component={Link} to="/dashboard">
+        <PlainButton kind="primary" isWide to="/dashboard">
           {t("session.toDashboard")}
-        </Button>
+        </PlainButton>
       </Entrance>
     );
   }
@@ -28,15 +28,14 @@ export function ValidatePage() {
       <p className={classes.lead}>{t("session.validateIntro")}</p>
       <div className={classes.form}>
         {isFailure(validate.error) ? <Notice kind="bad">{describeFailure(validate.error, t)}</Notice> : null}
-        <Button
-          variant="filled"
-          size="lg"
-          fullWidth
-          loading={validate.isPending}
+        <PlainButton
+          kind="primary"
+          isWide
+          isBusy={validate.isPending}
           onClick={() => validate.mutate({ body: { token } })}
         >
           {t("session.validateSubmit")}
-        </Button>
+        </PlainButton>
       </div>
     </Entrance>
   );

@@ -1,0 +1,39 @@
+/** What each first load may weigh, in thousands of bytes, brotli. */
+export interface Budget {
+  readonly name: string;
+  /** Modules that the load asks for by themselves; what they import is found in the build. */
+  readonly modules: readonly string[];
+  /** Modules that are there already and do not count. */
+  readonly without?: readonly string[];
+  readonly scriptKb: number;
+  readonly styleKb?: number;
+}
+
+function texts(...folders: readonly string[]): string[] {
+  return folders.map((folder) => `src/${folder}/texts/en.json`);
+}
+
+const START = ["index.html", ...texts("lib", "ui", "app")];
+const SIGN_IN = [
+  ...START,
+  ...texts("features/session"),
+  "src/features/session/pages/sign-in-page.tsx",
+  "src/features/session/decorations/drawings.tsx",
+];
+const SHELL = [...START, ...texts("features/shell", "features/activity"), "src/app/shell-layout.tsx"];
+
+export const BUDGETS: readonly Budget[] = [
+  { name: "sign-in", modules: SIGN_IN, scriptKb: 160, styleKb: 30 },
+  {
+    name: "signed-in home",
+    modules: [...SHELL, ...texts("features/home"), "src/features/home/pages/analytics-page.tsx"],
+    scriptKb: 240,
+    styleKb: 30,
+  },
+  {
+    name: "proof of work, on first focus",
+    modules: ["src/features/session/proof-of-work.ts"],
+    without: SIGN_IN,
+    scriptKb: 35,
+  },
+];

@@ -1,0 +1,28 @@
+/** Which actions each reference knows (ACT-06 to ACT-27); any other pair reads as unprocessed (ACT-28). */
+const CHANGES = ["CREATED", "UPDATED", "DELETED"] as const;
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  scenario: ["SENT"],
+  sender: CHANGES,
+  contact: [...CHANGES, "EXPORT", "IMPORT"],
+  "contact-label": CHANGES,
+  "media-manager": CHANGES,
+  "media-manager-label": CHANGES,
+  template: CHANGES,
+  templates: CHANGES,
+  page: CHANGES,
+  form: CHANGES,
+  campaign: [...CHANGES, "SENT", "DUPLICATED"],
+  automation: [...CHANGES, "ACTIVATE"],
+  sosmed: ["CREATED", "DELETED"],
+};
+
+export interface ActivityWords {
+  readonly reference: string;
+  readonly action: string;
+}
+
+/** Text keys of an activity: its sentence, and the noun that stands in it. */
+export function activityKeys({ reference, action }: ActivityWords): { sentence: string; noun: string } | undefined {
+  if (!KNOWN[reference]?.includes(action)) return undefined;
+  return { sentence: `activity.actions.${action}`, noun: `activity.references.${reference}` };
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconHistory, IconLayoutSidebar, IconMenu2, IconSearch } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { usePageTitle } from "@/ui/page-title";
+import "@mantine/core/styles/Tooltip.layer.css";
+import classes from "./header.module.css";
+import { UserMenu } from "./user-menu";
+
+interface Props {
+  readonly onToggleSidebar: () => void;
+  readonly isSidebarOpen: boolean;
+  readonly onSearch: () => void;
+  readonly isActivityOpen: boolean;
+  readonly onToggleActivity: () => void;
+  readonly onHelp: () => void;
+  readonly progress: ReactNode;
+}
+
+export function Header(props: Props) {
+  const { t } = useTranslation();
+  const title = usePageTitle();
+  return (
+    <header className={classes.header}>
+      <ActionIcon
+        className={classes.toggle ?? ""}
+        aria-label={t(props.isSidebarOpen ? "shell.collapse" : "shell.expand")}
+        aria-expanded={props.isSidebarOpen}
+        onClick={props.onToggleSidebar}
+      >
+        <IconLayoutSidebar className={classes.wide ?? ""} size={16} stroke={1.7} />
+        <IconMenu2 className={classes.narrow ?? ""} size={18} stroke={1.7} />
+      </ActionIcon>
+      <span className={classes.title}>{title}</span>
+      <button type="button" className={classes.search} onClick={props.onSearch} aria-keyshortcuts="Control+K">
+        <IconSearch size={16} stroke={1.7} aria-hidden="true" />
+        <span className={classes.searchWords}>{t("shell.search")}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <div className={classes.end}>
+        {props.progress}
+        <Tooltip label={t("shell.activity")}>
+          <ActionIcon
+            className={classes.activity ?? ""}
+            aria-label={t("shell.activity")}
+            aria-pressed={props.isActivityOpen}
+            onClick={props.onToggleActivity}
+          >
+            <IconHistory size={18} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+        <UserMenu onHelp={props.onHelp} />
+      </div>
+    </header>
+  );
+}

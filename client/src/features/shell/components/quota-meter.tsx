@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { usageQuery } from "@/features/session/public";
+import { formatDate } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { meterFor } from "../quota";
+import classes from "./sidebar.module.css";
+
+/** How much of the plan is used, at the foot of the sidebar. */
+export function QuotaMeter() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const usage = useQuery({ ...usageQuery, meta: { quiet: true } });
+  const meter = meterFor(usage.data, pathname);
+  if (!meter) return null;
+  const isLimited = meter.limit >= 0;
+  return (
+    <div className={classes.foot}>
+      <div className={classes.meter}>
+        <span>{t(meter.label)}</span>
+        <span className="figures">
+          <b>{integer(meter.used)}</b> {t("shell.quotaOf", { limit: integer(meter.limit) })}
+        </span>
+      </div>
+      {isLimited ? (
+        // biome-ignore lint/a11y/useSemanticElements: the meter element cannot be drawn alike in every browser
+        <div
+          className={classes.track}
+          role="meter"
+          aria-label={t(meter.label)}
+          aria-valuemin={0}
+          aria-valuemax={meter.limit}
+          aria-valuenow={Math.min(meter.used, meter.limit)}
+        >
+          <div className={classes.bar} data-level={meter.level} style={{ inlineSize: `${meter.share * 100}%` }} />
+        </div>
+      ) : null}
+      {meter.resetsAt ? (
+        <div className={classes.resets}>{t("shell.quotaResets", { date: formatDate(meter.resetsAt, "D MMM") })}</div>
+      ) : null}
+    </div>
+  );
+}

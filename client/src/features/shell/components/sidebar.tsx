@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useIdentity, useMe, VendorMark } from "@/features/session/public";
+import type { Menu, MenuItem } from "../menu";
+import { QuotaMeter } from "./quota-meter";
+import classes from "./sidebar.module.css";
+import { SidebarSection } from "./sidebar-section";
+
+interface Props {
+  readonly menu: Menu;
+  readonly active: MenuItem | undefined;
+  /** Icons alone; words come back under the pointer, by style. */
+  readonly isCollapsed: boolean;
+}
+
+export function Sidebar({ menu, active, isCollapsed }: Props) {
+  const { t } = useTranslation();
+  const identity = useIdentity();
+  const team = useMe()?.team;
+  return (
+    <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
+      <Link to="/dashboard" className={classes.brand}>
+        {team?.logo ? (
+          <img className={classes.logo} src={team.logo} alt="" />
+        ) : (
+          <VendorMark identity={identity} size={24} />
+        )}
+        <span className={classes.word}>{team?.name || identity?.name}</span>
+      </Link>
+      <nav className={classes.menu} aria-label={t("shell.menu")}>
+        {menu.map((section) => (
+          <SidebarSection key={section.group} section={section} active={active} />
+        ))}
+      </nav>
+      <QuotaMeter />
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { Shell } from "./components/shell";
+export type { Menu } from "./menu";

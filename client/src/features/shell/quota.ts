@@ -1,0 +1,38 @@
+import type { components } from "@/generated/api";
+
+type Usage = components["schemas"]["UsageOut"];
+
+export interface Meter {
+  readonly label: string;
+  readonly used: number;
+  /** -1 when there is no limit. */
+  readonly limit: number;
+  readonly resetsAt: string | undefined;
+  /** 0 to 1; 0 when there is no limit. */
+  readonly share: number;
+  readonly level: "calm" | "near" | "full";
+}
+
+/** Share of a limit from which it is worth a warning. */
+const NEAR = 0.9;
+
+const SHOWN = [
+  { path: "/contacts", feature: "CONTACT", label: "shell.quotaContacts" },
+  { path: "", feature: "EMAIL_SENT", label: "shell.quotaEmails" },
+] as const;
+
+/** The counter that matters on this screen: contacts among contacts, else emails sent. */
+export function meterFor(usage: Usage | undefined, pathname: string): Meter | undefined {
+  const shown = SHOWN.find(({ path }) => pathname.startsWith(path));
+  const counter = usage?.counters.find(({ feature }) => feature === shown?.feature);
+  if (!shown || !counter) return undefined;
+  const share = counter.limit > 0 ? Math.min(1, counter.used / counter.limit) : 0;
+  return {
+    label: shown.label,
+    used: counter.used,
+    limit: counter.limit,
+    resetsAt: counter.resetsAt ?? undefined,
+    share,
+    level: share >= 1 ? "full" : share >= NEAR ? "near" : "calm",
+  };
+}

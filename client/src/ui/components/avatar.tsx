@@ -1,0 +1,28 @@
+import { initials } from "@/lib/filters";
+import classes from "./avatar.module.css";
+
+interface Props {
+  readonly name: string;
+  readonly image?: string | undefined;
+  readonly size?: number;
+}
+
+/** Hues of presence; a name always gets the same one. */
+const HUES = 7;
+
+function hueOf(name: string): number {
+  let sum = 0;
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
+  return sum % HUES;
+}
+
+/** A person's picture or initials; the name stands beside it, so it says nothing itself. */
+export function Avatar({ name, image, size = 26 }: Props) {
+  const style = { inlineSize: size, blockSize: size, fontSize: Math.round(size * 0.42) };
+  if (image) return <img className={classes.avatar} src={image} alt="" style={style} />;
+  return (
+    <span className={classes.avatar} style={style} data-hue={hueOf(name)} aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
+}

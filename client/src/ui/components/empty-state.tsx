@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import classes from "./empty-state.module.css";
+
+interface Props {
+  /** A picture made of the interface's own shapes, decorative. */
+  readonly drawing: ReactNode;
+  readonly title: string;
+  readonly text: string;
+  /** At most one primary action. */
+  readonly action?: ReactNode;
+  readonly after?: ReactNode;
+}
+
+/** What stands where nothing is yet: what this is, and the one thing to do. */
+export function EmptyState({ drawing, title, text, action, after }: Props) {
+  return (
+    <section className={classes.empty}>
+      <div className={classes.drawing}>{drawing}</div>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {action ? <div className={classes.action}>{action}</div> : null}
+      {after ? <div className={classes.after}>{after}</div> : null}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Crumb } from "@/lib/routing";
+import { announcePageTitle } from "../page-title";
+import classes from "./page-head.module.css";
+
+interface Props {
+  readonly title: string;
+  /** Badge beside the title, such as the state of a campaign. */
+  readonly badge?: ReactNode;
+  /** One line: where things stand. Its parts are told apart by dots when an array. */
+  readonly state?: ReactNode | readonly ReactNode[];
+  readonly crumbs?: readonly Crumb[];
+  /** At most one of them primary. */
+  readonly actions?: ReactNode;
+  /** Sub-areas, as tabs in the URL. */
+  readonly tabs?: ReactNode;
+}
+
+/** Head of every page: breadcrumb, title, one line of state, actions at the right. */
+export function PageHead({ title, badge, state, crumbs = [], actions, tabs }: Props) {
+  const { t } = useTranslation();
+  useEffect(() => announcePageTitle(title), [title]);
+  const states = Array.isArray(state) ? (state as readonly ReactNode[]) : state ? [state as ReactNode] : [];
+  return (
+    <header className={classes.head}>
+      {crumbs.length > 0 ? (
+        <nav aria-label={t("ui.breadcrumb")}>
+          <ol className={classes.crumbs}>
+            {crumbs.map(({ label, to }) => (
+              <li key={`${label}:${to ?? ""}`}>{to ? <Link to={to}>{label}</Link> : <span>{label}</span>}</li>
+            ))}
+          </ol>
+        </nav>
+      ) : null}
+      <div className={classes.row}>
+        <div className={classes.words}>
+          <h1 className={classes.title}>
+            {title}
+            {badge ? <span className={classes.badge}>{badge}</span> : null}
+          </h1>
+          {states.length > 0 ? (
+            <p className={classes.state}>
+              {states.map((part, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts have a fixed order and no identity
+                <span key={index}>{part}</span>
+              ))}
+            </p>
+          ) : null}
+        </div>
+        {actions ? <div className={classes.actions}>{actions}</div> : null}
+      </div>
+      {tabs ? <div className={classes.tabs}>{tabs}</div> : null}
+    </header>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import classes from "./plain-button.module.css";
+
+interface Props {
+  readonly kind?: "primary" | "default" | "quiet";
+  readonly type?: "submit" | "button";
+  readonly isBusy?: boolean;
+  /** Where it leads; then it is a link. */
+  readonly to?: string;
+  readonly isWide?: boolean;
+  readonly onClick?: () => void;
+  readonly children: ReactNode;
+}
+
+/** The button of screens before sign-in and of plain pages: drawn like the others, without what they load. */
+export function PlainButton({
+  kind = "default",
+  type = "button",
+  isBusy = false,
+  to,
+  isWide,
+  onClick,
+  children,
+}: Props) {
+  const shape = { className: classes.button, "data-kind": kind, "data-wide": isWide || undefined };
+  if (to) {
+    return (
+      <Link {...shape} to={to}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <button
+      {...shape}
+      type={type}
+      aria-busy={isBusy || undefined}
+      onClick={(event) => {
+        // Busy, it keeps its focus and does nothing: a disabled button would drop the focus to the page.
+        if (isBusy) event.preventDefault();
+        else onClick?.();
+      }}
+    >
+      {isBusy ? <span className={classes.spinner} aria-hidden="true" /> : null}
+      <span>{children}</span>
+    </button>
+  );
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from "react";
+import { readStored, writeStored } from "@/lib/storage";
+
+export type SchemeChoice = "light" | "dark" | "auto";
+
+const DARK_QUERY = "(prefers-color-scheme: dark)";
+const listeners = new Set<() => void>();
+
+export function schemeChoice(): SchemeChoice {
+  const stored = readStored("colorScheme");
+  return stored === "light" || stored === "dark" ? stored : "auto";
+}
+
+function resolved(): "light" | "dark" {
+  const choice = schemeChoice();
+  if (choice !== "auto") return choice;
+  return window.matchMedia(DARK_QUERY).matches ? "dark" : "light";
+}
+
+function apply(): void {
+  document.documentElement.setAttribute("data-mantine-color-scheme", resolved());
+  for (const listener of listeners) listener();
+}
+
+/** Follows the system while nothing is chosen; public/scheme.js has set the attribute before the first paint. */
+export function followColourScheme(): void {
+  window.matchMedia(DARK_QUERY).addEventListener("change", apply);
+  apply();
+}
+
+/** Light, dark, or as the system: kept in this browser. */
+export function chooseScheme(choice: SchemeChoice): void {
+  writeStored("colorScheme", choice === "auto" ? undefined : choice);
+  apply();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSchemeChoice(): SchemeChoice {
+  return useSyncExternalStore(subscribe, schemeChoice);
+}
+
+export function useResolvedScheme(): "light" | "dark" {
+  return useSyncExternalStore(subscribe, resolved);
+}
