@@ -44,7 +44,7 @@ describe("writeListQuery", () => {
 
   it("leaves no trace of defaults", () => {
     const next = writeListQuery(new URLSearchParams("sort=email&search=a&match=contains&state=bounced&label=1"), {
-      sort: "-updatedAt",
+      sort: "-createdAt",
       search: "",
       state: undefined,
       labels: [],

@@ -15,7 +15,7 @@ export type SearchMatch = "prefix" | "contains";
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export const DEFAULT_SIZE = 10;
-export const DEFAULT_SORT = "-updatedAt";
+export const DEFAULT_SORT = "-createdAt";
 
 const NAMES = { page: "page", size: "size", sort: "sort", search: "search", match: "match", label: "label", state: "state" };
 
