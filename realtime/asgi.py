@@ -12,6 +12,9 @@ django.setup()
 from a2wsgi import WSGIMiddleware  # noqa: E402 -- Django must be set up before anything of it is imported
 from django.conf import settings  # noqa: E402
 
+from realtime import handshake  # noqa: E402
+from realtime.consumer import SocketConsumer  # noqa: E402
+from realtime.switchboard import Switchboard  # noqa: E402
 from server.core import logs  # noqa: E402
 from server.wsgi import application as django_application  # noqa: E402
 
@@ -25,7 +28,9 @@ logs.configure()
 web = cast(App, WSGIMiddleware(cast(Any, django_application), workers=settings.WEB_THREADS))
 
 # Path prefix -> raw ASGI application: what is hot and tiny does not pass through Django.
-RAW_HTTP: dict[str, App] = {}
+RAW_HTTP: dict[str, App] = {handshake.PATH: cast(App, handshake.answer_http)}
+
+RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(switchboard=Switchboard()))}
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -34,6 +39,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
         handler = next((app for prefix, app in RAW_HTTP.items() if path.startswith(prefix)), web)
         await handler(scope, receive, send)
+    elif scope["type"] == "websocket" and scope["path"] in RAW_SOCKETS:
+        await RAW_SOCKETS[scope["path"]](scope, receive, send)
     elif scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 4404})

@@ -8,7 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from server.activity.api import router as activity
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
+from server.identity.api import companies, signin, user
+from server.lookups.api import router as lookups
+from server.plans.api import router as plans
+from server.teams.api import router as teams
+from server.vendors.api import router as vendors
 
 log = structlog.get_logger(__name__)
 
@@ -28,6 +34,16 @@ def _answer(request: HttpRequest, error: ApiError) -> HttpResponse:
     if error.payload and "retryAfterSeconds" in error.payload:
         response["Retry-After"] = str(error.payload["retryAfterSeconds"])
     return response
+
+
+api.add_router("", signin.router)
+api.add_router("", user.router)
+api.add_router("", vendors)
+api.add_router("lookups/", lookups)
+api.add_router("companies", companies.router)
+api.add_router("companies", teams)
+api.add_router("companies", plans)
+api.add_router("activity", activity)
 
 
 @api.exception_handler(ApiError)

@@ -114,6 +114,8 @@ TIME_ZONE = "UTC"
 DEMO = env.flag("DASH_DEMO", default=False)
 MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
 
+PASSWORD_HASHERS = ["server.accounts.hashers.BoundedArgon2Hasher"]
+
 # --- background work -----------------------------------------------------------------------------------------------
 CELERY_TASK_ALWAYS_EAGER = False
 JOB_LEASE_SECONDS = env.whole("DASH_JOB_LEASE_SECONDS", 60, least=5)

@@ -21,6 +21,15 @@ def _own_redis(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "REDIS_URL", f"{settings.REDIS_URL.rsplit('/', 1)[0]}/{40 + number}")
 
 
+@pytest.fixture(autouse=True)
+def _outbox_at_rest() -> Iterator[None]:
+    """What a test committed is moved, and the mover's thread has left the database, before the next test begins."""
+    yield
+    from server.core import outbox
+
+    outbox.rest()
+
+
 @pytest.fixture
 def redis_client() -> Iterator[redis.Redis]:
     """The worker's Redis, emptied before and after."""

@@ -63,6 +63,8 @@ class Session(models.Model):
     expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     end_reason = models.CharField(max_length=12, choices=EndReason, blank=True)
+    # A two-factor session whose sign-in asked to end the others: done when the sign-in is complete, not before.
+    ends_others = models.BooleanField(default=False)
 
     class Meta:
         indexes = [

@@ -3,7 +3,7 @@
     @router.get("", auth=Access(permission="contact.view", feature=Feature("contactManagement")))
 
 The checks run in this order, and the first that fails answers: token, kind of token, locked user, operator,
-suspended team, expired plan, role permission, plan feature.
+suspended team, locked team, expired plan, role permission, plan feature.
 """
 
 from dataclasses import dataclass
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
-from server.core import callers
+from server.core import callers, rates
 from server.core.callers import Caller, FeatureState, TokenKind, TokenState
 from server.core.errors import (
     AccessTokenMissing,
+    ActionNotAllowed,
     FeatureDisabled,
     ForcedOut,
     NotAuthorized,
@@ -23,8 +24,10 @@ from server.core.errors import (
     UserLocked,
     UserSuspended,
 )
+from server.core.network import client_address
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+POLLING = "interval"  # HTTP-16: a call that a timer makes, not a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class Access:
     kinds: frozenset[TokenKind] = frozenset({TokenKind.NORMAL})
     operator: bool = False
     while_suspended: bool = False
+    # A locked team is read-only (TEAM-63); what a person needs to leave it, or to mend it, goes on.
+    while_locked: bool = False
     # None: reading goes on after the plan has run out, writing does not.
     while_expired: bool | None = None
 
@@ -76,6 +81,8 @@ class Access:
         if caller is None:
             raise TokenInvalid
         self.check(caller, method=request.method or "GET")
+        if request.headers.get("X-Requested-With") != POLLING:
+            callers.touch(caller)
         return caller
 
     def check(self, caller: Caller, *, method: str) -> None:
@@ -89,6 +96,8 @@ class Access:
             raise NotAuthorized
         if caller.suspended and not self.while_suspended:
             raise UserSuspended
+        if caller.team_locked and not self.while_locked and method not in SAFE_METHODS:
+            raise ActionNotAllowed
         writes_after_expiry = method in SAFE_METHODS if self.while_expired is None else self.while_expired
         if caller.plan_expired and not writes_after_expiry:
             raise UserExpired
@@ -100,11 +109,17 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """An operation that takes no token (HTTP-23). `why` says what keeps it from being abused."""
+    """An operation that takes no token (HTTP-23). `why` says what keeps it from being abused.
+
+    `per_minute` is how many such calls one network may make; None where nothing is worth counting.
+    """
 
     why: str
+    per_minute: int | None = None
 
     def __call__(self, request: HttpRequest) -> bool:
+        if self.per_minute is not None:
+            rates.check(request.path, client_address(request), per_minute=self.per_minute)
         return True
 
 

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import Enum, StrEnum
 from typing import Any, Protocol
 from uuid import UUID
@@ -61,6 +62,8 @@ class Caller:
     plan_expired: bool
     # area -> action -> state; an area's own state stands under ''
     features: Mapping[str, Mapping[str, FeatureState]] = field(default_factory=dict)
+    team_locked: bool = False
+    last_seen_at: datetime | None = None
 
     @property
     def pk(self) -> UUID:
@@ -93,6 +96,8 @@ class Resolver(Protocol):
 
     def caller(self, row: Mapping[str, Any]) -> Caller: ...
 
+    def touch(self, caller: Caller) -> None: ...
+
 
 _resolver: list[Resolver] = []
 
@@ -121,3 +126,8 @@ def resolve(token: str) -> Caller | None:
             return None
         names = [column.name for column in cursor.description]
     return resolver().caller(dict(zip(names, row, strict=True)))
+
+
+def touch(caller: Caller) -> None:
+    """Notes that the session is in use, so that it slides on; writes at most once a minute."""
+    resolver().touch(caller)

@@ -1,7 +1,43 @@
-"""From the transaction to the wire: moves kept events to the stream and hands passing ones to the channel layer."""
+"""From the transaction to the wire: moves kept events to the log and hands passing ones to the channel layer.
 
+Kept events are rows until they are in the log. Moving is done after commit by a thread of the process that committed,
+so that no request waits for Redis; what a crash or an outage leaves is found by the sweep. Rows are claimed, never read
+as `id > last`: ids commit out of order. One mover at a time holds the turn, so the log has the rows in order.
+"""
+
+import atexit
+import json
+import os
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
+from uuid import uuid4
+
+import redis
+import structlog
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import Error as DatabaseError
+from django.db import connection, transaction
+
+from server.core import clock, stream
+from server.core.models import OutboxEvent
+
+logger = structlog.get_logger(__name__)
+
+# One script call: a few milliseconds of Redis, and a claim short enough that a crash leaves little.
+BATCH: Final = 500
+# Advisory lock of the mover's turn; the number only has to be ours.
+TURN: Final = 0x6D6F7665
+RETRY_SECONDS: Final = 0.5
+# After its work the thread keeps its connection this long, so that a busy process does not reconnect all the time.
+LINGER_SECONDS: Final = 20
+STOP_SECONDS: Final = 5
+# The client forgets what it has seen sooner; a day is for whoever looks for a lost event.
+RETENTION: Final = timedelta(days=1)
+FORGET_BATCH: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +52,174 @@ class Passing:
 
 def wake() -> None:
     """Tells the mover that rows wait. Called after commit; a failure is harmless, the sweep finds the rows."""
+    _mover.wake()
+
+
+def move_all() -> int:
+    """Moves everything that waits; answers how many rows. Raises DatabaseError or RedisError."""
+    moved = 0
+    with stream.connect() as client:
+        while True:
+            count = move(client)
+            moved += count
+            if count < BATCH:
+                return moved
+
+
+def move(client: "redis.Redis") -> int:
+    """Moves one batch in the order of its ids; answers how many rows it took.
+
+    A crash after the script and before the commit leaves the rows waiting; the log knows their ids and takes each once.
+    """
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])
+        rows = list(
+            OutboxEvent.objects.select_for_update(skip_locked=True)
+            .filter(moved_at__isnull=True)
+            .order_by("id")
+            .values_list("id", "name", "rooms", "payload", "created_at")[:BATCH]
+        )
+        if rows:
+            entries = [
+                stream.Entry(row_id, name, tuple(rooms), _json(payload), round(created_at.timestamp() * 1000))
+                for row_id, name, rooms, payload, created_at in rows
+            ]
+            stream.append(client, entries, new_epoch=uuid4().hex)
+            OutboxEvent.objects.filter(id__in=[entry.outbox_id for entry in entries]).update(moved_at=clock.now())
+    return len(rows)
+
+
+def sweep() -> None:
+    """Moves what was left behind, and drops rows past their time."""
+    try:
+        move_all()
+    except redis.RedisError as error:
+        logger.warning("outbox.redis_unreachable", error=str(error))
+    forget_old()
+
+
+def forget_old() -> int:
+    """Drops rows that were moved more than RETENTION ago; answers how many."""
+    old = OutboxEvent.objects.filter(moved_at__lt=clock.now() - RETENTION).order_by("moved_at").values("id")
+    forgotten = 0
+    while True:
+        count, _ = OutboxEvent.objects.filter(id__in=list(old[:FORGET_BATCH].values_list("id", flat=True))).delete()
+        forgotten += count
+        if count < FORGET_BATCH:
+            return forgotten
 
 
 def pass_on(event: Passing) -> None:
     """Hands a passing event to the processes that hold sockets. A failure is logged and harmless."""
+    message = {
+        "type": stream.PASSING_TYPE,
+        "name": event.name,
+        "rooms": list(event.rooms),
+        "payload": event.payload,
+        "key": event.key,
+    }
+    _passer.send(message)
+
+
+def rest() -> None:
+    """Waits until the mover has done its work and let go of its connection. For tests and orderly ends."""
+    _mover.rest()
+
+
+def _json(payload: Any) -> str:
+    return json.dumps(payload, separators=(",", ":"), ensure_ascii=False)
+
+
+class _Mover:
+    """The thread that moves rows: started by the first wake, gone after a while without work."""
+
+    def __init__(self, work: Callable[[], int]) -> None:
+        self._work = work
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._wanted = False
+        self._stopping = False
+
+    def wake(self) -> None:
+        with self._changed:
+            self._wanted = True
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+
+    def rest(self) -> None:
+        with self._changed:
+            thread = self._thread
+            self._stopping = thread is not None
+            self._changed.notify_all()
+        if thread is not None:
+            thread.join(STOP_SECONDS)
+
+    def _run(self) -> None:
+        try:
+            while self._wait_for_work():
+                self._move()
+        finally:
+            connection.close()
+
+    def _wait_for_work(self) -> bool:
+        """True when rows wait; False when the thread should end, which nobody can miss: the slot is free by then."""
+        with self._changed:
+            if not self._wanted and not self._stopping:
+                self._changed.wait(LINGER_SECONDS)
+            if self._wanted:
+                self._wanted = False
+                return True
+            self._thread = None
+            self._stopping = False
+            return False
+
+    def _move(self) -> None:
+        try:
+            self._work()
+        except (DatabaseError, redis.RedisError, OSError) as error:
+            # The rows stay; they are tried again now and then by the sweep.
+            logger.warning("outbox.not_moved", error=str(error))
+            connection.close()
+            with self._changed:
+                if not self._stopping:
+                    self._wanted = True
+                    self._changed.wait(RETRY_SECONDS)
+
+
+class _Passer:
+    """Publishes to the channel layer's group as its own `group_send` does, from any thread and without a loop."""
+
+    def __init__(self) -> None:
+        self._client: redis.Redis | None = None
+        self._address = ""
+
+    def send(self, message: dict[str, Any]) -> None:
+        layer = get_channel_layer()
+        try:
+            if self._client is None or self._address != settings.REDIS_URL:
+                self._address = settings.REDIS_URL
+                self._client = redis.Redis.from_url(
+                    self._address, socket_timeout=stream.PASSING_SECONDS, socket_connect_timeout=stream.PASSING_SECONDS
+                )
+            self._client.publish(f"asgi__group__{stream.PASSING_GROUP}", layer.serialize(message))
+        except (redis.RedisError, OSError) as error:
+            logger.warning("outbox.passing_lost", event_name=message["name"], error=str(error))
+
+    def forget(self) -> None:
+        self._client = None
+
+
+def _after_fork() -> None:
+    """A child has no mover thread and must not share its parent's connection to Redis."""
+    global _mover  # noqa: PLW0603 -- the locks in the old one may be held by threads that do not exist here
+    _mover = _Mover(move_all)
+    _passer.forget()
+
+
+_mover = _Mover(move_all)
+_passer = _Passer()
+os.register_at_fork(after_in_child=_after_fork)
+atexit.register(rest)

@@ -3,20 +3,34 @@
 from typing import Any
 
 from ninja import Schema as NinjaSchema
-from pydantic import ConfigDict
+from pydantic import ConfigDict, field_validator
 from pydantic.alias_generators import to_camel
 
 
-class Schema(NinjaSchema):
-    """A body, an answer or an event. Unknown fields of a body are refused, so that a typing slip can't be lost."""
+class WireSchema(NinjaSchema):
+    """What bodies and answers share: names in camelCase on the wire."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True, extra="forbid")
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
 
 
-class Out(Schema):
+class Schema(WireSchema):
+    """A body, a query or an event. Unknown fields of a body are refused, so that a typing slip can't be lost."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    @field_validator("*")
+    @classmethod
+    def refuse_nul(cls, value: Any) -> Any:
+        """PostgreSQL's text holds no NUL: let through, it would be a failure of the server."""
+        if _holds_nul(value):
+            raise ValueError("The text holds a NUL character.")
+        return value
+
+
+class Out(WireSchema):
     """An answer: made from objects by attribute, so nothing is forbidden."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True, extra="ignore")
+    model_config = ConfigDict(extra="ignore")
 
 
 class ErrorOut(Out):
@@ -26,3 +40,13 @@ class ErrorOut(Out):
     message: str
     payload: dict[str, Any] | None = None
     number: int | None = None
+
+
+def _holds_nul(value: object) -> bool:
+    if isinstance(value, str):
+        return "\x00" in value
+    if isinstance(value, list):
+        return any(_holds_nul(item) for item in value)
+    if isinstance(value, dict):
+        return any(_holds_nul(key) or _holds_nul(item) for key, item in value.items())
+    return False

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from server.core import clock
+from server.core import clock, events, rooms
 from server.plans.errors import (
     ContactLimitExceeded,
     QuotaExceeded,
@@ -22,6 +22,7 @@ from server.plans.errors import (
     SendLimitExceeded,
     StorageLimitExceeded,
 )
+from server.plans.events import QuotaChanged
 from server.plans.features import CONTACT, EMAIL_SENT, LIMITS, SENDER, STORAGE_BYTES, UNLIMITED, Limit
 from server.plans.models import QuotaUsage, Reservation, Subscription
 
@@ -32,6 +33,8 @@ ERRORS: Mapping[Limit, type[QuotaExceeded]] = {
     EMAIL_SENT: SendLimitExceeded,
     STORAGE_BYTES: StorageLimitExceeded,
 }
+
+LIMIT_OF = {(limit.area, limit.name): limit for limit in LIMITS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,10 @@ def use(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
 
 def give_back(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
     """Returns units of a live count, as when contacts are deleted."""
-    row = _row(team_id=team_id, limit=limit, subscription=_subscription(team_id))
+    subscription = _subscription(team_id)
+    row = _row(team_id=team_id, limit=limit, subscription=subscription)
     QuotaUsage.objects.for_team(team_id).filter(pk=row.pk, used__gte=amount).update(used=F("used") - amount)
+    _tell(row, allowed=_limit_in(subscription, limit))
 
 
 def reserve(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> Reservation:
@@ -108,6 +113,14 @@ def expired_holds() -> list[tuple[UUID, str]]:
     return list(rows.order_by("expires_at").values_list("team_id", "reference")[:500])
 
 
+def close_expired() -> int:
+    """Closes the holds whose time has run out, as a crash leaves them; answers how many. Run by the sweep."""
+    holds = expired_holds()
+    for team_id, reference in holds:
+        close(team_id=team_id, reference=reference)
+    return len(holds)
+
+
 def standings(*, team_id: UUID) -> list[Standing]:
     """Every counter of the team in its present period."""
     subscription = _subscription(team_id)
@@ -130,6 +143,13 @@ def standing(*, team_id: UUID, limit: Limit) -> Standing:
     row = QuotaUsage.objects.for_team(team_id).filter(area=limit.area, name=limit.name, period=period).first()
     allowed = _limit_in(subscription, limit)
     return Standing(limit.area, limit.name, allowed, row.used if row else 0, row.reserved if row else 0)
+
+
+def next_reset(*, starts_at: datetime, now: datetime) -> date:
+    """The day on which monthly counters start anew (PLAN-121)."""
+    today = period_start(starts_at, now)
+    year, month = (today.year + 1, 1) if today.month == 12 else (today.year, today.month + 1)
+    return date(year, month, min(starts_at.day, monthrange(year, month)[1]))
 
 
 def period_start(starts_at: datetime, now: datetime) -> date:
@@ -185,6 +205,7 @@ def _take(*, team_id: UUID, limit: Limit, amount: int, column: str) -> QuotaUsag
         row.refresh_from_db()
         left = max(0, allowed - row.used - row.reserved)
         raise ERRORS.get(limit, QuotaExceeded).of(area=limit.area, name=limit.name, limit=allowed, left=left)
+    _tell(row, allowed=allowed)
     return row
 
 
@@ -196,3 +217,21 @@ def _open(team_id: UUID, reference: str) -> Reservation | None:
 def _move(held: Reservation, *, used: int, freed: int) -> None:
     usage = QuotaUsage.objects.for_team(held.team_id).filter(pk=held.usage_id)
     usage.update(used=F("used") + used, reserved=F("reserved") - freed)
+    row = usage.first()
+    limit = LIMIT_OF.get((row.area, row.name)) if row else None
+    if row and limit:
+        _tell(row, allowed=_limit_in(_subscription(held.team_id), limit))
+
+
+def _tell(row: QuotaUsage, *, allowed: int) -> None:
+    """Tells the team's screens, after commit. Our UPDATE holds the row, so what is read here is what will stand."""
+    row.refresh_from_db(fields=["used", "reserved"])
+    changed = QuotaChanged(
+        feature=row.area,
+        subfeature=row.name,
+        limit=allowed,
+        used=row.used,
+        reserved=row.reserved,
+        revision=int(clock.now().timestamp() * 1_000_000),
+    )
+    events.publish(changed, rooms=[rooms.team(row.team_id)])

@@ -1,0 +1,25 @@
+"""The peer of bench fanout: Channels as its documentation shows it, a consumer in a group and group_send."""
+
+import os
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
+django.setup()
+
+from channels.generic.websocket import AsyncWebsocketConsumer  # noqa: E402 -- after Django is set up
+
+GROUP = "stock"
+
+
+class StockConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """Joins the group and sends on what the group is sent."""
+
+    groups = [GROUP]
+
+    async def stock_event(self, event: dict[str, Any]) -> None:
+        await self.send(text_data=event["text"])
+
+
+application = StockConsumer.as_asgi()

@@ -1,0 +1,64 @@
+"""What the product stands on: PostgreSQL, Redis and a way out for mail, embedded where the environment names none."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from bin.local import mail, ports, postgres, programs, redis, secret
+from bin.local.places import State
+
+SERVICES: tuple[str, ...] = ("DATABASE_URL", "REDIS_URL", "SMTP_URL")
+
+
+@dataclass(frozen=True)
+class Backing:
+    """The embedded programs in the order of their start, and the settings that lead to all three services."""
+
+    programs: tuple[programs.Program, ...]
+    settings: Mapping[str, str]
+    inbox_url: str | None = None
+
+
+def choose(
+    state: State,
+    *,
+    environment: dict[str, str],
+    durable: bool = True,
+    with_mail: bool = True,
+    mail_port: int | None = None,
+) -> Backing:
+    """Takes the services that the environment names and embeds the others. `durable=False` is for throw-away data."""
+    embedded: list[programs.Program] = []
+    settings = {name: environment[name] for name in SERVICES if name in environment}
+    inbox_url = None
+    if "DATABASE_URL" not in settings:
+        password = secret.keep(state.secrets / "postgres")
+        cluster = postgres.Cluster(data=state.postgres, port=ports.free(), password=password, durable=durable)
+        embedded.append(cluster.program(environment=environment))
+        settings["DATABASE_URL"] = cluster.url
+    if "REDIS_URL" not in settings:
+        password = secret.keep(state.secrets / "redis")
+        server = redis.Server(data=state.redis, port=ports.free(), password=password, durable=durable)
+        embedded.append(server.program(environment=environment))
+        settings["REDIS_URL"] = server.url
+    if "SMTP_URL" not in settings and with_mail:
+        web_port = ports.prefer(mail.WEB_PORT) if mail_port is None else ports.require(mail_port, option="--mail-port")
+        inbox = mail.Inbox(folder=state.inbox, smtp_port=ports.free(), web_port=web_port)
+        way_out = mail.way_out(inbox, environment=environment)
+        embedded.extend(way_out.programs)
+        settings["SMTP_URL"] = way_out.smtp_url
+        inbox_url = inbox.web_url
+    return Backing(programs=tuple(embedded), settings=settings, inbox_url=inbox_url)
+
+
+@contextmanager
+def running(backing: Backing, state: State) -> Iterator[None]:
+    """Keeps the embedded programs up for the time of the block, without watching over them."""
+    with ExitStack() as stack:
+        for program in backing.programs:
+            log = state.log / f"{program.name}.log"
+            output = stack.enter_context(log.open("ab"))
+            process = programs.start(program, output=output)
+            stack.callback(programs.stop, program, process)
+            programs.wait_until_ready(program, process, log=log)
+        yield

@@ -1,0 +1,55 @@
+"""The started product that the browser journeys of tests/e2e walk through."""
+
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from bin.local import backing, places, ports, product, programs, scratch
+from bin.local.places import State
+
+LOG = places.LOCAL / "log" / "journeys.log"
+_READY_SECONDS = 300
+_STOP_SECONDS = 90
+
+
+@contextmanager
+def started(*, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """Keeps a product with data of its own up for the time of the block; yields its addresses for the journeys.
+
+    Settings and services of the environment are left out, so that a journey never walks through somebody's data.
+    """
+    with scratch.state("journeys") as state:
+        yield from _started(state, environment)
+
+
+def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    options = ("--data", str(state.folder), "--port", str(ports.free()), "--mail-port", str(ports.free()))
+    program = programs.Program(
+        name="bin/start",
+        argv=(str(places.ROOT / "bin" / "start"), *options),
+        environment={name: value for name, value in environment.items() if not _is_setting(name)},
+        folder=places.ROOT,
+        ready=product.addresses_file(state).exists,
+        ready_seconds=_READY_SECONDS,
+        stop_seconds=_STOP_SECONDS,
+    )
+    LOG.parent.mkdir(exist_ok=True)
+    with LOG.open("wb") as output, tempfile.TemporaryDirectory() as temporary:
+        running = programs.start(program, output=output)
+        try:
+            programs.wait_until_ready(program, running, log=LOG)
+            addresses = json.loads(product.addresses_file(state).read_text())
+            yield {
+                "APP_URL": addresses["app"],
+                "PAGES_URL": addresses["pages"],
+                "INBOX_URL": addresses["inbox"],
+                "SMTP_URL": addresses["smtp"],
+                "TMPDIR": temporary,  # the browser unpacks itself there, and users can't share the unpacked files
+            }
+        finally:
+            programs.stop(program, running)
+
+
+def _is_setting(name: str) -> bool:
+    return name.startswith("DASH_") or name in backing.SERVICES

@@ -1,0 +1,72 @@
+"""bin/manage: Django's commands with the settings and services of this machine."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+
+from bin.local import backing, lock, places, surroundings, venv
+from bin.local.places import State
+from bin.local.programs import Program, ProgramError
+
+_HELP = """usage: bin/manage COMMAND [arguments]
+
+Runs a Django command with the settings and services of this machine. While bin/start runs, its services are used;
+else PostgreSQL and Redis are started for the time of the command. The commands:
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Runs the command and returns its exit code."""
+    venv.enter()
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(_HELP, flush=True)
+        arguments = ["help", "--commands"]
+    try:
+        with _environment(places.PRODUCT) as environment:
+            called = program(*arguments, environment=environment)
+            return _in_foreground(called)
+    except ProgramError as error:
+        raise SystemExit(str(error)) from error
+
+
+def program(*arguments: str, environment: dict[str, str]) -> Program:
+    """A Django command as a program."""
+    argv = (str(venv.python()), "-m", "django", *arguments)
+    settings = {**environment, "DJANGO_SETTINGS_MODULE": "server.settings", "PYTHONPATH": str(places.ROOT)}
+    return Program(name=f"bin/manage {arguments[0]}", argv=argv, environment=settings, folder=places.ROOT)
+
+
+def has_command(name: str) -> bool:
+    """Whether an app of ours has the command."""
+    return any((places.ROOT / "server").glob(f"*/management/commands/{name}.py"))
+
+
+@contextlib.contextmanager
+def _environment(state: State) -> Iterator[dict[str, str]]:
+    if lock.is_held(state.lock) and state.environment.exists():
+        yield {**json.loads(state.environment.read_text()), **os.environ, "PATH": surroundings.toolchain()["PATH"]}
+        return
+    state.make()
+    tools = surroundings.toolchain()
+    with lock.hold(state, command="bin/manage"):
+        services = backing.choose(state, environment=tools, with_mail=False)
+        with backing.running(services, state):
+            yield surroundings.product(state, port=8000, backing=services.settings)
+
+
+def _in_foreground(called: Program) -> int:
+    # Ctrl-C reaches the command itself, which is in our group; we outlive it to stop the services.
+    earlier = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return subprocess.run(
+            called.argv,
+            env=dict(called.environment),
+            cwd=called.folder,
+            check=False,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        ).returncode
+    finally:
+        signal.signal(signal.SIGINT, earlier)

@@ -1,0 +1,50 @@
+"""bin/bench and bin/prove: run one measurement or proof of the folder bench with services of its own."""
+
+import argparse
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from bin.local import places, scratch, surroundings, venv
+
+BENCHES = places.ROOT / "bench"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A folder of modules that each can be run by name."""
+
+    command: str
+    folder: Path
+    package: str
+    says: str
+
+
+BENCH = Kind("bin/bench", BENCHES, "bench", "Measures a part of the product and prints each figure beside its goal.")
+PROVE = Kind(
+    "bin/prove", BENCHES / "prove", "bench.prove", "Runs a matrix of seeded faults and exits 1 where the product falls."
+)
+
+
+def names(kind: Kind) -> list[str]:
+    """What there is to run: the modules of the folder whose `main` returns an exit code."""
+    return sorted(file.stem for file in kind.folder.glob("*.py") if "def main() -> int:" in file.read_text())
+
+
+def main(arguments: list[str], kind: Kind) -> int:
+    """Runs the module with the arguments that follow its name and returns its exit code."""
+    known = names(kind)
+    parser = argparse.ArgumentParser(
+        prog=kind.command,
+        description=f"{kind.says} There are: {', '.join(known) or 'none yet'}.",
+        epilog="Arguments after the name go to it: --json for benches, --seed N for proofs. "
+        "PostgreSQL and Redis are its own, with empty data, unless DATABASE_URL and REDIS_URL are set.",
+    )
+    parser.add_argument("name", choices=known, metavar="NAME")
+    chosen, passed_on = parser.parse_known_args(arguments)
+    venv.enter()
+    # Durable, as in production: figures of a database that may forget would flatter.
+    with scratch.services(durable=True) as settings:
+        environment = {**surroundings.toolchain(), **settings, "DJANGO_SETTINGS_MODULE": "server.settings"}
+        argv = [str(venv.python()), "-m", f"{kind.package}.{chosen.name}", *passed_on]
+        return subprocess.run(argv, cwd=places.ROOT, env=environment, check=False).returncode

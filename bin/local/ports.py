@@ -1,0 +1,64 @@
+"""Ports on the loopback interface."""
+
+import socket
+from contextlib import closing
+
+LOOPBACK = "127.0.0.1"
+
+
+class PortBusy(SystemExit):
+    """The port asked for is taken. The text names it and the way out."""
+
+
+def free() -> int:
+    """A port nobody listens on at this moment."""
+    with closing(socket.socket()) as probe:
+        probe.bind((LOOPBACK, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def is_free(port: int) -> bool:
+    """Whether the port can be listened on, and nobody answers on it under any name of this machine."""
+    if _answers(port):
+        return False
+    with closing(socket.socket()) as probe:
+        # As the servers do: a connection of an earlier run that is still closing does not hold the port.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((LOOPBACK, port))
+        except OSError:
+            return False
+        return True
+
+
+def prefer(port: int) -> int:
+    """The port itself when it is free, else another one."""
+    return port if is_free(port) else free()
+
+
+def require(port: int, *, option: str) -> int:
+    """The port, or PortBusy with the option that chooses another one."""
+    if not is_free(port):
+        raise PortBusy(f"Port {port} is in use by another program. Choose another one: {option} {prefer(port + 1)}")
+    return port
+
+
+def answers(port: int) -> bool:
+    """Whether something accepts connections on the port of the loopback address."""
+    return _connects(socket.AF_INET, LOOPBACK, port)
+
+
+def _answers(port: int) -> bool:
+    # A browser tries ::1 first for `localhost`: a program that listens there only would get our visitors.
+    return answers(port) or _connects(socket.AF_INET6, "::1", port)
+
+
+def _connects(family: socket.AddressFamily, host: str, port: int) -> bool:
+    try:
+        with closing(socket.socket(family)) as probe:
+            probe.settimeout(1)
+            probe.connect((host, port))
+            return True
+    except OSError:
+        return False

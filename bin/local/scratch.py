@@ -1,0 +1,55 @@
+"""Services with empty data that vanish afterwards, for tests and benches."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bin.local import backing, lock, places, surroundings
+from bin.local.places import State
+
+_FOLDER = places.LOCAL / "scratch"
+# Fixed, so that a test's figures don't depend on the machine's first start.
+SETTINGS = {
+    "DASH_SECRET_KEY": "for-tests-only-" + "0" * 49,
+    "DASH_APP_ORIGINS": "http://localhost:8000",
+    "DASH_PAGES_ORIGIN": "http://127.0.0.1:8000",
+    "DASH_DEMO": "true",
+    "DASH_LOG_FORMAT": "console",
+    "DASH_LOG_LEVEL": "WARNING",
+}
+
+
+@contextmanager
+def state(purpose: str) -> Iterator[State]:
+    """An empty state folder, removed afterwards together with those that killed runs left."""
+    _sweep()
+    made = State(_FOLDER / f"{purpose}-{os.getpid()}")
+    made.make()
+    try:
+        yield made
+    finally:
+        _remove(made)
+
+
+@contextmanager
+def services(*, durable: bool) -> Iterator[dict[str, str]]:
+    """The settings of PostgreSQL and Redis that run for the time of the block, with every other setting of a test."""
+    with state("services") as made, lock.hold(made, command="tests"):
+        tools = surroundings.toolchain()
+        chosen = backing.choose(made, environment=tools, durable=durable, with_mail=False)
+        with backing.running(chosen, made):
+            yield {**SETTINGS, "DASH_UPLOAD_FOLDER": str(made.uploads), **chosen.settings}
+
+
+def _sweep() -> None:
+    for folder in _FOLDER.glob("*"):
+        left = State(folder)
+        # Fresh ones have no lock yet; they belong to a living process.
+        if left.lock.exists() and not lock.is_held(left.lock):
+            _remove(left)
+
+
+def _remove(left: State) -> None:
+    shutil.rmtree(left.postgres, ignore_errors=True)
+    shutil.rmtree(left.folder, ignore_errors=True)

@@ -1,0 +1,37 @@
+"""Sees that Python files changed, for bin/dev."""
+
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+LOOK_SECONDS = 0.7
+
+
+class Watch:
+    """Looks at the Python files below some folders, not more often than LOOK_SECONDS."""
+
+    def __init__(self, root: Path, folders: Iterable[str]) -> None:
+        self._root = root
+        self._folders = tuple(folders)
+        self._seen = self._look()
+        self._looked_at = time.monotonic()
+
+    def changed(self) -> str | None:
+        """The name of a file that came, went or changed since it was last asked."""
+        if time.monotonic() - self._looked_at < LOOK_SECONDS:
+            return None
+        self._looked_at = time.monotonic()
+        now = self._look()
+        different = sorted(dict(now.items() ^ self._seen.items()))
+        self._seen = now
+        return str(different[0].relative_to(self._root)) if different else None
+
+    def _look(self) -> dict[Path, int]:
+        seen = {}
+        for folder in self._folders:
+            for file in (self._root / folder).rglob("*.py"):
+                try:
+                    seen[file] = file.stat().st_mtime_ns
+                except FileNotFoundError:  # it went while we looked
+                    continue
+        return seen

@@ -1,0 +1,206 @@
+"""Watches over programs: prints what they say, starts them again after a crash, and stops them all together."""
+
+import contextlib
+import json
+import math
+import os
+import selectors
+import signal
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import IO
+
+from bin.local import console, programs, secret
+from bin.local.programs import Program, ProgramError
+
+TICK_SECONDS = 0.1
+# A program that falls this often within the window won't be helped by another start.
+MOST_CRASHES = 5
+CRASH_WINDOW_SECONDS = 60
+FIRST_PAUSE_SECONDS = 0.5
+
+
+class Interrupted(Exception):
+    """Ctrl-C, or the signal that asks us to end."""
+
+
+@dataclass
+class _Child:
+    program: Program
+    process: "subprocess.Popen[bytes]"
+    log: Path | None
+    rank: int
+    crashes: list[float] = field(default_factory=list)
+    start_again_at: float | None = None
+
+
+class Supervisor:
+    """Runs in one thread. Used as a context manager: leaving it stops every program, the latest rank first.
+
+    `pids`, where given, always holds the name and process id of each program, for proofs that kill them. `patient`
+    leaves a program that falls too often alone until `restart`, as a mistake being typed wants it.
+    """
+
+    def __init__(self, *, pids: Path | None = None, patient: bool = False) -> None:
+        self._pids = pids
+        self._patient = patient
+        self._children: dict[str, _Child] = {}
+        self._selector = selectors.DefaultSelector()
+        self._interrupted = False
+        self._earlier: dict[signal.Signals, signal._HANDLER] = {}
+
+    def __enter__(self) -> "Supervisor":
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            self._earlier[number] = signal.signal(number, self._interrupt)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop_all()
+        for number, handler in self._earlier.items():
+            signal.signal(number, handler)
+
+    def start(self, program: Program, *, rank: int, log: Path | None = None) -> None:
+        """Starts the program and from now on keeps it up. Its output goes to the log file or, prefixed, to the console.
+
+        Programs of a higher rank are stopped first.
+        """
+        self._children[program.name] = _Child(program, self._launch(program, log), log, rank)
+        self._note_pids()
+
+    def wait_until_ready(self, program: Program) -> None:
+        """Returns when the program is ready; raises ProgramError when it takes too long, Interrupted on Ctrl-C."""
+        deadline = time.monotonic() + program.ready_seconds
+        while not program.ready():
+            self.tick()
+            if time.monotonic() > deadline:
+                raise ProgramError(f"{program.name} was not ready within {program.ready_seconds:.0f} seconds.")
+
+    def run(self, program: Program) -> str:
+        """Runs a program that ends by itself and returns what it said. Raises ProgramError when it failed."""
+        with tempfile.TemporaryFile() as output:
+            process = programs.start(program, output=output)
+            try:
+                while not programs.has_ended(process):
+                    self.tick()
+            finally:
+                programs.stop(program, process)
+            output.seek(0)
+            said = output.read().decode(errors="replace")
+        if process.returncode:
+            raise ProgramError(f"{program.name} failed with {process.returncode}:\n{said}")
+        return said
+
+    def restart(self, name: str) -> None:
+        """Stops the program in order and starts it anew; this is no crash."""
+        child = self._children[name]
+        programs.stop(child.program, child.process)
+        self._drain(child.process)
+        child.crashes.clear()
+        self._start_again(child)
+
+    def tick(self) -> None:
+        """Passes on what was said and starts again what fell.
+
+        Raises Interrupted, and ProgramError when a program falls too often.
+        """
+        self._read(TICK_SECONDS)
+        if self._interrupted:
+            raise Interrupted
+        now = time.monotonic()
+        for child in self._children.values():
+            if child.start_again_at is not None:
+                if now >= child.start_again_at:
+                    self._start_again(child)
+            elif programs.has_ended(child.process):
+                self._fell(child, now)
+
+    def _fell(self, child: _Child, now: float) -> None:
+        programs.end_group(child.process)
+        self._drain(child.process)
+        child.crashes = [moment for moment in child.crashes if now - moment < CRASH_WINDOW_SECONDS] + [now]
+        name, code = child.program.name, child.process.returncode
+        where = f" Its output is in {child.log}." if child.log else ""
+        if len(child.crashes) >= MOST_CRASHES and self._patient:
+            console.say(f"{name} ended {MOST_CRASHES} times within a minute; it waits for a change.{where}")
+            child.start_again_at = math.inf
+            return
+        if len(child.crashes) >= MOST_CRASHES:
+            raise ProgramError(f"{name} ended {MOST_CRASHES} times within a minute, last with {code}.{where}")
+        pause = FIRST_PAUSE_SECONDS * 2 ** (len(child.crashes) - 1)
+        console.say(f"{name} ended with {code}; it starts again in {pause:g} s.{where}")
+        child.start_again_at = now + pause
+
+    def _start_again(self, child: _Child) -> None:
+        child.process = self._launch(child.program, child.log)
+        child.start_again_at = None
+        self._note_pids()
+
+    def _note_pids(self) -> None:
+        if self._pids is not None:
+            pids = {name: child.process.pid for name, child in self._children.items()}
+            secret.write_private(self._pids, json.dumps(pids))
+
+    def _launch(self, program: Program, log: Path | None) -> "subprocess.Popen[bytes]":
+        if log is not None:
+            with log.open("ab") as output:
+                return programs.start(program, output=output)
+        process = programs.start(program, output=subprocess.PIPE)
+        assert process.stdout is not None  # noqa: S101 -- a pipe was asked for
+        os.set_blocking(process.stdout.fileno(), False)
+        self._selector.register(process.stdout, selectors.EVENT_READ, console.Lines(program.name))
+        return process
+
+    def _read(self, seconds: float) -> None:
+        for key, _ in self._selector.select(seconds):
+            self._pass_on(key)
+
+    def _pass_on(self, key: selectors.SelectorKey) -> bool:
+        """Passes on what is there. False when nothing more will come."""
+        stream: IO[bytes] = key.fileobj  # type: ignore[assignment]
+        part = stream.read(65536)
+        if part:
+            key.data.add(part)
+            return True
+        if part == b"":
+            key.data.end()
+            self._selector.unregister(stream)
+            stream.close()
+        return False
+
+    def _drain(self, process: "subprocess.Popen[bytes]") -> None:
+        stream = process.stdout
+        if stream is None or stream.closed:
+            return
+        key = self._selector.get_key(stream)
+        while self._pass_on(key):
+            pass
+        if not stream.closed:  # somebody outside of its group still holds the other end
+            self._selector.unregister(stream)
+            stream.close()
+
+    def _stop_all(self) -> None:
+        self._interrupted = False
+        for rank in sorted({child.rank for child in self._children.values()}, reverse=True):
+            self._stop_together([child for child in self._children.values() if child.rank == rank])
+        self._children.clear()
+
+    def _stop_together(self, children: list[_Child]) -> None:
+        left = [child for child in children if not programs.has_ended(child.process)]
+        for child in left:
+            with contextlib.suppress(ProcessLookupError):
+                child.process.send_signal(child.program.stop_signal)
+        started = time.monotonic()
+        while left and not self._interrupted:  # a second Ctrl-C ends the patience
+            self._read(TICK_SECONDS)
+            waited = time.monotonic() - started
+            left = [c for c in left if not programs.has_ended(c.process) and waited < c.program.stop_seconds]
+        for child in children:
+            programs.end_group(child.process)
+            self._drain(child.process)
+
+    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        self._interrupted = True

@@ -1,0 +1,38 @@
+"""The environment that the product's processes are given."""
+
+import os
+from collections.abc import Mapping
+
+from bin.local import places, ports, secret
+from bin.local.places import State
+
+
+def toolchain() -> dict[str, str]:
+    """Our own environment, with the project's Node and Python first on PATH."""
+    environment = dict(os.environ)
+    folders = [str(places.NODE_BIN), str(places.VENV / "bin"), environment.get("PATH", os.defpath)]
+    environment["PATH"] = os.pathsep.join(folders)
+    environment["PYTHONUNBUFFERED"] = "1"
+    environment["NO_UPDATE_NOTIFIER"] = "1"
+    if os.geteuid() == 0:
+        # True, and of no use where a whole local start runs as root, as it does in containers.
+        environment["PYTHONWARNINGS"] = "ignore:You're running the worker with superuser privileges"
+    return environment
+
+
+def product(state: State, *, port: int, app_port: int | None = None, backing: Mapping[str, str]) -> dict[str, str]:
+    """Every setting of a local start. What our own environment sets already, stands.
+
+    `port` is the server's; `app_port` another one through which the browser reaches the app, Vite's in bin/dev.
+    """
+    app_ports = [port] if app_port is None else [app_port, port]
+    local = {
+        "DASH_SECRET_KEY": secret.keep(state.secrets / "signing-key"),
+        "DASH_APP_ORIGINS": ",".join(f"http://localhost:{each}" for each in app_ports),
+        "DASH_PAGES_ORIGIN": f"http://{ports.LOOPBACK}:{port}",
+        "DASH_UPLOAD_FOLDER": str(state.uploads),
+        "DASH_DEMO": "true",
+        "DASH_LOG_FORMAT": "console",
+        "BEAT_SCHEDULE": str(state.folder / "beat-schedule"),
+    }
+    return {**local, **toolchain(), **backing, "PORT": str(port)}

@@ -1,0 +1,63 @@
+"""How many tests passed and failed: read from what the runners write, printed as the last line of bin/test."""
+
+import json
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Numbers of tests; a step that is no test and fails counts as one failed."""
+
+    passed: int = 0
+    failed: int = 0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(self.passed + other.passed, self.failed + other.failed)
+
+    def __str__(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed"
+
+    def judged_by(self, exit_code: int) -> "Tally":
+        """The same, with one failed when the runner failed without naming a test: it broke off, or found none."""
+        return self + Tally(failed=1) if exit_code and not self.failed else self
+
+
+def of_command(exit_code: int) -> Tally:
+    """A step without tests of its own."""
+    return Tally().judged_by(exit_code)
+
+
+def of_junit(report: Path) -> Tally:
+    """What pytest reports with --junitxml. Skipped tests count on neither side."""
+    if not report.exists():
+        return Tally()
+    suites = ET.parse(report).getroot().iter("testsuite")  # noqa: S314 -- pytest wrote it a moment ago
+    total = Tally()
+    for suite in suites:
+        tests, skipped = int(suite.get("tests", 0)), int(suite.get("skipped", 0))
+        failed = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+        total += Tally(passed=max(tests - skipped - failed, 0), failed=failed)
+    return total
+
+
+def of_vitest(report: Path) -> Tally:
+    """What Vitest reports with its JSON reporter."""
+    found = _read(report)
+    return Tally(passed=found.get("numPassedTests", 0), failed=found.get("numFailedTests", 0))
+
+
+def of_playwright(report: Path) -> Tally:
+    """What Playwright reports with its JSON reporter. A test that passed when repeated has passed."""
+    found = _read(report).get("stats", {})
+    return Tally(passed=found.get("expected", 0) + found.get("flaky", 0), failed=found.get("unexpected", 0))
+
+
+def _read(report: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(report.read_text())
+    except (FileNotFoundError, json.JSONDecodeError):
+        return {}
+    return content if isinstance(content, dict) else {}

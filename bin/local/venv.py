@@ -1,0 +1,65 @@
+"""The virtual environment of the project: made on first use, filled from the locked requirements."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from bin.local import places, stamps
+
+PYTHON = (3, 11)
+LOCK = places.ROOT / "requirements-dev.txt"
+
+
+class NoPython(SystemExit):
+    """There is no Python of the version that the locked requirements were made for."""
+
+
+def packages() -> Path:
+    """Where the installed packages lie."""
+    return places.VENV / "lib" / f"python{PYTHON[0]}.{PYTHON[1]}" / "site-packages"
+
+
+def python() -> Path:
+    return places.VENV / "bin" / "python"
+
+
+def enter() -> None:
+    """Makes the environment if need be and goes on in its Python: this process is replaced, its id stays.
+
+    An environment that is a link belongs to another checkout and is taken as it is.
+    """
+    if not places.VENV.is_symlink():
+        _fill()
+    if Path(sys.prefix).resolve() != places.VENV.resolve():
+        os.execv(python(), [str(python()), *sys.argv])  # noqa: S606
+
+
+def _fill() -> None:
+    stamp = places.VENV / "installed"
+    wanted = stamps.of([LOCK])
+    if stamps.is_fresh(stamp, wanted):
+        return
+    if not python().exists():
+        print("Making the virtual environment in .local/venv", flush=True)
+        places.LOCAL.mkdir(exist_ok=True)
+        shutil.rmtree(places.VENV, ignore_errors=True)
+        subprocess.run([_system_python(), "-m", "venv", str(places.VENV)], check=True)
+    print("Installing the locked Python requirements (the first time this takes a few minutes)", flush=True)
+    install = [str(python()), "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps", "-r", str(LOCK)]
+    if subprocess.run(install, check=False).returncode:
+        raise SystemExit("The Python requirements could not be installed; pip's message above says why.")
+    stamps.write(stamp, wanted)
+
+
+def _system_python() -> str:
+    name = f"python{PYTHON[0]}.{PYTHON[1]}"
+    if sys.version_info[:2] == PYTHON:
+        return sys.executable
+    found = shutil.which(name)
+    if found is None:
+        raise NoPython(
+            f"This needs Python {PYTHON[0]}.{PYTHON[1]} ({name} on PATH); found only {sys.version.split()[0]}."
+        )
+    return found

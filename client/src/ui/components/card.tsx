@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import classes from "./card.module.css";
+
+interface Props {
+  readonly title?: string;
+  readonly aside?: ReactNode;
+  /** Content up to the edges: a table, a list of rows. */
+  readonly isFlush?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Card({ title, aside, isFlush = false, children }: Props) {
+  return (
+    <section className={classes.card}>
+      {title ? (
+        <header className={classes.head}>
+          <h2>{title}</h2>
+          {aside}
+        </header>
+      ) : null}
+      <div className={isFlush ? undefined : classes.body}>{children}</div>
+    </section>
+  );
+}

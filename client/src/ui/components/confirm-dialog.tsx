@@ -1,0 +1,45 @@
+import { Button, Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import "@mantine/core/styles/ModalBase.layer.css";
+import "@mantine/core/styles/Modal.layer.css";
+import "@mantine/core/styles/Overlay.layer.css";
+import classes from "./confirm-dialog.module.css";
+
+interface Props {
+  readonly title: string;
+  /** What will happen, in numbers. */
+  readonly children: ReactNode;
+  /** Says what happens: "Delete 13 contacts". */
+  readonly confirmLabel: string;
+  readonly isDangerous?: boolean;
+  readonly isBusy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before what cannot be undone, with the consequence in numbers. Focus begins on the way out. */
+export function ConfirmDialog({ title, children, confirmLabel, isDangerous, isBusy, onConfirm, onCancel }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened
+      onClose={onCancel}
+      title={title}
+      size={440}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+      classNames={{ title: classes.title ?? "", content: classes.content ?? "" }}
+      role="alertdialog"
+    >
+      <div className={classes.consequence}>{children}</div>
+      <div className={classes.actions}>
+        <Button data-autofocus onClick={onCancel}>
+          {t("ui.cancel")}
+        </Button>
+        <Button variant="filled" color={isDangerous ? "bad" : "brand"} loading={isBusy ?? false} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

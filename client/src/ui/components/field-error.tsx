@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import classes from "./field-error.module.css";
+
+interface Props {
+  readonly label: string;
+  /** Sentences of the errors of a field; only the first is shown (ERR-173). */
+  readonly messages: readonly string[];
+}
+
+/** The first error of a field that has no place under itself: "Field {label} {message}". */
+export function FieldError({ label, messages }: Props) {
+  const { t } = useTranslation();
+  const [message] = messages;
+  if (!message) return null;
+  return (
+    <p className={classes.error} role="alert">
+      {t("ui.fieldError", { label, message })}
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import classes from "./progress-bar.module.css";
+
+/** One colour of the bar: so many of the whole. */
+export interface ProgressPart {
+  readonly key: string;
+  readonly value: number;
+  readonly kind: "vendor" | "warn" | "bad";
+}
+
+interface Props {
+  /** What is being done. */
+  readonly label: string;
+  readonly done: number;
+  readonly total: number;
+  /** How many a second of late; left out while unknown. */
+  readonly perSecond?: number | undefined;
+  readonly secondsLeft?: number | undefined;
+  /** When the done consists of kinds: drawn one after the other. */
+  readonly parts?: readonly ProgressPart[];
+  readonly note?: ReactNode;
+}
+
+const SECONDS_A_MINUTE = 60;
+/** Shorter than this is told in seconds. */
+const MOST_SECONDS = 90;
+
+function percentOf(value: number, total: number): number {
+  return total > 0 ? Math.min(100, (value / total) * 100) : 0;
+}
+
+/** What is being done, how much of how much, how fast and how long still. */
+export function ProgressBar({ label, done, total, perSecond, secondsLeft, parts, note }: Props) {
+  const { t } = useTranslation();
+  const percent = Math.floor(percentOf(done, total));
+  const drawn = parts ?? [{ key: "done", value: done, kind: "vendor" as const }];
+  const left =
+    secondsLeft === undefined
+      ? undefined
+      : secondsLeft <= MOST_SECONDS
+        ? t("ui.secondsLeft", { count: Math.max(1, Math.round(secondsLeft)) })
+        : t("ui.minutesLeft", { count: Math.round(secondsLeft / SECONDS_A_MINUTE) });
+  return (
+    <div className={classes.progress}>
+      <div className={classes.words}>
+        <span className={classes.label}>{label}</span>
+        <b>{percent} %</b>
+      </div>
+      <div
+        className={classes.track}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+      >
+        {drawn.map(({ key, value, kind }) => (
+          <div key={key} data-kind={kind} style={{ inlineSize: `${percentOf(value, total)}%` }} />
+        ))}
+      </div>
+      <div className={classes.below}>
+        <span>{t("ui.progressOf", { done: integer(done), total: integer(total) })}</span>
+        {perSecond === undefined ? null : <span>{t("ui.perSecond", { rate: integer(Math.round(perSecond)) })}</span>}
+        {left ? <b>{left}</b> : null}
+      </div>
+      {note ? <div className={classes.note}>{note}</div> : null}
+    </div>
+  );
+}

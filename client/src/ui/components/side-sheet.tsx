@@ -1,0 +1,45 @@
+import { Drawer } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import "@mantine/core/styles/ModalBase.layer.css";
+import "@mantine/core/styles/Drawer.layer.css";
+import "@mantine/core/styles/Overlay.layer.css";
+import { CloseButton } from "./close-button";
+import classes from "./side-sheet.module.css";
+
+interface Props {
+  readonly title: string;
+  /** Beside the title, such as "7 of 41,902". */
+  readonly aside?: ReactNode;
+  /** Buttons of the head, before the closing one. */
+  readonly controls?: ReactNode;
+  readonly foot?: ReactNode;
+  readonly width?: "normal" | "wide";
+  /** Goes back to the address of the list: the sheet has one of its own. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+const WIDTHS = { normal: 428, wide: 556 } as const;
+
+/** A quick look over a list. It is a route of its own, so that its address can be sent to someone. */
+export function SideSheet({ title, aside, controls, foot, width = "normal", onClose, children }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Drawer.Root opened onClose={onClose} size={WIDTHS[width]}>
+      <Drawer.Overlay className={classes.overlay ?? ""} />
+      <Drawer.Content className={classes.sheet ?? ""} aria-label={title}>
+        <header className={classes.head}>
+          <Drawer.Title className={classes.title ?? ""}>{title}</Drawer.Title>
+          {aside ? <span className={classes.aside}>{aside}</span> : null}
+          <div className={classes.controls}>
+            {controls}
+            <CloseButton label={t("ui.close")} onClick={onClose} />
+          </div>
+        </header>
+        <div className={classes.body}>{children}</div>
+        {foot ? <footer className={classes.foot}>{foot}</footer> : null}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Menu.layer.css";
+import type { DataColumn } from "./columns";
+import classes from "./data-table.module.css";
+import { TickBox } from "./tick-box";
+
+interface Props<Row> {
+  /** Place in an endless list, from 0. */
+  readonly index: number | undefined;
+  /** Undefined while it is on its way. */
+  readonly row: Row | undefined;
+  readonly columns: readonly DataColumn<Row>[];
+  readonly rowId: (row: Row) => string;
+  readonly rowName: (row: Row) => string;
+  readonly selection:
+    | { readonly isSelected: (id: string) => boolean; readonly onSelect: (ids: readonly string[], is: boolean) => void }
+    | undefined;
+  readonly rowActions: ((row: Row) => ReactNode) | undefined;
+  readonly isFresh: boolean;
+}
+
+export function DataRow<Row>({ index, row, columns, rowId, rowName, selection, rowActions, isFresh }: Props<Row>) {
+  const { t } = useTranslation();
+  const position = index === undefined ? undefined : index + 2;
+  if (row === undefined) {
+    const cells = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
+    return (
+      <tr aria-rowindex={position} aria-hidden="true">
+        <td colSpan={cells}>
+          <span className={classes.bone} style={{ inlineSize: "30%" }} />
+        </td>
+      </tr>
+    );
+  }
+  const id = rowId(row);
+  const name = rowName(row);
+  const isSelected = selection?.isSelected(id) ?? false;
+  return (
+    <tr aria-rowindex={position} data-selected={isSelected || undefined} data-fresh={isFresh || undefined}>
+      {selection ? (
+        <td className={classes.tick}>
+          <TickBox
+            label={t("ui.selectRow", { name })}
+            isTicked={isSelected}
+            onChange={(isTicked) => selection.onSelect([id], isTicked)}
+          />
+        </td>
+      ) : null}
+      {columns.map(({ id: columnId, cell, align, isFixed }) => (
+        <td key={columnId} data-align={align} data-name={isFixed || undefined}>
+          {cell(row)}
+        </td>
+      ))}
+      {rowActions ? (
+        <td className={classes.actions}>
+          <Menu>
+            <Menu.Target>
+              <ActionIcon size="xs" aria-label={t("ui.rowActions", { name })}>
+                <IconDots size={16} stroke={1.7} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>{rowActions(row)}</Menu.Dropdown>
+          </Menu>
+        </td>
+      ) : null}
+    </tr>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { type BrowserKey, readStoredJson, writeStored } from "@/lib/storage";
+
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+export const DEFAULT_PAGE_SIZE = 10;
+
+/** How one list is looked at; kept in this browser. */
+export interface ListView {
+  readonly hidden: readonly string[];
+  readonly size: number;
+  readonly isDense: boolean;
+  /** One long scroll instead of pages. */
+  readonly isEndless: boolean;
+}
+
+const KEY: BrowserKey = "listColumns";
+
+function storedViews(): Readonly<Record<string, Partial<ListView>>> {
+  const stored = readStoredJson(KEY);
+  return typeof stored === "object" && stored !== null ? (stored as Record<string, Partial<ListView>>) : {};
+}
+
+export function readListView(name: string, hiddenAtFirst: readonly string[]): ListView {
+  const stored = storedViews()[name] ?? {};
+  const { size } = stored;
+  return {
+    hidden: Array.isArray(stored.hidden) ? stored.hidden : hiddenAtFirst,
+    size: PAGE_SIZES.find((known) => known === size) ?? DEFAULT_PAGE_SIZE,
+    isDense: stored.isDense === true,
+    isEndless: stored.isEndless === true,
+  };
+}
+
+/** The view of the list called `name`, and how to change it. */
+export function useListView(
+  name: string,
+  hiddenAtFirst: readonly string[] = [],
+): readonly [ListView, (change: Partial<ListView>) => void] {
+  const [view, setView] = useState(() => readListView(name, hiddenAtFirst));
+  function change(part: Partial<ListView>): void {
+    const next = { ...view, ...part };
+    writeStored(KEY, JSON.stringify({ ...storedViews(), [name]: next }));
+    setView(next);
+  }
+  return [view, change];
+}

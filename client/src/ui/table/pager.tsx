@@ -1,0 +1,68 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { PAGE_SIZES } from "./list-view";
+import { LINKS, NARROW_QUERY, pageCount, pageLinks } from "./page-links";
+import classes from "./pager.module.css";
+
+interface Props {
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+  /** Whether there may be more than `total`: then it reads "10,000+". */
+  readonly totalIsExact: boolean;
+  readonly onPage: (page: number) => void;
+  readonly onSize: (size: number) => void;
+}
+
+/** Page links, what is shown of how many, and the size of a page. */
+export function Pager({ page, size, total, totalIsExact, onPage, onSize }: Props) {
+  const { t } = useTranslation();
+  const isNarrow = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
+  const pages = pageCount(total, size);
+  const totalWords = `${integer(total)}${totalIsExact ? "" : "+"}`;
+  const from = Math.min(total, (page - 1) * size + 1);
+  const to = Math.min(total, page * size);
+  return (
+    <nav className={classes.pager} aria-label={t("ui.pagination")}>
+      <span className={classes.range}>
+        {t("ui.range", { from: integer(from), to: integer(to), total: totalWords })}
+      </span>
+      <ul className={classes.links}>
+        <li>
+          <button type="button" aria-label={t("ui.previousPage")} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            <IconChevronLeft size={16} stroke={1.7} aria-hidden="true" />
+          </button>
+        </li>
+        {pageLinks(page, pages, isNarrow ? LINKS.narrow : LINKS.wide).map((number) => (
+          <li key={number}>
+            <button
+              type="button"
+              aria-label={t("ui.page", { page: integer(number) })}
+              aria-current={number === page ? "page" : undefined}
+              onClick={() => onPage(number)}
+            >
+              {integer(number)}
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" aria-label={t("ui.nextPage")} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            <IconChevronRight size={16} stroke={1.7} aria-hidden="true" />
+          </button>
+        </li>
+      </ul>
+      <label className={classes.size}>
+        {t("ui.pageSize")}
+        <select value={size} onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}>
+          {PAGE_SIZES.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      </label>
+    </nav>
+  );
+}

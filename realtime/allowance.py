@@ -1,0 +1,29 @@
+"""How fast one socket may talk: a bucket that fills at a steady rate."""
+
+import time
+from collections.abc import Callable
+
+
+class Allowance:
+    """Each packet takes one; an empty bucket refuses. Counts its refusals."""
+
+    __slots__ = ("_burst", "_clock", "_filled_at", "_left", "_per_second", "refusals")
+
+    def __init__(self, per_second: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.refusals = 0
+        self._per_second = per_second
+        self._burst = burst
+        self._clock = clock
+        self._left = float(burst)
+        self._filled_at = clock()
+
+    def take(self) -> bool:
+        """Whether one more is allowed now."""
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._filled_at) * self._per_second)
+        self._filled_at = now
+        if self._left < 1:
+            self.refusals += 1
+            return False
+        self._left -= 1
+        return True

@@ -1,0 +1,52 @@
+"""Questions asked by many sockets at once become one query."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final, Generic, TypeVar
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+
+MOST_AT_ONCE: Final = 200
+
+
+class Batches(Generic[Question, Answer]):
+    """Gathers what is asked while the last batch is being answered, then asks it all in one go.
+
+    A lone question waits for nothing; under load a batch is as large as the database is slow.
+    """
+
+    def __init__(self, answer: Callable[[Sequence[Question]], Awaitable[Mapping[Question, Answer]]]) -> None:
+        self._answer = answer
+        self._waiting: dict[Question, asyncio.Future[Answer | None]] = {}
+        self._asking: asyncio.Task[None] | None = None
+
+    async def ask(self, question: Question) -> Answer | None:
+        """The answer, None when there is none. Raises what the query raised."""
+        future = self._waiting.get(question)
+        if future is None:
+            future = self._waiting[question] = asyncio.get_running_loop().create_future()
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._ask_all())
+        # One who stops waiting must not take the answer from the others.
+        return await asyncio.shield(future)
+
+    async def _ask_all(self) -> None:
+        try:
+            while self._waiting:
+                questions = list(self._waiting)[:MOST_AT_ONCE]
+                futures = {question: self._waiting.pop(question) for question in questions}
+                await self._ask(questions, futures)
+        finally:
+            self._asking = None
+
+    async def _ask(self, questions: list[Question], futures: dict[Question, "asyncio.Future[Answer | None]"]) -> None:
+        try:
+            answers = await self._answer(questions)
+        except Exception as error:
+            for future in futures.values():
+                future.set_exception(error)
+                future.exception()  # seen, even when nobody waits any more
+            return
+        for question, future in futures.items():
+            future.set_result(answers.get(question))

@@ -1,0 +1,109 @@
+"""From a CONNECT packet to a socket in its rooms: admitted by its token, resumed where an earlier one broke off."""
+
+import asyncio
+import re
+from typing import Any, Final, Protocol
+from uuid import uuid4
+
+from realtime import metrics, packets
+from realtime.log import START, position_of
+from realtime.outflow import Outflow
+from realtime.recovery import Record
+from realtime.socket import Socket
+from realtime.switchboard import Switchboard
+from server.core import rooms
+from server.core.callers import Caller
+from server.core.errors import AccessTokenMissing, ApiError
+
+# Tokens are 43 characters; a longer text is not one.
+LONGEST_TOKEN: Final = 256
+PID = re.compile(r"^[0-9a-f]{32}$")
+
+
+class ConnectingSocket(Socket, Protocol):
+    """A socket that is being admitted: who it is may still be set."""
+
+    sid: str
+    owner: str
+    out: Outflow
+    switchboard: Switchboard
+
+
+async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
+    """Admits the socket and lets its events flow. Raises the ApiError that keeps it out."""
+    token = auth.get("token")
+    if not isinstance(token, str) or not token or len(token) > LONGEST_TOKEN:
+        raise AccessTokenMissing
+    socket.token_hash, caller = await socket.switchboard.gate.admit(token)
+    record = await _record(socket, caller, auth.get("pid"))
+    watched = [] if record is None else await _still_watchable(socket, record)
+    if _gone(socket):
+        return
+    # From here to `begin` nothing waits: the cursor and the rooms must be of the same moment.
+    socket.caller = caller
+    resumed = record is not None and _resume(socket, record, auth.get("offset"))
+    if not resumed:
+        socket.out.begin(socket.switchboard.hub.log.end)
+    for room in [*own_rooms(caller), *(watched if resumed else [])]:
+        socket.join(room)
+        if resumed and record is not None and room in record.rooms:
+            socket.out.rooms[room] = record.rooms[room]
+    socket.switchboard.hub.add(socket)
+    await socket.save()
+    if _gone(socket):
+        return
+    socket.connected = True
+    metrics.connects.labels("recovered" if resumed else "new").inc()
+    socket.out.answer(packets.connected(sid=socket.sid, pid=socket.pid))
+    socket.out.open()
+
+
+def _gone(socket: ConnectingSocket) -> bool:
+    return socket.closed
+
+
+def own_rooms(caller: Caller) -> list[str]:
+    """The rooms that everybody is in without asking."""
+    return [rooms.session(caller.session_id), rooms.user(caller.user_id), rooms.team(caller.team_id)]
+
+
+async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> Record | None:
+    """What an earlier connection of the same session left, in the log that is there now."""
+    if not isinstance(pid, str) or not PID.match(pid):
+        return None
+    record = await socket.switchboard.take(pid, socket.owner)
+    if record is None or record.session_id != str(caller.session_id):
+        return None
+    if not record.epoch or record.epoch != socket.switchboard.hub.epoch:
+        return None
+    socket.pid = pid
+    return record
+
+
+async def _still_watchable(socket: ConnectingSocket, record: Record) -> list[str]:
+    """Of the watched rooms of the earlier connection those that may be watched now."""
+    asked = [room for room in record.rooms if room.partition(":")[0] not in rooms.OWN_KINDS]
+
+    async def allowed(room: str) -> bool:
+        try:
+            await socket.switchboard.gate.authorise(socket.token_hash, room)
+        except ApiError:
+            return False
+        return True
+
+    answers = await asyncio.gather(*map(allowed, asked))
+    return [room for room, may in zip(asked, answers, strict=True) if may]
+
+
+def _resume(socket: ConnectingSocket, record: Record, offset: object) -> bool:
+    """Puts the cursor where the earlier connection broke off; False when a part of the way is forgotten."""
+    hub = socket.switchboard.hub
+    seen = position_of(offset) if isinstance(offset, str) else record.position
+    number = None if seen is None or record.epoch != hub.epoch else hub.log.after(seen)
+    if seen is None or number is None:
+        # The pid is answered to the client, who compares it with its own: a new one says "not recovered".
+        socket.pid = uuid4().hex
+        return False
+    socket.sid = record.sid
+    socket.out.begin(number, seen if seen > hub.position else START)
+    return True

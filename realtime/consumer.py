@@ -1,0 +1,285 @@
+"""One socket: Engine.IO 4 and Socket.IO 5 over a websocket, as a Channels consumer.
+
+Three methods of Channels are overridden, each for the cost it has per message (docs/architecture.md, Realtime):
+`__call__` makes no channel per connection, `dispatch` makes no thread hop, `websocket_disconnect` discards no groups.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from typing import Any
+from uuid import uuid4
+
+import structlog
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from realtime import connecting, handlers, handshake, metrics, packets
+from realtime.allowance import Allowance
+from realtime.log import Position
+from realtime.outflow import Outflow
+from realtime.packets import ClientEvent, Connect, Disconnect, Malformed, Message, Unfinished
+from realtime.recovery import Record
+from realtime.switchboard import Switchboard
+from realtime.writer import AsgiWriter
+from server.core.callers import Caller
+from server.core.errors import ApiError, ServerFailure, TooManyRequests
+
+logger = structlog.get_logger(__name__)
+
+# Private close codes (RFC 6455, 7.4.2), after the public ones 1001, 1008, 1009 and 1013, which daphne refuses to send.
+GOING_AWAY, POLICY, TOO_BIG, TRY_AGAIN = 4001, 4008, 4009, 4013
+
+
+class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """A socket. It belongs to nobody until its CONNECT was admitted."""
+
+    def __init__(self, *, switchboard: Switchboard) -> None:
+        super().__init__()
+        self.switchboard = switchboard
+        self.closed = False
+        self.connected = False
+        self.pongs = 0
+        self.owner = uuid4().hex
+        self.sid = uuid4().hex
+        self.pid = uuid4().hex
+        self.token_hash = b""
+        self.caller: Caller | None = None
+        self.out = Outflow(switchboard.hub.log, switchboard.limits, self._overflowed)
+        self.deliver_kept = self.out.deliver_kept
+        self.deliver_passing = self.out.deliver_passing
+        limits = switchboard.limits
+        self._allowance = Allowance(limits.events_per_second, limits.burst)
+        self._unfinished: Unfinished | None = None
+        self._handling: set[asyncio.Task[None]] = set()
+        self._saving = asyncio.Lock()
+
+    async def __call__(self, scope: handshake.Scope, receive: Any, send: Any) -> None:
+        self.scope = scope
+        self.base_send = send
+        try:
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            return
+        finally:
+            self._forget()
+
+    async def dispatch(self, message: Message) -> None:
+        kind = message["type"]
+        if kind == "websocket.receive":
+            await self.websocket_receive(message)
+        elif kind == "websocket.connect":
+            await self.websocket_connect(message)
+        elif kind == "websocket.disconnect":
+            await self.websocket_disconnect(message)
+
+    # --- what the server tells -------------------------------------------------------------------------------------
+
+    async def websocket_connect(self, message: Message) -> None:
+        reason = handshake.refusal(self.scope)
+        if reason is not None:
+            metrics.connects.labels(reason).inc()
+            self.closed = True
+            await self.base_send({"type": "websocket.close"})
+            return
+        await self.switchboard.start()
+        await self.base_send({"type": "websocket.accept"})
+        self.out.writer = AsgiWriter(self.base_send, self.out.ready)
+        self.switchboard.heart.watch(self)
+        limits = self.switchboard.limits
+        self.out.answer(
+            packets.open_message(
+                sid=uuid4().hex,  # Engine.IO's own; the session's id comes with the answer to CONNECT
+                ping_interval_ms=round(limits.ping_interval_seconds * 1000),
+                ping_timeout_ms=round(limits.ping_timeout_seconds * 1000),
+                most_bytes=limits.most_bytes_in,
+            )
+        )
+
+    async def websocket_receive(self, message: Message) -> None:
+        if self.closed:
+            return
+        text, data = message.get("text"), message.get("bytes")
+        if len(text if text is not None else data or b"") > self.switchboard.limits.most_bytes_in:
+            self._refuse("size", TOO_BIG)
+            return
+        try:
+            if text is not None:
+                await self._take_text(text)
+            else:
+                await self._take(self._attached(data or b""))
+        except Malformed as error:
+            logger.info("realtime.malformed", reason=str(error))
+            self._refuse("malformed", POLICY)
+
+    async def websocket_disconnect(self, message: Message) -> None:
+        raise StopConsumer
+
+    # --- packets ---------------------------------------------------------------------------------------------------
+
+    async def _take_text(self, text: str) -> None:
+        kind = text[:1]
+        if kind == packets.PONG:
+            self.pongs += 1
+        elif kind == packets.MESSAGE:
+            if self._unfinished is not None:
+                raise Malformed("text where an attachment is due")
+            await self._take(packets.parse(text[1:]))
+        elif kind == "1":
+            self.drop("closed by the client")
+        else:
+            raise Malformed("Engine.IO packet type")
+
+    def _attached(self, data: bytes) -> packets.ClientPacket | Unfinished | None:
+        if self._unfinished is None:
+            raise Malformed("attachment without a packet")
+        if self._unfinished.size_bytes + len(data) > self.switchboard.limits.most_bytes_in:
+            raise Malformed("attachments too big")
+        unfinished, self._unfinished = self._unfinished, None
+        return packets.attach(unfinished, data)
+
+    async def _take(self, packet: packets.ClientPacket | Unfinished | None) -> None:
+        match packet:
+            case Unfinished():
+                self._unfinished = packet
+            case Connect(namespace=packets.MAIN):
+                if self.connected or self.caller is not None:
+                    raise Malformed("second connect")
+                await self._connect(packet)
+            case Connect():
+                self.out.answer(packets.refused(namespace=packet.namespace, message="Invalid namespace"))
+            case Disconnect(namespace=packets.MAIN):
+                await self._leave()
+            case ClientEvent(namespace=packets.MAIN):
+                if not self.connected:
+                    raise Malformed("event before connect")
+                self._handle(packet)
+            case _:
+                return  # a namespace that was refused, or an answer nobody asked for
+
+    async def _connect(self, packet: Connect) -> None:
+        try:
+            await connecting.connect(self, packet.auth)
+        except ApiError as error:
+            metrics.connects.labels(error.code).inc()
+            self.out.answer(packets.refused(namespace=packets.MAIN, message=error.text, data=error.body()))
+        except Exception:
+            # The database is away: the client tries again by itself only when its connection is lost.
+            logger.exception("realtime.connect_failed")
+            metrics.connects.labels("failed").inc()
+            self._close(TRY_AGAIN)
+
+    async def _leave(self) -> None:
+        """The client goes by itself: it will not come back for what it misses."""
+        was_connected, self.connected = self.connected, False
+        self.drop("left")
+        if was_connected:
+            await self.switchboard.forget(self.pid, self.owner)
+
+    # --- events of the client --------------------------------------------------------------------------------------
+
+    def _handle(self, event: ClientEvent) -> None:
+        limits = self.switchboard.limits
+        if not self._allowance.take() or len(self._handling) >= limits.most_handlers:
+            metrics.refused_packets.labels("rate").inc()
+            if self._allowance.refusals > limits.most_refusals:
+                self._refuse("flood", POLICY)
+            else:
+                self._acknowledge(event, TooManyRequests().body())
+            return
+        # A task, so that a handler that waits for the database does not hold up pongs and other events.
+        task = asyncio.create_task(self._answer(event))
+        self._handling.add(task)
+        task.add_done_callback(self._handling.discard)
+
+    async def _answer(self, event: ClientEvent) -> None:
+        try:
+            body = await handlers.handle(self, event)
+        except ApiError as error:
+            body = error.body()
+        except Exception:
+            logger.exception("realtime.handler_failed", event_name=event.name)
+            body = ServerFailure().body()
+        self._acknowledge(event, body)
+
+    def _acknowledge(self, event: ClientEvent, body: dict[str, Any]) -> None:
+        if event.ack is not None and not self.closed:
+            self.out.answer(packets.acknowledged(event.ack, body))
+
+    # --- rooms -----------------------------------------------------------------------------------------------------
+
+    @property
+    def rooms(self) -> Mapping[str, Position]:
+        """The rooms it hears, each with the position since when."""
+        return self.out.rooms
+
+    def join(self, room: str) -> None:
+        """Hears what happens in the room from now on."""
+        hub = self.switchboard.hub
+        self.out.rooms[room] = hub.position
+        hub.join(self, room)
+
+    def leave(self, room: str) -> None:
+        """Hears nothing of the room any more."""
+        if self.out.rooms.pop(room, None) is not None:
+            self.switchboard.hub.leave(self, room)
+
+    async def save(self) -> None:
+        """Writes down what a successor of this connection needs; one save after the other, the last one whole."""
+        caller = self.caller
+        if caller is None:
+            return
+        async with self._saving:
+            hub = self.switchboard.hub
+            record = Record(self.sid, str(caller.session_id), hub.epoch, hub.position, dict(self.out.rooms))
+            await self.switchboard.save(self.pid, self.owner, record)
+
+    # --- the hub and the heart -------------------------------------------------------------------------------------
+
+    def ping(self) -> None:
+        """Engine.IO's ping; the answer is a pong."""
+        self.out.answer(packets.PING_MESSAGE)
+
+    def end(self) -> None:
+        """The session is over: the client is told and does not come back by itself."""
+        if not self.closed:
+            self.out.answer(packets.disconnected())
+            self._close(POLICY)
+
+    def restart(self) -> None:
+        """Closes so that the client comes back, is told `recovered` false, and fetches."""
+        self._close(GOING_AWAY)
+
+    def drop(self, reason: str) -> None:
+        """Closes a socket that is not there any more, or never said who it is."""
+        logger.debug("realtime.dropped", reason=reason)
+        self._close(GOING_AWAY)
+
+    def _overflowed(self) -> None:
+        self._close(TRY_AGAIN)
+
+    def _refuse(self, reason: str, code: int) -> None:
+        metrics.refused_packets.labels(reason).inc()
+        self._close(code)
+
+    def _close(self, code: int) -> None:
+        if self.closed:
+            return
+        self._forget()
+        self._in_background(self.base_send({"type": "websocket.close", "code": code}))
+
+    def _forget(self) -> None:
+        """Leaves everything; what a successor needs stays in the record."""
+        self.closed = True
+        self.connected = False
+        self.switchboard.hub.remove(self, list(self.out.rooms))
+        if self.out.writer is not None:
+            self.out.writer.release()
+            self.out.writer = None
+        for task in self._handling:
+            task.cancel()
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._handling.add(task)
+        task.add_done_callback(self._handling.discard)

@@ -1,0 +1,50 @@
+"""Who may open a socket at all: the path, the protocol, the host and the Origin, before anything is accepted."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.conf import settings
+
+PATH = "/socket.io/"
+# Engine.IO's own error body for a transport that is not offered (engine.io-protocol, HTTP long-polling).
+TRANSPORT_UNKNOWN = json.dumps({"code": 0, "message": "Transport unknown"}, separators=(",", ":")).encode()
+
+Scope = dict[str, Any]
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """The value of a header that must stand exactly once; None when it is missing or repeated."""
+    headers: Iterable[tuple[bytes, bytes]] = scope["headers"]
+    values = [value for key, value in headers if key == name]
+    return values[0].decode("latin-1") if len(values) == 1 else None
+
+
+def refusal(scope: Scope) -> str | None:
+    """Why this socket is not accepted, None when it is.
+
+    The Origin is compared whole with the configured ones: a page of anybody else's must not open a socket with what
+    the browser knows, and neither must a user's page on the second host.
+    """
+    host = header(scope, b"host")
+    if host is None or host.lower() not in settings.APP_HOSTS:
+        return "host"
+    if header(scope, b"origin") not in settings.APP_ORIGINS:
+        return "origin"
+    query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    if query.get("EIO") != ["4"]:
+        return "protocol"
+    if query.get("transport") != ["websocket"] or "sid" in query:
+        return "transport"
+    return None
+
+
+async def answer_http(scope: Scope, receive: Any, send: Any) -> None:
+    """Every HTTP request on the path: long-polling is not offered."""
+    host = header(scope, b"host")
+    on_app = host is not None and host.lower() in settings.APP_HOSTS
+    status, kind, body = (400, b"application/json", TRANSPORT_UNKNOWN) if on_app else (404, b"text/plain", b"Not found")
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,81 @@
+"""One hub per process: rooms and who is in them. An event is encoded once and handed to each member once."""
+
+from collections.abc import Iterable, Iterator
+
+from realtime import metrics
+from realtime.log import Kept, Log, Position
+from realtime.packets import Message
+from realtime.socket import Socket
+from server.core import stream
+
+
+class Hub:
+    """The rooms of this process. All of it runs on one event loop, and nothing in it waits."""
+
+    def __init__(self, log: Log | None = None) -> None:
+        self.log = log or Log()
+        self.epoch = ""
+        self._rooms: dict[str, dict[Socket, None]] = {}
+        self.sockets: dict[Socket, None] = {}
+
+    @property
+    def position(self) -> Position:
+        return self.log.position
+
+    def add(self, socket: Socket) -> None:
+        """Counts a connected socket; it hears nothing before it joins a room."""
+        self.sockets[socket] = None
+        metrics.sockets_open.set(len(self.sockets))
+
+    def join(self, socket: Socket, room: str) -> None:
+        self._rooms.setdefault(room, {})[socket] = None
+
+    def leave(self, socket: Socket, room: str) -> None:
+        members = self._rooms.get(room)
+        if members is not None:
+            members.pop(socket, None)
+            if not members:
+                del self._rooms[room]
+
+    def remove(self, socket: Socket, rooms: Iterable[str]) -> None:
+        """Forgets a socket."""
+        for room in rooms:
+            self.leave(socket, room)
+        self.sockets.pop(socket, None)
+        metrics.sockets_open.set(len(self.sockets))
+
+    def keep(self, entry: Kept) -> None:
+        """A kept event: remembered, then handed to everybody in its rooms."""
+        self.log.append(entry)
+        metrics.events_read.labels("kept").inc()
+        members = self._members_of(entry.head.rooms)
+        if entry.head.name == stream.SOCKETS_CLOSED:
+            for member in members:
+                member.end()
+            return
+        for member in members:
+            member.deliver_kept(entry)
+
+    def pass_on(self, rooms: tuple[str, ...], key: str, message: Message) -> None:
+        """A passing event, handed to everybody in its rooms who can take it."""
+        metrics.events_read.labels("passing").inc()
+        size_bytes = len(message["text"])
+        for member in self._members_of(rooms):
+            member.deliver_passing(key, message, size_bytes)
+
+    def reset(self, epoch: str, entries: list[Kept]) -> None:
+        """The log began anew, or a part of it never came here: every socket must come back and fetch."""
+        self.epoch = epoch
+        self.log.fill(entries)
+        metrics.resets.inc()
+        for member in list(self.sockets):
+            member.restart()
+
+    def _members_of(self, rooms: tuple[str, ...]) -> Iterator[Socket]:
+        """Everybody in any of the rooms, once. The list is a copy: who is handed an event may leave at once."""
+        if len(rooms) == 1:
+            return iter(list(self._rooms.get(rooms[0], ())))
+        together: dict[Socket, None] = {}
+        for room in rooms:
+            together.update(self._rooms.get(room, {}))
+        return iter(list(together))

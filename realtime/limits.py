@@ -1,0 +1,31 @@
+"""What one socket may take, and how long it may be silent."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The bounds of every socket of a process. Tests narrow them; nothing else does."""
+
+    # Socket.IO's own defaults: a dead peer is noticed within 45 s.
+    ping_interval_seconds: float = 25
+    ping_timeout_seconds: float = 20
+    # From the websocket to the CONNECT packet, which the client sends at once.
+    connect_seconds: float = 10
+    # A state vector or an update of a large document fits; a file does not.
+    most_bytes_in: int = 128 * 1024
+    # A person's screen joins a few rooms at a time; co-editing sends one update at a time.
+    events_per_second: float = 50
+    burst: int = 200
+    # Told so often that it is too fast, a client is not listening.
+    most_refusals: int = 1_000
+    # Handlers of one socket that wait for the database at the same time.
+    most_handlers: int = 32
+    most_rooms: int = 100
+    # Kept events that a slow reader may lag behind before it has to come back and recover.
+    most_behind: int = 15_000
+    most_passing: int = 200
+    most_passing_bytes: int = 128 * 1024
+    most_answers: int = 300
+    # How often every session is looked at again, should an event about it have been lost.
+    review_seconds: float = 25

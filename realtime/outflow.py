@@ -1,0 +1,135 @@
+"""What goes out to one socket, in bounded memory however slowly it reads.
+
+Kept events are never stored here: a socket that lags behind is a cursor in the log. Passing events wait in a small
+map where the newest of a key stands in for the older. Answers and pings wait in a short queue.
+"""
+
+from collections import deque
+from collections.abc import Callable
+
+from realtime import metrics
+from realtime.limits import Limits
+from realtime.log import START, Kept, Log, Position
+from realtime.packets import Message
+from realtime.writer import Writer
+
+_kept_out = metrics.events_out.labels("kept")
+_passing_out = metrics.events_out.labels("passing")
+
+
+class Outflow:
+    """The sending side of a socket. `on_overflow` closes it, so that the client comes back and recovers."""
+
+    def __init__(self, log: Log, limits: Limits, on_overflow: Callable[[], None]) -> None:
+        self.rooms: dict[str, Position] = {}
+        # Set by the consumer as soon as the server's send is known.
+        self.writer: Writer | None = None
+        # The number of the next entry in the log; None while everything has been written. A socket begins behind
+        # and closed, so that nothing overtakes the answer to its CONNECT.
+        self._behind: int | None = 0
+        self._opened = False
+        # The client has everything up to here, although this process may not have read that far.
+        self._floor: Position = START
+        self._log = log
+        self._limits = limits
+        self._on_overflow = on_overflow
+        self._answers: deque[Message] = deque()
+        self._passing: dict[str, tuple[Message, int]] = {}
+        self._passing_bytes = 0
+
+    def begin(self, number: int, floor: Position = START) -> None:
+        """Sets the cursor, in the same breath as the rooms are joined."""
+        self._behind = number
+        self._floor = floor
+
+    def open(self) -> None:
+        """From now on events flow; what came since `begin` goes first."""
+        self._opened = True
+        self.ready()
+
+    def answer(self, message: Message) -> None:
+        """An answer to the client, or a ping: in order, and never dropped."""
+        writer = self.writer
+        if writer is None:
+            return
+        if not writer.full and not self._answers:
+            writer.write(message)
+        elif len(self._answers) < self._limits.most_answers:
+            self._answers.append(message)
+        else:
+            self._on_overflow()
+
+    def deliver_kept(self, entry: Kept) -> None:
+        """The newest entry of the log."""
+        writer = self.writer
+        if self._behind is None:
+            if writer is not None and not writer.full and entry.message is not None:
+                writer.write(entry.message)
+                _kept_out.inc()
+                return
+            self._behind = self._log.end - 1
+        elif self._opened and writer is not None and not writer.full:
+            self._catch_up()
+        if self._behind is not None and self._log.end - self._behind > self._limits.most_behind:
+            metrics.kept_overflows.inc()
+            self._on_overflow()
+
+    def deliver_passing(self, key: str, message: Message, size_bytes: int) -> None:
+        """A passing event: written if that can be done now, else it waits for a newer one or for its turn."""
+        writer = self.writer
+        if self._behind is None and writer is not None and not writer.full:
+            writer.write(message)
+            _passing_out.inc()
+            return
+        older = self._passing.pop(key, None)
+        if older is not None:
+            self._passing_bytes -= older[1]
+            metrics.passing_replaced.inc()
+        self._passing[key] = (message, size_bytes)
+        self._passing_bytes += size_bytes
+        limits = self._limits
+        while len(self._passing) > limits.most_passing or self._passing_bytes > limits.most_passing_bytes:
+            self._passing_bytes -= self._passing.pop(next(iter(self._passing)))[1]
+            metrics.passing_dropped.inc()
+
+    def ready(self) -> None:
+        """Writes what waits, until there is nothing or the writer is full again."""
+        writer = self.writer
+        if writer is None:
+            return
+        while self._answers and not writer.full:
+            writer.write(self._answers.popleft())
+        if self._opened and self._behind is not None and not writer.full:
+            self._catch_up()
+        while self._behind is None and self._passing and not writer.full:
+            message, size_bytes = self._passing.pop(next(iter(self._passing)))
+            self._passing_bytes -= size_bytes
+            writer.write(message)
+            _passing_out.inc()
+
+    def _catch_up(self) -> None:
+        """Reads the log from the cursor on."""
+        writer, number = self.writer, self._behind
+        if writer is None or number is None:
+            return
+        if number < self._log.first:
+            metrics.kept_overflows.inc()
+            self._on_overflow()
+            return
+        for entry in self._log.since(number):
+            if writer.full:
+                self._behind = number
+                return
+            number += 1
+            if entry.message is not None and self._hears(entry):
+                writer.write(entry.message)
+                _kept_out.inc()
+        # While another process was ahead of this one, the cursor has to stay: it knows what the client has.
+        self._behind = None if self._log.position >= self._floor else number
+
+    def _hears(self, entry: Kept) -> bool:
+        position = entry.position
+        if position <= self._floor:
+            return False
+        rooms = self.rooms
+        return any(room in rooms and position > rooms[room] for room in entry.head.rooms)

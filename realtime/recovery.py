@@ -1,0 +1,84 @@
+"""Socket.IO's connection state recovery: what must be known of a connection so that another can take it over.
+
+The record is written at connect and at every join, not at disconnect, so a process that was killed leaves it, too.
+It lives two minutes after the connection; while that is open, its heartbeats renew it.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from redis import asyncio as redis
+
+from realtime.log import Position
+
+RECORD_SECONDS: Final = 120
+# Renewed at each ping; between two of them and a pong that never comes the record must not run out.
+CONNECTED_SECONDS: Final = RECORD_SECONDS + 60
+KEY_PREFIX: Final = "realtime:socket:"
+
+# Fenced by owner: a late write of a half-open connection must not undo its successor's.
+SAVE = """
+local owner = redis.call('HGET', KEYS[1], 'owner')
+if owner and owner ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'body', ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+return 1
+"""
+TAKE = """
+local body = redis.call('HGET', KEYS[1], 'body')
+if body then redis.call('HSET', KEYS[1], 'owner', ARGV[1]) end
+return body
+"""
+FORGET = """
+if redis.call('HGET', KEYS[1], 'owner') == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A connection as its successor needs it. `rooms` says since which position it was in each."""
+
+    sid: str
+    session_id: str
+    epoch: str
+    position: Position
+    rooms: dict[str, Position]
+
+
+class Records:
+    """The records in Redis. Every call may raise RedisError."""
+
+    def __init__(self, client: "redis.Redis") -> None:
+        self._client = client
+
+    async def save(self, pid: str, owner: str, record: Record) -> bool:
+        """Writes the record, unless another connection has taken it over."""
+        saved = await self._run(SAVE, pid, owner, json.dumps(asdict(record)), str(CONNECTED_SECONDS))
+        return bool(saved == 1)
+
+    async def take(self, pid: str, owner: str) -> Record | None:
+        """The record of an earlier connection, from now on owned by this one."""
+        body = await self._run(TAKE, pid, owner)
+        if body is None:
+            return None
+        fields = json.loads(body)
+        rooms = {room: (since[0], since[1]) for room, since in fields["rooms"].items()}
+        position = (fields["position"][0], fields["position"][1])
+        return Record(fields["sid"], fields["session_id"], fields["epoch"], position, rooms)
+
+    async def forget(self, pid: str, owner: str) -> None:
+        """Drops the record of a client that left by itself."""
+        await self._run(FORGET, pid, owner)
+
+    async def renew(self, pids: Iterable[str]) -> None:
+        """Gives the records of living connections their full time again."""
+        async with self._client.pipeline(transaction=False) as pipeline:
+            for pid in pids:
+                pipeline.expire(KEY_PREFIX + pid, CONNECTED_SECONDS)
+            await pipeline.execute()
+
+    async def _run(self, script: str, pid: str, *arguments: str) -> Any:
+        return await self._client.eval(script, 1, KEY_PREFIX + pid, *arguments)

@@ -1,0 +1,111 @@
+"""What all sockets of a process share: the hub and its feeds, the gate, the records and the heart."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, Final
+
+import structlog
+from django.conf import settings
+from psycopg_pool import AsyncConnectionPool
+from redis.exceptions import RedisError
+
+from realtime import feeds
+from realtime.gate import Gate, pool
+from realtime.heart import Heart
+from realtime.hub import Hub
+from realtime.limits import Limits
+from realtime.recovery import Record, Records
+from realtime.review import Review
+from realtime.socket import Socket
+
+RECORD_CONNECTIONS: Final = 8
+
+logger = structlog.get_logger(__name__)
+
+
+class Switchboard:
+    """One per process and event loop. Started by the first socket, since daphne knows no lifespan."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self.hub = Hub()
+        self.heart = Heart(self.limits)
+        self.connections: AsyncConnectionPool[Any] = pool(settings.DATABASE_URL)
+        self.gate = Gate(self.connections)
+        # The feed's connection blocks while the log is quiet, so it is its own; a storm of connects shares a few.
+        self._log_redis = feeds.connect(1)
+        self._redis = feeds.connect(RECORD_CONNECTIONS)
+        self.records = Records(self._redis)
+        self._kept = feeds.KeptFeed(self.hub, self._log_redis)
+        self._starting = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._started = False
+
+    async def start(self) -> None:
+        """Starts what runs beside the sockets, once: two feeds would double every event."""
+        if self._started:
+            return
+        async with self._starting:
+            await self._start()
+
+    async def _start(self) -> None:
+        if self._started:
+            return
+        await self.connections.open(wait=False)
+        try:
+            await self._kept.open()
+        except (RedisError, OSError) as error:
+            # Sockets are still told who they are and can ask; the feed opens the log when Redis is back.
+            logger.warning("realtime.log_unreachable", error=str(error))
+        self._run(self._kept.run())
+        self._run(feeds.PassingFeed(self.hub).run())
+        self._run(self.heart.run(self._pinged))
+        self._run(Review(self.hub, self.gate, self.limits).run())
+        self._started = True
+
+    async def stop(self) -> None:
+        """Ends what was started."""
+        tasks, self._tasks = list(self._tasks), set()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.connections.close()
+        await self._log_redis.aclose()
+        await self._redis.aclose()
+        self._started = False
+
+    async def save(self, pid: str, owner: str, record: Record) -> None:
+        """Writes a record down. Without Redis the socket works on; its successor will fetch."""
+        try:
+            await self.records.save(pid, owner, record)
+        except (RedisError, OSError) as error:
+            logger.warning("realtime.record_not_saved", error=str(error))
+
+    async def take(self, pid: str, owner: str) -> Record | None:
+        """The record of an earlier connection, None also when Redis is away."""
+        try:
+            return await self.records.take(pid, owner)
+        except (RedisError, OSError) as error:
+            logger.warning("realtime.record_not_read", error=str(error))
+            return None
+
+    async def forget(self, pid: str, owner: str) -> None:
+        """Drops a record; it would run out by itself."""
+        try:
+            await self.records.forget(pid, owner)
+        except (RedisError, OSError) as error:
+            logger.warning("realtime.record_not_dropped", error=str(error))
+
+    def _pinged(self, sockets: list[Socket]) -> None:
+        self._run(self._renew([socket.pid for socket in sockets if socket.connected]))
+
+    async def _renew(self, pids: list[str]) -> None:
+        try:
+            await self.records.renew(pids)
+        except (RedisError, OSError) as error:
+            logger.warning("realtime.records_not_renewed", error=str(error))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

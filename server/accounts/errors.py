@@ -1,0 +1,21 @@
+"""What goes wrong with accounts."""
+
+from server.core.errors import ApiError
+
+
+class PasswordRefused(ApiError):
+    """ERR-101, SESS-92. The payload's cause says why."""
+
+    code = "passwordInvalid"
+    number = 125
+    status = 400
+    message = "Password validation error"
+
+
+class CurrentPasswordWrong(ApiError):
+    """ERR-113, SESS-90."""
+
+    code = "currentPasswordWrong"
+    number = 550
+    status = 400
+    message = "The supplied password not correct"

@@ -1,0 +1,43 @@
+"""How passwords are hashed."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.contrib.auth.hashers import Argon2PasswordHasher
+
+from server.core.errors import TooManyRequests
+
+AT_ONCE = 4  # 76 MiB at most, and a processor is left for everybody else
+WAIT_SECONDS = 5
+
+_places = threading.BoundedSemaphore(AT_ONCE)
+
+
+class BoundedArgon2Hasher(Argon2PasswordHasher):
+    """Argon2id with 19 MiB, two passes and one lane, a few at a time in each process.
+
+    Raises TooManyRequests when no place gets free in time.
+    """
+
+    time_cost = 2
+    memory_cost = 19 * 1024
+    parallelism = 1
+
+    def encode(self, password: str, salt: str) -> str:
+        with _place():
+            return super().encode(password, salt)
+
+    def verify(self, password: str, encoded: str) -> bool:
+        with _place():
+            return super().verify(password, encoded)
+
+
+@contextmanager
+def _place() -> Iterator[None]:
+    if not _places.acquire(timeout=WAIT_SECONDS):
+        raise TooManyRequests(payload={"retryAfterSeconds": WAIT_SECONDS})
+    try:
+        yield
+    finally:
+        _places.release()

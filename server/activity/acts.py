@@ -1,0 +1,35 @@
+"""Which acts exist: reference -> actions (ACT-06 to ACT-27)."""
+
+from typing import Literal
+
+Reference = Literal[
+    "scenario",
+    "sender",
+    "contact",
+    "contact-label",
+    "media-manager",
+    "media-manager-label",
+    "template",
+    "page",
+    "form",
+    "campaign",
+    "automation",
+    "sosmed",
+]
+Action = Literal["CREATED", "UPDATED", "DELETED", "SENT", "DUPLICATED", "EXPORT", "IMPORT", "ACTIVATE"]
+
+CHANGES: tuple[Action, ...] = ("CREATED", "UPDATED", "DELETED")
+ACTS: dict[Reference, tuple[Action, ...]] = {
+    "scenario": ("SENT",),
+    "sender": CHANGES,
+    "contact": (*CHANGES, "EXPORT", "IMPORT"),
+    "contact-label": CHANGES,
+    "media-manager": CHANGES,
+    "media-manager-label": CHANGES,
+    "template": CHANGES,
+    "page": CHANGES,
+    "form": CHANGES,
+    "campaign": (*CHANGES, "SENT", "DUPLICATED"),
+    "automation": (*CHANGES, "ACTIVATE"),
+    "sosmed": ("CREATED", "DELETED"),
+}

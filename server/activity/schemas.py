@@ -1,0 +1,36 @@
+"""Activity on the wire."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from server.activity.acts import Reference
+from server.core.schemas import Out, Schema
+
+LONGEST_LIST = 1_000  # Load More asks for page 1 with ever more rows (ACT-37); nobody reads further
+
+
+class ActivityQuery(Schema):
+    """`reference` is `team` for everything, or one of the references; the page is always the first."""
+
+    reference: Reference | Literal["team"] = "team"
+    page: int = Field(1, ge=1, le=1)
+    size: int = Field(10, ge=1, le=LONGEST_LIST)
+
+
+class ActivityOut(Out):
+    """ACT-01 to 05."""
+
+    reference: str
+    action: str
+    name: str
+    fullname: str
+    created_at: datetime
+
+
+class ActivityListOut(Out):
+    """The newest first; `total` counts to 10,000."""
+
+    items: list[ActivityOut]
+    total: int

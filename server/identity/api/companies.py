@@ -1,0 +1,91 @@
+"""The user's teams, and the active one as a whole.
+
+One path belongs to one router: Django stops at the first that matches, whatever the method.
+"""
+
+from ninja import Router
+
+from server.core.access import Access, CallerRequest
+from server.identity import selectors
+from server.identity.api.signin import ALWAYS
+from server.identity.schemas import CompanyDetailOut, CompanyOut
+from server.teams.models import Team
+from server.teams.permissions import EDIT_TEAM
+from server.teams.schemas import TeamIn, TeamOut
+from server.teams.services import teams
+
+router = Router(tags=["companies"], by_alias=True)
+
+
+@router.get("", auth=ALWAYS, response=list[CompanyOut], operation_id="list_companies")
+def list_companies(request: CallerRequest) -> list[CompanyOut]:
+    return [
+        CompanyOut(
+            company_id=member.team.pk,
+            name=member.team.name,
+            slug=member.team.slug,
+            image=member.team.image,
+            logo=member.team.logo,
+            role=member.role,
+            default=member.is_default,
+            active=member.team_id == request.auth.team_id,
+        )
+        for member in selectors.companies(user_id=request.auth.user_id)
+    ]
+
+
+@router.put("", auth=Access(permission=EDIT_TEAM), response=TeamOut, operation_id="update_company")
+def update_company(request: CallerRequest, body: TeamIn) -> TeamOut:
+    return _team(teams.update(changes=body, by=request.auth))
+
+
+@router.get("detail", auth=ALWAYS, response=CompanyDetailOut, operation_id="get_company")
+def get_company(request: CallerRequest) -> CompanyDetailOut:
+    company = selectors.get_company(by=request.auth)
+    team, plan = company.team, company.subscription.plan if company.subscription else None
+    return CompanyDetailOut(
+        company_id=team.pk,
+        slug=team.slug,
+        name=team.name,
+        vendor=team.vendor,
+        image=team.image,
+        logo=team.logo,
+        favicon=team.favicon,
+        timezone=team.timezone,
+        country=team.country,
+        industry=team.industry,
+        language=team.language,
+        city=team.city,
+        website=team.website,
+        address=team.address,
+        zipcode=team.zipcode,
+        phone=team.phone,
+        email=team.email,
+        role=company.role,
+        auto_link_utm=team.auto_link_utm,
+        packet=plan.code if plan else "",
+        packet_version=plan.version if plan else None,
+        expired_date=company.expires_at,
+        is_expired=company.is_expired,
+        register_date=team.created_at,
+        suspend=team.suspended_at is not None,
+        lock=team.locked_at is not None,
+        enable_2fa=team.enable_2fa,
+    )
+
+
+def _team(team: Team) -> TeamOut:
+    return TeamOut(
+        company_id=team.pk,
+        name=team.name,
+        address=team.address,
+        country=team.country,
+        city=team.city,
+        industry=team.industry,
+        timezone=team.timezone,
+        language=team.language,
+        website=team.website,
+        zipcode=team.zipcode,
+        phone=team.phone,
+        auto_link_utm=team.auto_link_utm,
+    )

@@ -1,0 +1,65 @@
+"""The built-in captcha (SESS-93): a proof of work that costs a browser a moment and a guesser a lot (ALTCHA 2)."""
+
+import secrets
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import altcha
+from django.utils.crypto import salted_hmac
+
+from server.core import clock
+from server.core.network import Address
+from server.identity import sql
+from server.identity.errors import CaptchaInvalid
+from server.identity.models import SpentChallenge
+from server.identity.services import throttle
+
+ALGORITHM = "PBKDF2/SHA-256"
+ITERATIONS = 2_000
+STEPS = 100  # of ITERATIONS, half of them on average: about a tenth of a second in a browser
+LIFE = timedelta(minutes=10)
+
+
+def challenge(*, address: Address, account: str | None) -> dict[str, Any]:
+    """A new challenge, signed, for ten minutes; the dearer the more was guessed from this network or at this account.
+
+    The account may or may not exist: what it costs tells only how often it was tried.
+    """
+    level = throttle.level(address=address, email=account)
+    made = altcha.create_challenge(
+        ALGORITHM,
+        ITERATIONS,
+        counter=secrets.randbelow(STEPS * 2**level),
+        expires_at=clock.now() + LIFE,
+        data={"level": level},
+        hmac_secret=_key("challenge"),
+        hmac_key_secret=_key("solution"),
+    )
+    answer: dict[str, Any] = made.to_dict()
+    return answer
+
+
+def check(*, payload: str, address: Address, account: str | None = None) -> None:
+    """Takes a solution, once. Raises CaptchaInvalid when it is wrong, too old, used before, or of too cheap a kind."""
+    try:
+        given = altcha.Payload.from_base64(payload)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise CaptchaInvalid from error
+    result = altcha.verify_solution(given, _key("challenge"), hmac_key_secret=_key("solution"))
+    parameters = given.challenge.parameters
+    # What follows reads only what our own signature covers.
+    if not result.verified or parameters.data is None or parameters.expires_at is None:
+        raise CaptchaInvalid
+    if parameters.data["level"] < throttle.level(address=address, email=account):
+        raise CaptchaInvalid(payload={"account": True})
+    if not sql.spend_challenge(parameters.nonce, expires_at=datetime.fromtimestamp(parameters.expires_at, UTC)):
+        raise CaptchaInvalid
+
+
+def forget_old() -> None:
+    """Drops used challenges that have expired by themselves."""
+    SpentChallenge.objects.filter(expires_at__lt=clock.now() - LIFE).delete()
+
+
+def _key(purpose: str) -> bytes:
+    return salted_hmac("identity.captcha", purpose, algorithm="sha256").digest()

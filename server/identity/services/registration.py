@@ -1,0 +1,69 @@
+"""Registering: a person, a team and its first plan, in one transaction."""
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+
+from server.accounts.models import EMAIL_LENGTH, User
+from server.accounts.services import passwords
+from server.core import clock, jobs
+from server.core.errors import FieldsInvalid, FieldsMissing
+from server.core.network import Address
+from server.core.text import normal_email
+from server.identity.errors import EmailRegistered
+from server.identity.services import captcha, signin
+from server.identity.services.sessions import Origin
+from server.plans.services import packages
+from server.teams.services import teams
+
+SEND_VALIDATION = "identity.send_validation"
+
+
+def register(
+    *, email: str, password: str, company: str, phone: str, solution: str, address: Address, origin: Origin
+) -> str:
+    """Makes the account and answers the two-factor token, as signing in does.
+
+    Raises FieldsMissing for an empty field (SESS-64), FieldsInvalid for what is no address, PasswordRefused,
+    CaptchaInvalid, and EmailRegistered.
+    """
+    email = normal_email(email)
+    require(email=email, password=password, company=company, phone=phone, **{"g-recaptcha-response": solution})
+    check_email(email)
+    passwords.check_allowed(password, email=email)
+    captcha.check(payload=solution, address=address)
+    # Hashed outside of the transaction: it takes long, and a row must not be held meanwhile.
+    encoded = passwords.hashed(password)
+    with transaction.atomic():
+        user = _new_user(email=email, encoded=encoded, phone=phone.strip())
+        team = teams.create(name=company.strip(), owner=user, phone=phone.strip())
+        packages.subscribe_to_sample(team_id=team.pk)
+        jobs.enqueue(SEND_VALIDATION, key=f"{SEND_VALIDATION}:{user.pk}", user_id=str(user.pk))
+        return signin.await_second_factor(user=user, team_id=team.pk, origin=origin)
+
+
+def require(**fields: str) -> None:
+    """Raises FieldsMissing, naming each field that is blank."""
+    missing = [
+        {"field": name, "value": None, "cause": "Field required"} for name, value in fields.items() if not value.strip()
+    ]
+    if missing:
+        raise FieldsMissing(payload={**missing[0], "errors": missing})
+
+
+def check_email(email: str) -> None:
+    """Raises FieldsInvalid for what is no mail address."""
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise FieldsInvalid.of("email", "Enter a mail address such as name@example.com.", email) from error
+    if len(email) > EMAIL_LENGTH:
+        raise FieldsInvalid.of("email", f"An address has at most {EMAIL_LENGTH} characters.", email)
+
+
+def _new_user(*, email: str, encoded: str, phone: str) -> User:
+    try:
+        with transaction.atomic():
+            return User.objects.create(email=email, password=encoded, phone=phone, created_at=clock.now())
+    except IntegrityError as error:
+        raise EmailRegistered from error

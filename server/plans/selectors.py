@@ -1,0 +1,41 @@
+"""Reads of a team's plan and its counters."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from server.core import clock
+from server.core.callers import Caller
+from server.plans import quota
+from server.plans.models import Subscription
+from server.plans.quota import LIMIT_OF, Standing
+
+# PLAN-26, PLAN-27: names that the rule '<subfeature>Used' would not give.
+COUNTER_NAMES = {"landingPublish": "publishPageUsed", "formSubmit": "submitFormUsed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A counter with its wire name and, where it starts anew each month, the day on which it does."""
+
+    name: str
+    standing: Standing
+    resets_at: date | None
+
+
+def current_plan(*, by: Caller) -> Subscription | None:
+    """The caller's subscription with its plan."""
+    return Subscription.objects.for_team(by).select_related("plan").first()
+
+
+def counters(*, by: Caller) -> list[Counter]:
+    """Every counter of the caller's team."""
+    subscription = current_plan(by=by)
+    reset = quota.next_reset(starts_at=subscription.starts_at, now=clock.now()) if subscription else None
+    return [
+        Counter(
+            name=COUNTER_NAMES.get(standing.name, f"{standing.name}Used"),
+            standing=standing,
+            resets_at=reset if LIMIT_OF[standing.area, standing.name].monthly else None,
+        )
+        for standing in quota.standings(team_id=by.team_id)
+    ]

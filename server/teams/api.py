@@ -1,0 +1,39 @@
+"""The members of the active team."""
+
+from ninja import Query, Router
+
+from server.core.access import Access, CallerRequest
+from server.core.pagination import Page, PageQuery
+from server.teams import selectors
+from server.teams.models import Member
+from server.teams.permissions import VIEW_MEMBERS
+from server.teams.schemas import MemberOut
+
+router = Router(tags=["companies"], by_alias=True)
+
+
+@router.get("members", auth=Access(permission=VIEW_MEMBERS), response=Page[MemberOut], operation_id="list_members")
+def list_members(request: CallerRequest, query: Query[PageQuery]) -> Page[MemberOut]:
+    found = selectors.list_members(team_id=request.auth.team_id, query=query)
+    return Page[MemberOut](
+        items=[_member(row) for row in found.items],
+        total=found.total,
+        total_is_exact=found.total_is_exact,
+        page=found.page,
+        size=found.size,
+    )
+
+
+def _member(row: Member) -> MemberOut:
+    return MemberOut(
+        id=row.pk,
+        user_id=row.user_id,
+        company_id=row.team_id,
+        fullname=row.user.fullname,
+        email=row.user.email,
+        role=row.custom_role.name if row.custom_role else row.role,
+        owner=row.is_owner,
+        active=row.active,
+        invited_at=row.invited_at,
+        joined_at=row.joined_at,
+    )

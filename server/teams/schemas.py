@@ -1,0 +1,61 @@
+"""What teams look like on the wire (wire name: companies)."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field, StringConstraints
+
+from server.core.schemas import Out, Schema
+from server.teams.industries import Industry
+
+TIMEZONE = r"^\(GMT[+-]\d\d:\d\d\) [A-Za-z0-9_+\-/]+$"  # TEAM-57
+Text = Annotated[str, StringConstraints(strip_whitespace=True)]
+
+
+class TeamIn(Schema):
+    """Changes to a team; a field that is absent stays."""
+
+    name: Annotated[Text, Field(min_length=1, max_length=200)] = ""
+    address: Annotated[Text, Field(max_length=1000)] = ""
+    country: Annotated[str, Field(pattern=r"^([A-Z]{2})?$")] = ""
+    city: Annotated[Text, Field(max_length=100)] = ""
+    industry: Literal[Industry, ""] = ""
+    timezone: Annotated[str, Field(pattern=TIMEZONE, max_length=60)] = ""
+    language: Literal["en", "id"] = "en"
+    website: Annotated[Text, Field(max_length=255)] = ""
+    zipcode: Annotated[Text, Field(max_length=20, alias="zipCode")] = ""
+    phone: Annotated[Text, Field(max_length=32)] = ""
+    auto_link_utm: bool = False
+
+
+class TeamOut(Out):
+    """The fields of a team that an admin edits."""
+
+    company_id: UUID
+    name: str
+    address: str
+    country: str
+    city: str
+    industry: str
+    timezone: str
+    language: str
+    website: str
+    zipcode: str = Field(serialization_alias="zipCode")
+    phone: str
+    auto_link_utm: bool
+
+
+class MemberOut(Out):
+    """TEAM-181."""
+
+    id: UUID
+    user_id: UUID
+    company_id: UUID
+    fullname: str
+    email: str
+    role: str
+    owner: bool
+    active: bool
+    invited_at: datetime | None
+    joined_at: datetime | None

@@ -1,0 +1,29 @@
+"""Reads of teams and their members."""
+
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from server.core.pagination import PageQuery, Slice, paginate
+from server.teams.models import Member, Team
+
+MEMBER_SORTS = {"fullname": "user__firstname", "email": "user__email", "role": "role", "joinedAt": "joined_at"}
+
+
+def active_memberships(*, user_id: UUID) -> QuerySet[Member]:
+    """Where the user is a member, across teams: the default one first, then the oldest."""
+    return Member.objects.filter(user_id=user_id, active=True).order_by("-is_default", "pk")
+
+
+def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
+    """One page of the team's members with their users and custom roles; found by the start of a name or address."""
+    rows = Member.objects.for_team(team_id).select_related("user", "custom_role")
+    if query.search:
+        words = Q(user__firstname__istartswith=query.search) | Q(user__lastname__istartswith=query.search)
+        rows = rows.filter(words | Q(user__email__istartswith=query.search))
+    return paginate(rows, query, sorts=MEMBER_SORTS, default_sort="fullname")
+
+
+def get_team(*, team_id: UUID) -> Team:
+    """The team of a caller; it exists while the caller does."""
+    return Team.objects.get(pk=team_id)

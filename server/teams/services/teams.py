@@ -1,0 +1,67 @@
+"""Making and changing a team."""
+
+import secrets
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from server.accounts.models import User
+from server.core import clock
+from server.core.callers import Caller
+from server.core.errors import FieldsInvalid
+from server.core.text import normal_url
+from server.teams.models import Member, MemberRole, Team
+from server.teams.schemas import TeamIn
+
+SLUG_LENGTH = 50  # leaves room for the suffix within the 63 of a host name's label
+
+
+def create(*, name: str, owner: User, phone: str = "") -> Team:
+    """A team whose owner and admin is `owner`; its slug is made from the name and is nobody else's (TEAM-64)."""
+    with transaction.atomic():
+        team = _with_free_slug(name=name, phone=phone, email=owner.email, language=owner.language)
+        has_default = Member.objects.filter(user=owner, is_default=True).exists()
+        Member.objects.create(
+            team=team,
+            user=owner,
+            role=MemberRole.ADMIN,
+            is_owner=True,
+            is_default=not has_default,
+            joined_at=clock.now(),
+        )
+    return team
+
+
+def update(*, by: Caller, changes: TeamIn) -> Team:
+    """Changes those fields of the caller's team that were given (TEAM-153 to 169)."""
+    team = Team.objects.get(pk=by.team_id)
+    fields = changes.model_dump(exclude_unset=True)
+    if fields.get("website"):
+        fields["website"] = normal_url(fields["website"])
+        if not fields["website"]:
+            raise FieldsInvalid.of("website", "Enter an address such as https://example.com.", changes.website)
+    for name, value in fields.items():
+        setattr(team, name, value)
+    team.save(update_fields=list(fields))
+    return team
+
+
+def _with_free_slug(*, name: str, phone: str, email: str, language: str) -> Team:
+    """The plain slug where it is free, else one with a random end: of two who register at once one gets that."""
+    plain = slugify(name)[:SLUG_LENGTH].strip("-") or "team"
+    for slug in (plain, f"{plain}-{secrets.token_hex(3)}"):
+        try:
+            with transaction.atomic():
+                return Team.objects.create(
+                    name=name, slug=slug, phone=phone, email=email, language=language, created_at=clock.now()
+                )
+        except IntegrityError:
+            continue
+    return Team.objects.create(
+        name=name,
+        slug=f"{plain}-{secrets.token_hex(6)}",
+        phone=phone,
+        email=email,
+        language=language,
+        created_at=clock.now(),
+    )

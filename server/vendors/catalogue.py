@@ -1,0 +1,47 @@
+"""The vendors (TEAM-95 to 117): what an installation, or a team, looks like. Data, so that no code asks for a code.
+
+An empty logo, icon or decoration is drawn by the client from the name and the colour.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Vendor:
+    """One brand. `blocked` names the areas whose routes it does not have."""
+
+    code: str
+    name: str
+    color: str
+    logo: str = ""
+    icon: str = ""
+    decor: str = ""
+    batch_status: bool = True
+    sample_data: bool = False
+    blocked: tuple[str, ...] = ()
+
+
+VENDORS: tuple[Vendor, ...] = (
+    Vendor("mt", "Dashboard SMTP", "#2F54C8"),
+    Vendor("obl", "OBL Mail", "#B3261E"),
+    Vendor("miitrx", "MII Transactional", "#0B6BCB"),
+    Vendor("otp", "OTP Mail", "#5B3FD6"),
+    Vendor("bpjstktrx", "BPJSTK Transactional", "#1B7F3B"),
+    Vendor("seabank", "SeaBank Mail", "#E8662A"),
+    Vendor("mttrx", "Dashboard SMTP Transactional", "#1F6F8B"),
+    Vendor("booking", "Booking", "#1D4ED8"),
+    Vendor("booking-daikin", "Booking Daikin", "#0097D6"),
+    Vendor("booking-doss", "Booking Doss", "#C2410C"),
+    Vendor("cottonink", "Cottonink", "#FFE27A"),
+    Vendor("smtp", "SMTP", "#334155"),
+    Vendor("inbox", "Inbox", "#0F766E"),
+    Vendor("readsee-cdp", "Readsee CDP", "#7C3AED"),
+    Vendor("jatis", "Jatis", "#8C2B5E", blocked=("billing", "ticket", "notification", "whatsapp")),
+    Vendor("purify", "Purify", "#0E7A63"),
+)
+BY_CODE = {vendor.code: vendor for vendor in VENDORS}
+
+
+def vendor(code: str) -> Vendor:
+    """The vendor with this code; the first one for a code that is unknown."""
+    return BY_CODE.get(code, VENDORS[0])

@@ -1,0 +1,52 @@
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from bin.local import ports
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that somebody listens on."""
+    with closing(socket.socket()) as listener:
+        listener.bind((ports.LOOPBACK, 0))
+        listener.listen()
+        yield listener.getsockname()[1]
+
+
+def test_a_port_that_somebody_listens_on_is_not_free(taken: int) -> None:
+    assert not ports.is_free(taken)
+
+
+def test_a_port_that_was_found_free_is_free() -> None:
+    assert ports.is_free(ports.free())
+
+
+def test_a_listener_on_the_other_loopback_address_takes_the_port() -> None:
+    with closing(socket.socket(socket.AF_INET6)) as listener:
+        try:
+            listener.bind(("::1", 0))
+        except OSError:
+            pytest.skip("this machine has no IPv6")
+        listener.listen()
+
+        assert not ports.is_free(listener.getsockname()[1])
+
+
+def test_prefer_keeps_a_free_port() -> None:
+    port = ports.free()
+
+    assert ports.prefer(port) == port
+
+
+def test_prefer_leaves_a_taken_port(taken: int) -> None:
+    assert ports.prefer(taken) != taken
+
+
+def test_require_names_the_taken_port_and_the_way_out(taken: int) -> None:
+    with pytest.raises(ports.PortBusy) as refusal:
+        ports.require(taken, option="--port")
+
+    assert str(refusal.value).startswith(f"Port {taken} is in use by another program. Choose another one: --port ")

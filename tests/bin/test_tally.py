@@ -1,0 +1,48 @@
+import json
+from pathlib import Path
+
+from bin.local import tally
+from bin.local.tally import Tally
+
+
+def test_the_last_line_has_both_numbers() -> None:
+    assert str(Tally(passed=3, failed=1) + Tally(passed=4)) == "7 passed, 1 failed"
+
+
+def test_a_failed_step_without_tests_counts_once() -> None:
+    assert tally.of_command(2) == Tally(failed=1)
+    assert tally.of_command(0) == Tally()
+
+
+def test_a_runner_that_broke_off_counts_once() -> None:
+    assert Tally(passed=5).judged_by(1) == Tally(passed=5, failed=1)
+    assert Tally(passed=5, failed=2).judged_by(1) == Tally(passed=5, failed=2)
+
+
+def test_pytest_is_read_without_its_skipped_tests(tmp_path: Path) -> None:
+    report = tmp_path / "python.xml"
+    report.write_text('<testsuites><testsuite tests="10" failures="2" errors="1" skipped="3"/></testsuites>')
+
+    assert tally.of_junit(report) == Tally(passed=4, failed=3)
+
+
+def test_vitest_is_read(tmp_path: Path) -> None:
+    report = tmp_path / "client.json"
+    report.write_text(json.dumps({"numPassedTests": 8, "numFailedTests": 1, "numPendingTests": 2}))
+
+    assert tally.of_vitest(report) == Tally(passed=8, failed=1)
+
+
+def test_playwright_is_read(tmp_path: Path) -> None:
+    report = tmp_path / "e2e.json"
+    report.write_text(json.dumps({"stats": {"expected": 3, "flaky": 1, "unexpected": 2, "skipped": 5}}))
+
+    assert tally.of_playwright(report) == Tally(passed=4, failed=2)
+
+
+def test_a_report_that_was_not_written_counts_nothing(tmp_path: Path) -> None:
+    (tmp_path / "broken").write_text("{")
+
+    assert tally.of_junit(tmp_path / "none") == Tally()
+    assert tally.of_vitest(tmp_path / "none") == Tally()
+    assert tally.of_playwright(tmp_path / "broken") == Tally()

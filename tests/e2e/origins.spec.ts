@@ -1,0 +1,44 @@
+import { expect, test } from "./fixtures.ts";
+
+// Everything else that the journeys show about the two origins rests on a browser that keeps them apart. The app's
+// own content policy forbids the read as well, so it is set aside here.
+test.use({ bypassCSP: true });
+
+test("a script of the app cannot read an answer of the pages origin", async ({ page, addresses }) => {
+  await page.goto("/healthz");
+
+  const outcome = await page.evaluate(async (url) => {
+    try {
+      const response = await fetch(url);
+      return `read ${response.status}`;
+    } catch (error) {
+      return error instanceof TypeError ? "refused" : String(error);
+    }
+  }, `${addresses.pages}/healthz`);
+
+  expect(outcome).toBe("refused");
+});
+
+test("a script of the pages origin cannot read an answer of the app", async ({ page, addresses }) => {
+  await page.goto(`${addresses.pages}/healthz`);
+
+  const outcome = await page.evaluate(async (url) => {
+    try {
+      const response = await fetch(url);
+      return `read ${response.status}`;
+    } catch (error) {
+      return error instanceof TypeError ? "refused" : String(error);
+    }
+  }, `${addresses.app}/healthz`);
+
+  expect(outcome).toBe("refused");
+});
+
+test("what the app keeps in local storage is not there on the pages origin", async ({ page, addresses }) => {
+  await page.goto("/healthz");
+  await page.evaluate(() => localStorage.setItem("token", "of the app"));
+
+  await page.goto(`${addresses.pages}/healthz`);
+
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+});

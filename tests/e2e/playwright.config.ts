@@ -1,0 +1,12 @@
+import { defineConfig } from "@playwright/test";
+
+// One worker: the journeys share one product, and the machine of continuous integration has two cores.
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../.local/e2e",
+  workers: 1,
+  timeout: 60_000,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [["list"], ["json"]],
+  use: { trace: "retain-on-failure", screenshot: "only-on-failure" },
+});

@@ -1,0 +1,19 @@
+"""Two events that only the tests of the wire publish."""
+
+from typing import ClassVar
+
+from server.core.events import Delivery, Event
+
+
+class ThingChanged(Event):
+    name: ClassVar[str] = "wired.thing.changed"
+    delivery: ClassVar[Delivery] = "kept"
+
+    number: int
+
+
+class ThingProgressed(Event):
+    name: ClassVar[str] = "wired.thing.progressed"
+    delivery: ClassVar[Delivery] = "passing"
+
+    revision: int

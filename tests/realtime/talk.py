@@ -1,0 +1,70 @@
+"""A websocket without a client: frames as they are, for what no well-behaved client sends."""
+
+import json
+from typing import Any
+
+from channels.testing import WebsocketCommunicator
+
+from realtime.consumer import SocketConsumer
+from realtime.switchboard import Switchboard
+
+SECONDS = 5
+ORIGIN = "http://localhost:8000"
+HOST = "localhost:8000"
+QUERY = "EIO=4&transport=websocket"
+
+
+class Talk:
+    """One socket of this process."""
+
+    def __init__(self, switchboard: Switchboard, *, origin: str | None = ORIGIN, query: str = QUERY) -> None:
+        headers = [(b"host", HOST.encode())] + ([(b"origin", origin.encode())] if origin is not None else [])
+        self._line = WebsocketCommunicator(
+            SocketConsumer.as_asgi(switchboard=switchboard), f"/socket.io/?{query}", headers=headers
+        )
+
+    async def open(self) -> dict[str, Any]:
+        """Opens the websocket; answers Engine.IO's handshake."""
+        accepted, code = await self._line.connect(timeout=SECONDS)
+        assert accepted, code
+        text = await self.hear()
+        assert text[0] == "0"
+        handshake: dict[str, Any] = json.loads(text[1:])
+        return handshake
+
+    async def connect(self, token: str, **auth: Any) -> dict[str, Any]:
+        """Opens and connects; answers `{sid, pid}`."""
+        await self.open()
+        await self.say("40" + json.dumps({"token": token, **auth}))
+        text = await self.hear()
+        assert text[:2] == "40", text
+        session: dict[str, Any] = json.loads(text[2:])
+        return session
+
+    async def say(self, frame: str | bytes) -> None:
+        """Sends one frame."""
+        if isinstance(frame, str):
+            await self._line.send_to(text_data=frame)
+        else:
+            await self._line.send_to(bytes_data=frame)
+
+    async def hear(self) -> str:
+        """The next text frame."""
+        text = await self._line.receive_from(timeout=SECONDS)
+        assert isinstance(text, str)
+        return text
+
+    async def hear_close(self) -> int:
+        """Waits for the close, past whatever comes before it; answers its code."""
+        while True:
+            message = await self._line.receive_output(timeout=SECONDS)
+            if message["type"] == "websocket.close":
+                return int(message.get("code", 1000))
+
+    async def silent(self) -> bool:
+        """Whether nothing has been sent."""
+        return bool(await self._line.receive_nothing(timeout=0.05, interval=0.005))
+
+    async def leave(self) -> None:
+        """The websocket is gone."""
+        await self._line.disconnect(timeout=SECONDS)

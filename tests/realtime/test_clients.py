@@ -1,0 +1,100 @@
+"""The real socket.io client against the served entry."""
+
+from django.db import transaction
+
+from server.core import events, rooms
+from tests.cast import Person
+from tests.realtime.events import ThingChanged, ThingProgressed
+from tests.realtime.harness import Clients, Server, eventually
+from tests.realtime.wired import new_thing
+
+
+def join(clients: Clients, server: Server, person: Person, client: str, **more: object) -> None:
+    """Opens a client for the person and waits until it is connected."""
+    clients.do("open", client, url=server.url, origin=server.url, token=person.token, **more)
+    assert clients.wait(client, "connect")["recovered"] is False
+
+
+def tell(room: str, *numbers: int) -> None:
+    """Publishes kept events to a room, each in a transaction of its own."""
+    for number in numbers:
+        with transaction.atomic():
+            events.publish(ThingChanged(number=number), rooms=[room])
+
+
+def hear(clients: Clients, client: str, count: int) -> None:
+    """Waits until the client has heard so many events."""
+    eventually(lambda: clients.count(client) == count, f"{client}'s event {count}")
+
+
+def numbers(clients: Clients, client: str) -> list[int]:
+    return [data["number"] for _, _, data in clients.heard(client)]
+
+
+def test_kept_events_reach_the_team_in_order_and_no_other(
+    server: Server, clients: Clients, alice: Person, bob: Person, mallory: Person
+) -> None:
+    for name, person in {"alice": alice, "bob": bob, "mallory": mallory}.items():
+        join(clients, server, person, name)
+
+    tell(rooms.team(alice.team.pk), *range(200))
+
+    for name in ("alice", "bob"):
+        hear(clients, name, 200)
+        assert numbers(clients, name) == list(range(200))
+    assert clients.count("mallory") == 0
+
+
+def test_an_unknown_token_is_refused_with_our_error(server: Server, clients: Clients, alice: Person) -> None:
+    clients.do("open", "alice", url=server.url, origin=server.url, token="never given out")
+
+    refusal = clients.wait("alice", "connect_error")
+
+    assert refusal["message"] == "Session expired, please login again"
+    assert refusal["data"] == {"code": "tokenException", "message": refusal["message"], "payload": None}
+
+
+def test_a_room_is_joined_by_its_team_only(server: Server, clients: Clients, alice: Person, mallory: Person) -> None:
+    thing = new_thing(alice.team.pk)
+    join(clients, server, alice, "alice")
+    join(clients, server, mallory, "mallory")
+
+    joined = clients.ask("alice", "room:join", thing)
+    refused = clients.ask("mallory", "room:join", thing)
+    events.publish(ThingProgressed(revision=1), rooms=[thing])
+
+    assert joined == {"room": thing}
+    assert refused["code"] == "noEntity"
+    told = clients.wait("alice", "event")
+    assert told["name"] == "wired.thing.progressed"
+    assert told["envelope"] == {"data": {"revision": 1}}
+    assert clients.count("mallory") == 0
+
+
+def test_a_dropped_client_recovers_what_it_missed(server: Server, clients: Clients, alice: Person, kopi: str) -> None:
+    join(clients, server, alice, "alice")
+    tell(kopi, 0, 1)
+    hear(clients, "alice", 2)
+
+    clients.do("drop", "alice")
+    clients.wait("alice", "disconnect")
+    tell(kopi, 2, 3, 4)
+
+    assert clients.wait("alice", "connect")["recovered"] is True
+    hear(clients, "alice", 5)
+    assert numbers(clients, "alice") == [0, 1, 2, 3, 4]
+
+
+def test_a_killed_server_loses_nothing(server: Server, clients: Clients, alice: Person, kopi: str) -> None:
+    join(clients, server, alice, "alice")
+    tell(kopi, 0)
+    hear(clients, "alice", 1)
+
+    server.kill()
+    clients.wait("alice", "disconnect")
+    tell(kopi, *range(1, 51))
+    server.start()
+
+    assert clients.wait("alice", "connect")["recovered"] is True
+    hear(clients, "alice", 51)
+    assert numbers(clients, "alice") == list(range(51))

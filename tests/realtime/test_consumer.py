@@ -1,0 +1,329 @@
+"""One socket, frame by frame."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from realtime import handlers
+from realtime.limits import Limits
+from realtime.socket import Socket
+from realtime.switchboard import Switchboard
+from server.core import rooms
+from server.core.callers import TokenKind
+from tests.cast import Person, sign_in
+from tests.realtime.talk import Talk
+from tests.realtime.wired import new_thing
+
+POLICY, TOO_BIG, GOING_AWAY = 4008, 4009, 4001
+
+
+def narrow(switchboard: Switchboard, **limits: Any) -> Switchboard:
+    """The same with other limits, before anything is started."""
+    switchboard.limits = switchboard.heart._limits = Limits(**limits)
+    return switchboard
+
+
+async def ask(talk: Talk, number: int, *event: Any) -> Any:
+    """Emits an event with an ack id; answers the ack's body."""
+    await talk.say(f"42{number}{json.dumps(event)}")
+    text = await talk.hear()
+    head = f"43{number}"
+    assert text.startswith(head), text
+    return json.loads(text[len(head) :])[0]
+
+
+async def test_the_handshake_names_no_upgrade(switchboard: Switchboard) -> None:
+    handshake = await Talk(switchboard).open()
+
+    assert handshake["upgrades"] == []
+    assert (handshake["pingInterval"], handshake["pingTimeout"]) == (25_000, 20_000)
+    assert handshake["maxPayload"] == 128 * 1024
+    assert len(handshake["sid"]) == 32
+
+
+async def test_a_socket_is_in_its_own_rooms_and_can_not_leave_them(switchboard: Switchboard, alice: Person) -> None:
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+    own = [rooms.session(alice.session.pk), rooms.user(alice.user.pk), rooms.team(alice.team.pk)]
+
+    left = await ask(talk, 1, "room:leave", own[2])
+
+    [socket] = switchboard.hub.sockets
+    assert left == {"room": own[2]}
+    assert list(socket.rooms) == own
+
+
+@pytest.mark.parametrize(
+    ("auth", "code"),
+    [
+        (None, "sessionExpired"),
+        ({}, "sessionExpired"),
+        ({"token": ""}, "sessionExpired"),
+        ({"token": 7}, "sessionExpired"),
+        ({"token": "x" * 300}, "sessionExpired"),
+        ({"token": "unknown"}, "tokenException"),
+    ],
+)
+async def test_a_connect_without_a_good_token_gets_our_error(
+    switchboard: Switchboard, auth: dict[str, Any] | None, code: str
+) -> None:
+    talk = Talk(switchboard)
+    await talk.open()
+
+    await talk.say("40" + ("" if auth is None else json.dumps(auth)))
+
+    refused = await talk.hear()
+    assert refused[:2] == "44"
+    assert json.loads(refused[2:])["data"]["code"] == code
+    assert list(switchboard.hub.sockets) == []
+
+
+@pytest.mark.parametrize("kind", [kind for kind in TokenKind if kind is not TokenKind.NORMAL])
+async def test_a_token_of_another_kind_opens_no_socket(
+    switchboard: Switchboard, alice: Person, kind: TokenKind
+) -> None:
+    token = await asyncio.to_thread(sign_in_and_close, alice, kind)
+    talk = Talk(switchboard)
+    await talk.open()
+
+    await talk.say("40" + json.dumps({"token": token}))
+
+    assert json.loads((await talk.hear())[2:])["data"]["code"] == "notAuthorized"
+
+
+async def test_another_namespace_is_refused(switchboard: Switchboard) -> None:
+    talk = Talk(switchboard)
+    await talk.open()
+
+    await talk.say('40/admin,{"token":"x"}')
+
+    assert await talk.hear() == '44/admin,{"message":"Invalid namespace"}'
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "",
+        "2",
+        "2probe",
+        "5",
+        "6",
+        "9",
+        "x",
+        "4",
+        "47",
+        "48[]",
+        "4x",
+        "40[]",
+        '40"token"',
+        "42",
+        "42{}",
+        "42[]",
+        "42[7]",
+        "42[null]",
+        '42["disconnect"]',
+        '42["connect"]',
+        '42["connect_error"]',
+        "42[",
+        '42["a",' + "[" * 100_000,
+        "42" + "9" * 200 + '["a"]',
+        "43[]",
+        "431{}",
+        '451-["a"]',
+        '45["a"]',
+        "45999999999999-[]",
+        '459-["a",{"_placeholder":true,"num":0}]',
+        '451-["a",{"_placeholder":true,"num":1}]',
+        '451-["a",{"_placeholder":true,"num":-1}]',
+        '451-["a",{"_placeholder":true,"num":"0"}]',
+        '451-["a",{"_placeholder":true,"num":true}]',
+        '421-["a"]',
+        b"\x00",
+        b"",
+    ],
+)
+async def test_a_malformed_frame_closes_only_its_own_socket(
+    switchboard: Switchboard, alice: Person, frame: str | bytes
+) -> None:
+    other, talk = Talk(switchboard), Talk(switchboard)
+    await other.connect(alice.token)
+    await talk.connect(alice.token)
+
+    await talk.say(frame)
+
+    assert await talk.hear_close() == POLICY
+    assert len(switchboard.hub.sockets) == 1
+    assert await ask(other, 1, "room:join", "nothing") == {
+        "code": "noEntity",
+        "message": "Data not found.",
+        "payload": None,
+    }
+
+
+async def test_an_event_before_the_connect_closes(switchboard: Switchboard) -> None:
+    talk = Talk(switchboard)
+    await talk.open()
+
+    await talk.say('42["room:join","team:x"]')
+
+    assert await talk.hear_close() == POLICY
+
+
+async def test_a_second_connect_closes(switchboard: Switchboard, alice: Person) -> None:
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+
+    await talk.say("40" + json.dumps({"token": alice.token}))
+
+    assert await talk.hear_close() == POLICY
+
+
+async def test_a_binary_event_is_put_together(
+    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def weigh(socket: Socket, arguments: list[Any]) -> dict[str, Any]:
+        return {"sizes": [len(argument) for argument in arguments]}
+
+    monkeypatch.setitem(handlers.HANDLERS, "weigh", weigh)
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+
+    await talk.say('452-5["weigh",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]')
+    await talk.say(b"abc")
+    await talk.say(b"")
+
+    assert await talk.hear() == '435[{"sizes":[3,0]}]'
+
+
+async def test_a_text_where_an_attachment_is_due_closes(switchboard: Switchboard, alice: Person) -> None:
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+
+    await talk.say('451-["a",{"_placeholder":true,"num":0}]')
+    await talk.say('42["a"]')
+
+    assert await talk.hear_close() == POLICY
+
+
+async def test_a_frame_over_the_limit_closes(switchboard: Switchboard, alice: Person) -> None:
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+
+    await talk.say('42["a","' + "x" * (128 * 1024) + '"]')
+
+    assert await talk.hear_close() == TOO_BIG
+
+
+async def test_a_handler_that_fails_is_an_answer_and_no_close(
+    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(socket: Socket, arguments: list[Any]) -> dict[str, Any]:
+        raise RuntimeError("a secret of the server")
+
+    monkeypatch.setitem(handlers.HANDLERS, "fail", fail)
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+
+    failed = await ask(talk, 1, "fail")
+    unknown = await ask(talk, 2, "no such event")
+
+    assert failed == {"code": "serverException", "message": "Failed to process your request...", "payload": None}
+    assert unknown["code"] == "noEntity"
+
+
+@pytest.mark.parametrize("arguments", [[], [7], [None], ["x" * 101], ["a", "b"], [{}]])
+async def test_a_join_of_no_room_is_a_bad_request(
+    switchboard: Switchboard, alice: Person, arguments: list[Any]
+) -> None:
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+
+    assert (await ask(talk, 1, "room:join", *arguments))["code"] == "badRequest"
+
+
+@pytest.mark.parametrize("room", ["thing:1", "thing:", "thing", "thing:\u0000", "team:{team}", "session:x", "x:{team}"])
+async def test_a_room_that_nobody_watches_is_not_found(switchboard: Switchboard, alice: Person, room: str) -> None:
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+
+    refused = await ask(talk, 1, "room:join", room.format(team=alice.team.pk).replace("team:", "user:"))
+
+    [socket] = switchboard.hub.sockets
+    assert refused["code"] == "noEntity"
+    assert len(socket.rooms) == 3
+
+
+async def test_too_many_events_are_refused_and_a_flood_closes(switchboard: Switchboard, alice: Person) -> None:
+    narrow(switchboard, events_per_second=0.001, burst=2, most_refusals=3)
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+
+    answers = [(await ask(talk, number, "room:join", "x"))["code"] for number in range(5)]
+    await talk.say('42["room:join","x"]')
+
+    assert answers == ["noEntity", "noEntity", "tooManyRequests", "tooManyRequests", "tooManyRequests"]
+    assert await talk.hear_close() == POLICY
+
+
+async def test_a_socket_watches_a_bounded_number_of_things(switchboard: Switchboard, alice: Person) -> None:
+    narrow(switchboard, most_rooms=4)
+    first, second = [await asyncio.to_thread(new_thing_and_close, alice) for _ in range(2)]
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+
+    joined, refused = await ask(talk, 1, "room:join", first), await ask(talk, 2, "room:join", second)
+
+    assert joined == {"room": first}
+    assert refused["code"] == "tooManyRequests"
+
+
+async def test_a_silent_peer_is_pinged_and_then_dropped(switchboard: Switchboard, alice: Person) -> None:
+    narrow(switchboard, ping_interval_seconds=0.05, ping_timeout_seconds=0.1)
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+
+    assert await talk.hear() == "2"
+    assert await talk.hear_close() == GOING_AWAY
+
+
+async def test_a_peer_that_never_connects_is_dropped(switchboard: Switchboard) -> None:
+    narrow(switchboard, ping_interval_seconds=0.2, connect_seconds=0.05)
+    talk = Talk(switchboard)
+    await talk.open()
+
+    assert await talk.hear_close() == GOING_AWAY
+
+
+async def test_a_peer_that_leaves_leaves_nothing_behind(switchboard: Switchboard, alice: Person) -> None:
+    talk = Talk(switchboard)
+    session = await talk.connect(alice.token)
+
+    await talk.say("41")
+
+    assert await talk.hear_close() == GOING_AWAY
+    await talk.leave()
+    assert await switchboard.take(session["pid"], "anybody") is None
+    assert list(switchboard.hub.sockets) == []
+
+
+def sign_in_and_close(person: Person, kind: TokenKind) -> str:
+    """Runs in a thread, so it must not keep the thread's connection."""
+    try:
+        return sign_in(person.user, person.team, kind=kind).token
+    finally:
+        close()
+
+
+def new_thing_and_close(person: Person) -> str:
+    try:
+        return new_thing(person.team.pk)
+    finally:
+        close()
+
+
+def close() -> None:
+    from django.db import connection
+
+    connection.close()

@@ -1,0 +1,38 @@
+"""The entry as the tests serve it: with a watched thing of their own, and with narrower limits where a test asks."""
+
+import json
+import os
+from uuid import UUID, uuid4
+
+from django.db import connection
+
+from realtime import asgi, handshake
+from realtime.consumer import SocketConsumer
+from realtime.limits import Limits
+from realtime.switchboard import Switchboard
+from server.core import permissions, rooms
+
+CREATE = "CREATE TABLE IF NOT EXISTS wired_thing (id uuid PRIMARY KEY, team_id uuid)"
+DROP = "DROP TABLE wired_thing"
+
+THING = rooms.RoomKind(
+    name="thing",
+    permission=permissions.declare("thing.view"),
+    query="SELECT id::text FROM wired_thing WHERE team_id = %(team)s AND id = ANY(%(ids)s::uuid[])",
+)
+rooms.register(THING)
+
+
+def new_thing(team_id: UUID) -> str:
+    """The room of a new thing that the team may watch."""
+    thing = uuid4()
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO wired_thing VALUES (%s, %s)", [thing, team_id])
+    return rooms.watching(THING.name, thing)
+
+
+if "WIRED_LIMITS" in os.environ:
+    narrow = Switchboard(Limits(**json.loads(os.environ["WIRED_LIMITS"])))
+    asgi.RAW_SOCKETS[handshake.PATH] = SocketConsumer.as_asgi(switchboard=narrow)
+
+application = asgi.application

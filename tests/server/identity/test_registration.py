@@ -1,0 +1,102 @@
+from typing import Any
+
+import pytest
+
+from server.accounts.models import Session, User
+from server.core.models import Job
+from server.plans.models import Subscription
+from server.teams.models import Member, Team
+from tests.conftest import ApiClient
+from tests.proof_of_work import solved
+
+pytestmark = pytest.mark.django_db
+
+BODY = {"email": "Dewi@Example.com", "password": "a long enough one", "company": "Kopi Kenangan", "phone": "+62 811"}
+
+
+def register(api: ApiClient, **fields: Any) -> Any:
+    return api.post("register", BODY | {"g-recaptcha-response": solved(api)} | fields)
+
+
+def test_registering_makes_a_user_a_team_and_a_plan(anonymous: ApiClient) -> None:
+    answer = register(anonymous)
+
+    assert answer.status_code == 200
+    user, team = User.objects.get(), Team.objects.get()
+    assert (user.email, user.phone, user.validated_at) == ("dewi@example.com", "+62 811", None)
+    assert (team.name, team.slug) == ("Kopi Kenangan", "kopi-kenangan")
+    member = Member.objects.get()
+    assert (member.role, member.is_owner, member.is_default) == ("admin", True, True)
+    assert Subscription.objects.get().plan.code == "FREE"
+    token = ApiClient(answer.json()["token2fa"]).post("checkToken-2FA").json()["token"]
+    assert ApiClient(token).get("me").json()["team"]["role"] == "admin"
+
+
+def test_the_password_is_stored_as_argon2id_of_19_mib(anonymous: ApiClient) -> None:
+    register(anonymous)
+
+    assert User.objects.get().password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+
+
+def test_the_validation_mail_is_a_job_of_the_same_transaction(anonymous: ApiClient) -> None:
+    register(anonymous)
+
+    job = Job.objects.get()
+    assert (job.name, job.arguments) == ("identity.send_validation", {"user_id": str(User.objects.get().pk)})
+
+
+@pytest.mark.parametrize("field", ["email", "password", "company", "phone", "g-recaptcha-response"])
+@pytest.mark.parametrize("value", [None, "", "  "])
+def test_each_missing_field_is_refused(anonymous: ApiClient, field: str, value: str | None) -> None:
+    body = BODY | {"g-recaptcha-response": solved(anonymous)}
+    body = {name: text for name, text in body.items() if name != field} | ({} if value is None else {field: value})
+
+    answer = anonymous.post("register", body)
+
+    assert (answer.status_code, answer.json()["number"]) == (400, 124)
+    assert answer.json()["payload"]["field"] == field
+    assert not User.objects.exists()
+
+
+def test_a_taken_address_is_refused_and_nothing_is_made(anonymous: ApiClient) -> None:
+    register(anonymous)
+
+    answer = register(anonymous, email="DEWI@example.com", company="Another")
+
+    assert (answer.status_code, answer.json()["code"], answer.json()["number"]) == (405, "emailRegistered", 121)
+    assert answer.json()["message"] == "Email already registered"
+    assert (User.objects.count(), Team.objects.count(), Session.objects.count()) == (1, 1, 1)
+
+
+def test_two_companies_of_one_name_have_two_slugs(anonymous: ApiClient) -> None:
+    register(anonymous)
+    register(anonymous, email="other@example.com")
+
+    slugs = sorted(Team.objects.values_list("slug", flat=True))
+
+    assert slugs[0] == "kopi-kenangan"
+    assert slugs[1].startswith("kopi-kenangan-")
+
+
+@pytest.mark.parametrize("company", ["咖啡", "***"])
+def test_a_name_without_latin_letters_has_a_slug_too(anonymous: ApiClient, company: str) -> None:
+    register(anonymous, company=company)
+
+    assert Team.objects.get().slug == "team"
+
+
+@pytest.mark.parametrize("password", ["ninechars", "x" * 129, "1234567890", "password123", "dewi@example.COM"])
+def test_a_weak_password_is_refused(anonymous: ApiClient, password: str) -> None:
+    answer = register(anonymous, password=password)
+
+    assert (answer.status_code, answer.json()["number"]) == (400, 125)
+    assert answer.json()["message"] == "Password validation error"
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("email", ["nobody", "a@b", "x@example.com\nBcc: y@example.com", "a\x00@example.com"])
+def test_what_is_no_address_is_refused(anonymous: ApiClient, email: str) -> None:
+    answer = register(anonymous, email=email)
+
+    assert (answer.status_code, answer.json()["number"]) == (400, 123)
+    assert not User.objects.exists()

@@ -1,0 +1,132 @@
+"""Guessing passwords is limited exactly, and nobody can be locked out by somebody else."""
+
+from concurrent.futures import ThreadPoolExecutor
+from ipaddress import ip_address
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from server.accounts.services import passwords
+from server.core.errors import TooManyRequests
+from server.identity.models import Attempt
+from server.identity.services import throttle
+from tests.cast import Person
+from tests.conftest import ApiClient
+from tests.proof_of_work import solved
+from tests.server.identity.conftest import PASSWORD
+
+HOME = ip_address("203.0.113.7")
+NEXT_DOOR = ip_address("203.0.113.99")
+ELSEWHERE = ip_address("198.51.100.1")
+EMAIL = "alice@example.com"
+
+
+def fail(times: int, address: Any = HOME) -> None:
+    for _ in range(times):
+        throttle.take(email=EMAIL, address=address)
+
+
+@pytest.mark.django_db
+def test_ten_failures_refuse_the_pair_for_fifteen_minutes(clock: Any) -> None:
+    clock.move_to("2026-03-01T10:00:00Z", tick=False)
+    fail(10)
+    clock.shift(60)
+
+    with pytest.raises(TooManyRequests) as refused:
+        throttle.take(email=EMAIL, address=NEXT_DOOR)
+
+    assert refused.value.payload == {"retryAfterSeconds": 840}
+    throttle.take(email=EMAIL, address=ELSEWHERE)
+    throttle.take(email="bob@example.com", address=HOME)
+    clock.shift(840)
+    fail(10)
+
+
+@pytest.mark.django_db
+def test_asking_while_refused_does_not_prolong_it(clock: Any) -> None:
+    clock.move_to("2026-03-01T10:00:00Z", tick=False)
+    fail(10)
+    clock.shift(899)
+    with pytest.raises(TooManyRequests):
+        fail(1)
+
+    clock.shift(1)
+
+    fail(1)
+
+
+@pytest.mark.django_db
+def test_the_right_password_clears_the_pair() -> None:
+    fail(9)
+
+    throttle.forget(email=EMAIL, address=HOME)
+
+    fail(10)
+
+
+@pytest.mark.django_db
+def test_wider_counts_only_make_the_work_dearer() -> None:
+    for _ in range(40):
+        throttle.failed(email=EMAIL, address=HOME)
+
+    assert throttle.level(address=HOME) == 2
+    assert throttle.level(address=ELSEWHERE) == 0
+    assert throttle.level(address=ELSEWHERE, email=EMAIL) == 2
+    fail(1, ELSEWHERE)
+
+
+@pytest.mark.django_db
+def test_old_counts_are_dropped(clock: Any) -> None:
+    fail(1)
+    throttle.forget_old()
+    assert Attempt.objects.count() == 1
+
+    clock.shift(3601)
+    throttle.forget_old()
+
+    assert Attempt.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_hundred_guesses_at_once_ten_are_looked_at() -> None:
+    def guess(_: int) -> bool:
+        try:
+            throttle.take(email=EMAIL, address=HOME)
+        except TooManyRequests:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(16) as pool:
+        looked_at = sum(pool.map(guess, range(200)))
+
+    assert looked_at == 10
+    assert Attempt.objects.get().count == 10
+
+
+@pytest.mark.django_db
+def test_a_forged_forwarded_address_passes_nothing(
+    alice_with_password: Person, anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+
+    def is_right(password: str, encoded: str | None) -> bool:
+        looked_at.append(password)
+        return password == PASSWORD
+
+    monkeypatch.setattr(passwords, "is_right", is_right)
+
+    def guess(number: int, password: str) -> Any:
+        body = {"email": alice_with_password.user.email, "password": password, "captcha": solved(anonymous)}
+        return anonymous.post("signin", body, **{"X-Forwarded-For": f"198.51.{number}.1"})
+
+    answers = [guess(number, f"guess number {number}") for number in range(11)]
+    right = guess(99, PASSWORD)
+
+    assert [answer.status_code for answer in answers] == [401] * 10 + [429]
+    assert len(looked_at) == 10
+    assert (right.status_code, right.json()["code"]) == (429, "tooManyRequests")
+    assert 0 < right.json()["payload"]["retryAfterSeconds"] <= 900
+    assert right["Retry-After"] == str(right.json()["payload"]["retryAfterSeconds"])

@@ -1,0 +1,99 @@
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from server.accounts.models import User
+from server.core import system_mail
+from server.core.models import Job, OutboxEvent
+from server.identity.models import MailedToken
+from server.identity.services import validation
+from tests.cast import Person
+from tests.conftest import ApiClient
+
+pytestmark = pytest.mark.django_db
+
+
+class Postbox:
+    """Keeps what would be mailed."""
+
+    def __init__(self) -> None:
+        self.mails: list[tuple[str, str, Mapping[str, str], str]] = []
+
+    def send(self, *, to: str, template: str, context: Mapping[str, str], language: str) -> None:
+        self.mails.append((to, template, context, language))
+
+
+@pytest.fixture
+def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
+    box = Postbox()
+    monkeypatch.setattr(system_mail, "_transport", [box])
+    return box
+
+
+@pytest.fixture
+def unvalidated(alice: Person) -> Person:
+    User.objects.filter(pk=alice.user.pk).update(validated_at=None)
+    return alice
+
+
+def mailed_token(postbox: Postbox) -> str:
+    return postbox.mails[-1][2]["link"].rsplit("/", 1)[1]
+
+
+def test_the_mailed_link_validates_once(unvalidated: Person, anonymous: ApiClient, postbox: Postbox) -> None:
+    validation.send(user_id=unvalidated.user.pk)
+    to, template, context, language = postbox.mails[0]
+    assert (to, template, language) == (unvalidated.user.email, "validate-email", "en")
+    assert context["link"].startswith("http://localhost:8000/validate/")
+
+    answer = anonymous.post("users/validate", {"token": mailed_token(postbox)})
+
+    assert answer.status_code == 200
+    assert unvalidated.api.get("me").json()["user"]["validate"] is True
+    assert OutboxEvent.objects.get().rooms == [f"user:{unvalidated.user.pk}"]
+    again = anonymous.post("users/validate", {"token": mailed_token(postbox)})
+    assert (again.status_code, again.json()["code"]) == (410, "tokenExpired")
+    assert again.json()["message"] == "Your token is expired, please revalidate"
+
+
+def test_a_link_is_good_for_a_day(unvalidated: Person, anonymous: ApiClient, postbox: Postbox, clock: Any) -> None:
+    validation.send(user_id=unvalidated.user.pk)
+    clock.shift(86_401)
+
+    answer = anonymous.post("users/validate", {"token": mailed_token(postbox)})
+
+    assert answer.json()["code"] == "tokenExpired"
+    assert User.objects.get().validated_at is None
+
+
+def test_only_the_hash_of_the_token_is_kept(unvalidated: Person, postbox: Postbox) -> None:
+    validation.send(user_id=unvalidated.user.pk)
+
+    assert mailed_token(postbox).encode() not in bytes(MailedToken.objects.get().token_hash)
+
+
+def test_without_a_way_to_send_nothing_is_kept(unvalidated: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system_mail, "_transport", [])
+
+    with pytest.raises(system_mail.TransportMissing):
+        validation.send(user_id=unvalidated.user.pk)
+
+    assert not MailedToken.objects.exists()
+
+
+def test_another_link_is_asked_for_at_most_once_a_minute(unvalidated: Person, postbox: Postbox, clock: Any) -> None:
+    validation.send(user_id=unvalidated.user.pk)
+
+    soon = unvalidated.api.post("users/revalidate")
+    clock.shift(61)
+    later = unvalidated.api.post("users/revalidate")
+
+    assert (soon.status_code, later.status_code) == (429, 200)
+    assert Job.objects.get().name == "identity.send_validation"
+
+
+def test_who_is_validated_gets_no_mail(alice: Person, postbox: Postbox) -> None:
+    validation.send(user_id=alice.user.pk)
+
+    assert postbox.mails == []
