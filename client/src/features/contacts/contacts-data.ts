@@ -2,7 +2,6 @@ import {
   keepPreviousData,
   type QueryClient,
   queryOptions,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -29,7 +28,7 @@ export const COUNT_KEY = ["get", "/api/contacts/count"] as const;
 const ONE_KEY = ["get", "/api/contacts/{contact_id}"] as const;
 
 /** Rows fetched at once by the endless list: the most that the server gives. */
-const ENDLESS_SIZE = 100;
+export const CHUNK_ROWS = 100;
 
 function isContactState(value: string | undefined): value is ContactState {
   return CONTACT_STATES.some((state) => state === value);
@@ -65,23 +64,19 @@ export function useContactPage(query: ListQuery, isEnabled: boolean) {
   );
 }
 
-/** The whole list, a hundred rows at a time, each part continuing from the end of the one before. */
-export function useEndlessContacts(query: ListQuery, isEnabled: boolean) {
+/** A hundred rows of the endless list, by their number from 1. */
+export function chunkQuery(query: ListQuery, chunk: number) {
   const params = listParams(query);
-  return useInfiniteQuery({
-    queryKey: [...ENDLESS_KEY, params],
-    queryFn: async ({ pageParam, signal }) => {
-      const after = pageParam ? { after: pageParam } : {};
+  return queryOptions({
+    queryKey: [...ENDLESS_KEY, params, chunk],
+    queryFn: async ({ signal }) => {
       const { data } = await api.GET("/api/contacts", {
-        params: { query: { ...params, size: ENDLESS_SIZE, ...after } },
+        params: { query: { ...params, page: chunk, size: CHUNK_ROWS } },
         signal,
       });
       if (!data) throw new Error("a list without a body");
       return data;
     },
-    initialPageParam: "",
-    getNextPageParam: (last: ContactPage) => last.next || undefined,
-    enabled: isEnabled,
     meta: { quiet: true },
   });
 }

@@ -21,9 +21,9 @@ function contactsChanged(client: QueryClient, payload: EventPayload): void {
     void refreshLists(client);
     return;
   }
-  if (action === "created") addNews(client, { added: count, ids });
+  if (action === "created") addNews(client, { added: count });
   else if (action === "deleted") addNews(client, { removed: count });
-  else addNews(client, { changed: count, ids });
+  else addNews(client, { changed: count });
 }
 
 function isImport(payload: EventPayload): payload is EventPayload & ContactImport {

@@ -1,3 +1,5 @@
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@/ui/table/list-view";
+
 /** What the Contact Book shows, as its address says it: a link to a list is a link to exactly this list. */
 export interface ListQuery {
   readonly page: number;
@@ -13,8 +15,7 @@ export interface ListQuery {
 
 export type SearchMatch = "prefix" | "contains";
 
-export const PAGE_SIZES = [10, 25, 50, 100] as const;
-export const DEFAULT_SIZE = 10;
+
 export const DEFAULT_SORT = "-createdAt";
 
 const NAMES = { page: "page", size: "size", sort: "sort", search: "search", match: "match", label: "label", state: "state" };
@@ -29,7 +30,7 @@ function isPageSize(value: number | undefined): value is number {
 }
 
 /** Reads an address; whatever is malformed in it counts as not given. `size` is what this browser chose last. */
-export function readListQuery(params: URLSearchParams, size: number = DEFAULT_SIZE): ListQuery {
+export function readListQuery(params: URLSearchParams, size: number = DEFAULT_PAGE_SIZE): ListQuery {
   const wanted = positive(params.get(NAMES.size));
   return {
     page: positive(params.get(NAMES.page)) ?? 1,

@@ -49,9 +49,12 @@ export function useContactDraft({ base, failure, onValid }: Options) {
       setEdits({});
       setChecked(false);
     },
-    submit: () => {
+    /** Whether nothing stood against it. */
+    submit: (): boolean => {
       setChecked(true);
-      if (Object.keys(problemsOf(draft)).length === 0) onValid(bodyOf(realEdits(base, edits)));
+      const isValid = Object.keys(problemsOf(draft)).length === 0;
+      if (isValid) onValid(bodyOf(realEdits(base, edits)));
+      return isValid;
     },
   };
 }

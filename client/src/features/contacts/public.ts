@@ -1,0 +1,2 @@
+export { contactsEvents } from "./events";
+export { contactsRoutes } from "./routes";
