@@ -1,6 +1,7 @@
 """The vendors (TEAM-95 to 117): what an installation, or a team, looks like. Data, so that no code asks for a code.
 
-An empty logo, icon or decoration is drawn by the client from the name and the colour.
+An icon or a decoration is the name of one that the client draws, or a path; an empty one is drawn from the name and
+the colour.
 """
 
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ class Vendor:
 
 
 VENDORS: tuple[Vendor, ...] = (
-    Vendor("mt", "Dashboard SMTP", "#2F54C8"),
+    Vendor("mt", "Dashboard SMTP", "#2F54C8", icon="envelope", decor="chevrons"),
     Vendor("obl", "OBL Mail", "#B3261E"),
     Vendor("miitrx", "MII Transactional", "#0B6BCB"),
     Vendor("otp", "OTP Mail", "#5B3FD6"),
@@ -32,12 +33,12 @@ VENDORS: tuple[Vendor, ...] = (
     Vendor("booking", "Booking", "#1D4ED8"),
     Vendor("booking-daikin", "Booking Daikin", "#0097D6"),
     Vendor("booking-doss", "Booking Doss", "#C2410C"),
-    Vendor("cottonink", "Cottonink", "#FFE27A"),
+    Vendor("cottonink", "Cottonink", "#FFE27A", icon="lamp", decor="shapes"),
     Vendor("smtp", "SMTP", "#334155"),
     Vendor("inbox", "Inbox", "#0F766E"),
     Vendor("readsee-cdp", "Readsee CDP", "#7C3AED"),
     Vendor("jatis", "Jatis", "#8C2B5E", blocked=("billing", "ticket", "notification", "whatsapp")),
-    Vendor("purify", "Purify", "#0E7A63"),
+    Vendor("purify", "Purify", "#0E7A63", icon="drop", decor="ripples"),
 )
 BY_CODE = {vendor.code: vendor for vendor in VENDORS}
 

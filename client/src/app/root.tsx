@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useMatches } from "react-router";
 import { useIdentity } from "@/features/session/public";
 import type { RouteHandle } from "@/lib/routing";
+import { setScreenTitle } from "@/ui/page-title";
 import { applyVendorColour } from "@/ui/theme/apply-vendor";
 
 const Toaster = lazy(async () => ({ default: (await import("@/ui/components/toaster")).Toaster }));
@@ -36,6 +37,7 @@ export function Root() {
 
   useEffect(() => {
     // "Route | Vendor" (SHELL-152).
+    setScreenTitle(title ? t(title) : "");
     document.title = [title ? t(title) : undefined, identity?.name].filter(Boolean).join(" | ");
   }, [title, identity, t]);
 

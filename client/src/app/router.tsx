@@ -30,10 +30,11 @@ function screen(entry: RouteEntry, client: QueryClient): RouteObject {
 }
 
 const FIXED: readonly RouteObject[] = [
-  { path: "/", loader: () => redirect("/login") },
-  { path: "/dashboard", loader: () => redirect("/analytics") },
+  { path: "/", Component: LoadingPage, loader: () => redirect("/login") },
+  { path: "/dashboard", Component: LoadingPage, loader: () => redirect("/analytics") },
   {
     path: "/logout",
+    Component: LoadingPage,
     loader: () => {
       session.send({ type: "signOut" });
       return redirect("/login");

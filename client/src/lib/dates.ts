@@ -1,5 +1,7 @@
 import dayjs, { type Dayjs } from "dayjs";
+import "dayjs/locale/id";
 import utc from "dayjs/plugin/utc";
+import { currentLanguage } from "./i18n/i18n";
 import { readStored } from "./storage";
 
 dayjs.extend(utc);
@@ -38,7 +40,7 @@ export function setTeamTimezone(timezone: string | undefined): void {
 
 /** Milliseconds, ISO 8601 text or a Date, as the team's clock shows it. */
 export function teamTime(at: number | string | Date): Dayjs {
-  return dayjs.utc(at).utcOffset(offsetMinutes);
+  return dayjs.utc(at).utcOffset(offsetMinutes).locale(currentLanguage());
 }
 
 /** A moment at a fixed +09:00, for teams there (DISP-21, DISP-26). */

@@ -56,6 +56,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry("needValidateEmail", "notify", { numbers: [53], dataTexts: ["user not validated"] }),
   entry("tokenExpired", "notify", { dataTexts: ["token expired"] }),
   entry("resetInvalidToken", "field"),
+  entry("noTeam", "field"),
   entry("roleInvalid", "notify", { numbers: [33] }),
   entry("notAuthorized", "notify", { statuses: [403] }),
 
@@ -82,8 +83,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry("captchaInvalid", "field", { numbers: [414] }),
   entry("captchaRequired", "field"),
   entry("emailRegistered", "field", { numbers: [121, 126], statuses: [405] }),
-  entry("passwordRejected", "field", { numbers: [125] }),
-  entry("passwordInvalid", "field", { numbers: [550], dataTexts: ["password invalid"] }),
+  entry("passwordInvalid", "field", { numbers: [125] }),
+  entry("currentPasswordWrong", "field", { numbers: [550], dataTexts: ["password invalid"] }),
   entry("emailFieldMissing", "field", { numbers: [50] }),
   entry("slugTaken", "field", { dataTexts: ["slug taken"] }),
   entry("urlExists", "field", { dataTexts: ["url exists"] }),

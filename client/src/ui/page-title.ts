@@ -3,19 +3,19 @@ import { useSyncExternalStore } from "react";
 let current = "";
 const listeners = new Set<() => void>();
 
-/** Tells the frame which page is shown, for the header of a phone. */
-export function announcePageTitle(title: string): () => void {
+/** Sets the title of the screen shown, for the header of a phone. */
+export function setScreenTitle(title: string): void {
+  if (title === current) return;
   current = title;
   for (const listener of listeners) listener();
-  return () => undefined;
 }
 
-export function usePageTitle(): string {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Title of the screen, as its route names it. */
+export function useScreenTitle(): string {
+  return useSyncExternalStore(subscribe, () => current);
 }

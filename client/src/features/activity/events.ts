@@ -2,7 +2,7 @@ import type { EventMap } from "@/lib/socket/events";
 
 /** A new entry belongs at the top of a list whose size the reader has chosen, so the list is fetched again. */
 export const activityEvents: EventMap = {
-  "activity.entry.created": (client) => {
+  "activity.entry.recorded": (client) => {
     void client.invalidateQueries({ queryKey: ["get", "/api/activity"] });
   },
 };

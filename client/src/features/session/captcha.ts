@@ -1,5 +1,5 @@
 import { api } from "@/lib/api/client";
-import { ApiFailure } from "@/lib/api/failure";
+import { ApiFailure, isFailure } from "@/lib/api/failure";
 
 /** A solution is worth this long; the server lets a challenge live longer. */
 const FRESH_MS = 4 * 60_000;
@@ -11,9 +11,12 @@ interface Attempt {
 
 let attempt: Attempt | undefined;
 
-async function solve(): Promise<string> {
+async function solve(account?: string): Promise<string> {
   // The solver is loaded with the first focus, never with the page.
-  const [{ data }, { solveChallenge }] = await Promise.all([api.GET("/api/captcha"), import("./proof-of-work")]);
+  const [{ data }, { solveChallenge }] = await Promise.all([
+    api.GET("/api/captcha", { params: { query: account ? { account } : {} } }),
+    import("./proof-of-work"),
+  ]);
   if (!data) throw new ApiFailure({ body: { code: "captchaRequired" }, status: 0, method: "GET" });
   return solveChallenge(data);
 }
@@ -32,9 +35,29 @@ export function prepareCaptcha(): void {
 }
 
 /** The solved proof of work, used once: the next call solves another. */
-export async function takeCaptcha(): Promise<string> {
+async function takeCaptcha(): Promise<string> {
   prepareCaptcha();
   const current = attempt ?? begin();
   attempt = undefined;
   return current.payload;
+}
+
+function asksForMore(error: unknown): boolean {
+  return isFailure(error) && error.code === "captchaInvalid" && error.payload.account === true;
+}
+
+/**
+ * Calls with a solved proof of work. An account at which many guessed asks for more work than the one that was begun
+ * before its address was typed: then it is solved anew, for that account.
+ */
+export async function withCaptcha<Answer>(
+  account: string,
+  call: (captcha: string) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await call(await takeCaptcha());
+  } catch (error) {
+    if (!asksForMore(error)) throw error;
+    return call(await solve(account));
+  }
 }

@@ -21,11 +21,12 @@ function newPassword(value: string): string | undefined {
 }
 
 export const SIGN_IN_RULES = { email, password: required("session.passwordMissing") } as const;
+/** In the order of the form: the first wrong field gets the focus. */
 export const REGISTER_RULES = {
-  email,
-  password: newPassword,
   company: required("session.companyMissing"),
+  email,
   phone: required("session.phoneMissing"),
+  password: newPassword,
 } as const;
 
 export interface Checked<Field extends string> {

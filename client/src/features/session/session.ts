@@ -1,8 +1,9 @@
 import { useSelector } from "@xstate/react";
 import { createActor, fromPromise } from "xstate";
 import { api } from "@/lib/api/client";
+import { failureOf } from "@/lib/api/failure";
 import { clearSession, readStored, writeStored } from "@/lib/storage";
-import { takeCaptcha } from "./captcha";
+import { withCaptcha } from "./captcha";
 import {
   type Credentials,
   type Registration,
@@ -17,24 +18,36 @@ async function exchange(): Promise<TokenCheck> {
   return data;
 }
 
+/** With a code it passes the step, without one it mails a new one (SESS-95). */
+async function postCode(body: { readonly code?: string }): Promise<void> {
+  const response = await fetch("/api/auth-otp", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${readStored("token2fa") ?? ""}` },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw await failureOf(response, "POST");
+}
+
 const liveSession = sessionMachine.provide({
   actors: {
     signIn: fromPromise<string, Credentials>(async ({ input }) => {
-      const captcha = await takeCaptcha();
-      const { data } = await api.POST("/api/signin", { body: { ...input, captcha, logoutFromOthers: false } });
+      const { data } = await withCaptcha(input.email, (captcha) =>
+        api.POST("/api/signin", { body: { ...input, captcha, logoutFromOthers: false } }),
+      );
       return data?.token2fa ?? "";
     }),
     register: fromPromise<string, Registration>(async ({ input }) => {
-      const captcha = await takeCaptcha();
-      const { data } = await api.POST("/api/register", { body: { ...input, "g-recaptcha-response": captcha } });
+      const { data } = await withCaptcha(input.email, (captcha) =>
+        api.POST("/api/register", { body: { ...input, "g-recaptcha-response": captcha } }),
+      );
       return data?.token2fa ?? "";
     }),
     checkToken: fromPromise<TokenCheck, void>(exchange),
     submitCode: fromPromise<void, { code: string }>(async ({ input }) => {
-      await api.POST("/api/auth-otp", { body: input });
+      await postCode(input);
     }),
     resendCode: fromPromise<void, void>(async () => {
-      await api.POST("/api/auth-otp", { body: {} });
+      await postCode({});
     }),
     revoke: fromPromise<void, { token: string | undefined }>(async ({ input }) => {
       if (!input.token) return;

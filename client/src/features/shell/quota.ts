@@ -17,14 +17,14 @@ export interface Meter {
 const NEAR = 0.9;
 
 const SHOWN = [
-  { path: "/contacts", feature: "CONTACT", label: "shell.quotaContacts" },
-  { path: "", feature: "EMAIL_SENT", label: "shell.quotaEmails" },
+  { path: "/contacts", subfeature: "contact", label: "shell.quotaContacts" },
+  { path: "", subfeature: "emailSent", label: "shell.quotaEmails" },
 ] as const;
 
 /** The counter that matters on this screen: contacts among contacts, else emails sent. */
 export function meterFor(usage: Usage | undefined, pathname: string): Meter | undefined {
   const shown = SHOWN.find(({ path }) => pathname.startsWith(path));
-  const counter = usage?.counters.find(({ feature }) => feature === shown?.feature);
+  const counter = usage?.counters.find(({ subfeature }) => subfeature === shown?.subfeature);
   if (!shown || !counter) return undefined;
   const share = counter.limit > 0 ? Math.min(1, counter.used / counter.limit) : 0;
   return {

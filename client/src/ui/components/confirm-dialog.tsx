@@ -1,9 +1,7 @@
+import "@/ui/theme/overlay-styles";
 import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import "@mantine/core/styles/ModalBase.layer.css";
-import "@mantine/core/styles/Modal.layer.css";
-import "@mantine/core/styles/Overlay.layer.css";
 import classes from "./confirm-dialog.module.css";
 
 interface Props {

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Crumb } from "@/lib/routing";
-import { announcePageTitle } from "../page-title";
+import { useScreenTitle } from "../page-title";
 import classes from "./page-head.module.css";
 
 interface Props {
@@ -21,7 +21,8 @@ interface Props {
 /** Head of every page: breadcrumb, title, one line of state, actions at the right. */
 export function PageHead({ title, badge, state, crumbs = [], actions, tabs }: Props) {
   const { t } = useTranslation();
-  useEffect(() => announcePageTitle(title), [title]);
+  // On a phone the header above says it already.
+  const repeatsHeader = useScreenTitle() === title;
   const states = Array.isArray(state) ? (state as readonly ReactNode[]) : state ? [state as ReactNode] : [];
   return (
     <header className={classes.head}>
@@ -36,7 +37,7 @@ export function PageHead({ title, badge, state, crumbs = [], actions, tabs }: Pr
       ) : null}
       <div className={classes.row}>
         <div className={classes.words}>
-          <h1 className={classes.title}>
+          <h1 className={classes.title} data-repeats={repeatsHeader || undefined}>
             {title}
             {badge ? <span className={classes.badge}>{badge}</span> : null}
           </h1>

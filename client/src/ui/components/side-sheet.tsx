@@ -1,9 +1,7 @@
+import "@/ui/theme/overlay-styles";
 import { Drawer } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import "@mantine/core/styles/ModalBase.layer.css";
-import "@mantine/core/styles/Drawer.layer.css";
-import "@mantine/core/styles/Overlay.layer.css";
 import { CloseButton } from "./close-button";
 import classes from "./side-sheet.module.css";
 

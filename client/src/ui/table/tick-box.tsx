@@ -14,7 +14,7 @@ export function TickBox({ label, isTicked, isPartial = false, onChange }: Props)
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current) input.current.indeterminate = isPartial;
-  }, [isPartial]);
+  });
   return (
     <label className={classes.tick}>
       <input
@@ -22,7 +22,11 @@ export function TickBox({ label, isTicked, isPartial = false, onChange }: Props)
         type="checkbox"
         aria-label={label}
         checked={isTicked}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        onChange={({ currentTarget }) => {
+          onChange(currentTarget.checked);
+          // The browser has just taken the dash away; if nothing changes, no render would bring it back.
+          currentTarget.indeterminate = isPartial;
+        }}
       />
     </label>
   );

@@ -60,6 +60,7 @@ function controlHeight(size: unknown): string {
   return `${CONTROL_HEIGHTS[String(size ?? "sm")] ?? 32}px`;
 }
 
+const OVERLAY = { backgroundOpacity: 0.28, blur: 0 } as const;
 const TEXT_INPUT = { size: "md", inputWrapperOrder: ["label", "input", "description", "error"] } as const;
 
 /** By name, not by `Button.extend`: that would bring every component into the first load. */
@@ -95,9 +96,16 @@ const COMPONENTS: MantineThemeComponents = {
   Popover: { defaultProps: { transitionProps: MENU_MOTION, offset: 6 } },
   // lockScroll writes a style element, which the content policy refuses; the page itself does not scroll in the frame.
   Modal: {
-    defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 140, transition: "pop" } },
+    defaultProps: {
+      lockScroll: false,
+      centered: true,
+      overlayProps: OVERLAY,
+      transitionProps: { duration: 140, transition: "pop" },
+    },
   },
-  Drawer: { defaultProps: { lockScroll: false, position: "right", transitionProps: DRAWER_MOTION } },
+  Drawer: {
+    defaultProps: { lockScroll: false, position: "right", overlayProps: OVERLAY, transitionProps: DRAWER_MOTION },
+  },
   Tooltip: { defaultProps: { openDelay: TOOLTIP_DELAY_MS, transitionProps: { duration: 140 } } },
 };
 

@@ -1,4 +1,4 @@
-import { IconSunMoon } from "@tabler/icons-react";
+import { IconContrast2 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { QuietSelect } from "@/ui/components/quiet-select";
 import { chooseScheme, useSchemeChoice } from "@/ui/theme/colour-scheme";
@@ -9,7 +9,7 @@ export function AppearanceMenu() {
   return (
     <QuietSelect
       label={t("session.theme")}
-      icon={<IconSunMoon size={14} stroke={1.9} aria-hidden="true" />}
+      icon={<IconContrast2 size={14} stroke={1.9} aria-hidden="true" />}
       value={choice}
       options={[
         { value: "light", label: t("session.themeLight") },

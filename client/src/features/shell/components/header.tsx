@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconHistory, IconLayoutSidebar, IconMenu2, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { usePageTitle } from "@/ui/page-title";
+import { useScreenTitle } from "@/ui/page-title";
 import "@mantine/core/styles/Tooltip.layer.css";
 import classes from "./header.module.css";
 import { UserMenu } from "./user-menu";
@@ -19,7 +19,7 @@ interface Props {
 
 export function Header(props: Props) {
   const { t } = useTranslation();
-  const title = usePageTitle();
+  const title = useScreenTitle();
   return (
     <header className={classes.header}>
       <ActionIcon
@@ -31,7 +31,9 @@ export function Header(props: Props) {
         <IconLayoutSidebar className={classes.wide ?? ""} size={16} stroke={1.7} />
         <IconMenu2 className={classes.narrow ?? ""} size={18} stroke={1.7} />
       </ActionIcon>
-      <span className={classes.title}>{title}</span>
+      <span className={classes.title} aria-hidden="true">
+        {title}
+      </span>
       <button type="button" className={classes.search} onClick={props.onSearch} aria-keyshortcuts="Control+K">
         <IconSearch size={16} stroke={1.7} aria-hidden="true" />
         <span className={classes.searchWords}>{t("shell.search")}</span>

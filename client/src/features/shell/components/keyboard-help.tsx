@@ -1,6 +1,6 @@
+import "@/ui/theme/overlay-styles";
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import "@mantine/core/styles/Modal.layer.css";
 import type { Menu } from "../menu";
 import classes from "./keyboard-help.module.css";
 

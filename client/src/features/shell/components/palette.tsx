@@ -1,10 +1,10 @@
+import "@/ui/theme/overlay-styles";
 import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconLogout, IconSearch } from "@tabler/icons-react";
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import "@mantine/spotlight/styles.layer.css";
-import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/ScrollArea.layer.css";
 import type { Menu } from "../menu";
 import { paletteSpotlight, paletteStore } from "../palette-store";
@@ -48,6 +48,7 @@ export function Palette({ menu, onClose }: Props) {
       lockScroll={false}
       nothingFound={t("shell.nothingFound")}
       highlightQuery
+      overlayProps={{ blur: 0, backgroundOpacity: 0.28 }}
       onSpotlightClose={onClose}
       classNames={{ content: classes.content ?? "", action: classes.action ?? "", search: classes.search ?? "" }}
       searchProps={{ placeholder: t("shell.search"), leftSection: <IconSearch size={16} stroke={1.7} /> }}

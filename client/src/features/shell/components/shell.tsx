@@ -1,3 +1,4 @@
+import "@/ui/theme/overlay-styles";
 import { Drawer } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,9 +13,6 @@ import { ConnectionBanner } from "./connection-banner";
 import { Header } from "./header";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar";
-import "@mantine/core/styles/ModalBase.layer.css";
-import "@mantine/core/styles/Drawer.layer.css";
-import "@mantine/core/styles/Overlay.layer.css";
 
 const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));

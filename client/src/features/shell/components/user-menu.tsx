@@ -41,7 +41,7 @@ export function UserMenu({ onHelp }: { readonly onHelp: () => void }) {
       <Menu.Dropdown>
         <div className={classes.who}>
           <strong>{name}</strong>
-          <span>{user?.email}</span>
+          {user?.fullname ? <span>{user.email}</span> : null}
         </div>
         <Menu.Divider />
         <Menu.Label>{t("shell.appearance")}</Menu.Label>

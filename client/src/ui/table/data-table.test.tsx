@@ -1,0 +1,122 @@
+import { Menu } from "@mantine/core";
+import { screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { renderPart } from "../../../tests/ui";
+import type { DataColumn } from "./columns";
+import { DataTable, type DataTableProps } from "./data-table";
+import { Pager } from "./pager";
+import { SelectionBar } from "./selection-bar";
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly sent: number;
+}
+
+const PEOPLE: readonly Person[] = [
+  { id: "1", name: "Ayu Lestari", sent: 12 },
+  { id: "2", name: "Bagas Prakoso", sent: 7 },
+];
+const COLUMNS: readonly DataColumn<Person>[] = [
+  { id: "name", header: "Name", cell: ({ name }) => name, width: 200, isFixed: true, isSortable: true },
+  { id: "sent", header: "Sent", cell: ({ sent }) => sent, width: 80, align: "end" },
+];
+
+function tableOf(props: Partial<DataTableProps<Person>>) {
+  return (
+    <DataTable
+      label="People"
+      columns={COLUMNS}
+      hidden={[]}
+      rows={PEOPLE}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      status="ready"
+      {...props}
+    />
+  );
+}
+
+test("a hidden column is not in the document, the name always is", async () => {
+  await renderPart(tableOf({ hidden: ["sent", "name"] }));
+
+  expect(screen.queryByRole("columnheader", { name: "Sent" })).not.toBeInTheDocument();
+  expect(screen.getByRole("columnheader", { name: "Name" })).toBeInTheDocument();
+});
+
+test("a head that sorts says how, and asks for the other order", async () => {
+  const onSort = vi.fn();
+  await renderPart(tableOf({ sort: "name", onSort }));
+
+  const head = screen.getByRole("columnheader", { name: "Name" });
+  await userEvent.click(within(head).getByRole("button"));
+
+  expect(head).toHaveAttribute("aria-sort", "ascending");
+  expect(onSort).toHaveBeenCalledWith("-name");
+});
+
+test("rows are ticked one by one and all together", async () => {
+  const onSelect = vi.fn();
+  await renderPart(tableOf({ selection: { isSelected: (id) => id === "1", onSelect } }));
+
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select Bagas Prakoso" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+
+  expect(screen.getByRole("checkbox", { name: "Select Ayu Lestari" })).toBeChecked();
+  expect(screen.getByRole("checkbox", { name: "Select all on this page" })).toBePartiallyChecked();
+  expect(onSelect.mock.calls).toEqual([
+    [["2"], true],
+    [["1", "2"], true],
+  ]);
+});
+
+test("a row's menu is named after the row", async () => {
+  await renderPart(tableOf({ rowActions: ({ name }) => <Menu.Item>Delete {name}</Menu.Item> }));
+
+  await userEvent.click(screen.getByRole("button", { name: "Actions for Ayu Lestari" }));
+
+  expect(await screen.findByRole("menuitem", { name: "Delete Ayu Lestari" })).toBeInTheDocument();
+});
+
+test("while it loads there are bones, then rows or what stands for none", async () => {
+  await renderPart(tableOf({ status: "loading", rows: [] }));
+
+  expect(screen.getByRole("table", { name: "People" })).toHaveAttribute("aria-busy", "true");
+  expect(screen.getByText("Loading rows")).toBeInTheDocument();
+});
+
+test("an empty list shows what was given for it", async () => {
+  await renderPart(tableOf({ rows: [], empty: <p>No people yet</p> }));
+
+  expect(screen.getByText("No people yet")).toBeInTheDocument();
+  expect(screen.queryByRole("table")).not.toBeInTheDocument();
+});
+
+test("a total that is not exact reads as at least, and the ends have no further page", async () => {
+  const onPage = vi.fn();
+  await renderPart(
+    <Pager page={1} size={10} total={10_000} totalIsExact={false} onPage={onPage} onSize={() => undefined} />,
+  );
+
+  await userEvent.click(screen.getByRole("button", { name: "Page 3" }));
+
+  expect(screen.getByText("1–10 of 10,000+")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Previous page" })).toBeDisabled();
+  expect(screen.getByRole("button", { name: "Page 1" })).toHaveAttribute("aria-current", "page");
+  expect(onPage).toHaveBeenCalledWith(3);
+});
+
+test("Escape clears the selection", async () => {
+  const onClear = vi.fn();
+  await renderPart(
+    <SelectionBar count={1200} onClear={onClear}>
+      {null}
+    </SelectionBar>,
+  );
+
+  await userEvent.keyboard("{Escape}");
+
+  expect(screen.getByRole("status")).toHaveTextContent("1,200 selected");
+  expect(onClear).toHaveBeenCalledOnce();
+});

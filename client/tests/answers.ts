@@ -1,0 +1,22 @@
+import { HttpResponse, http, type RequestHandler } from "msw";
+import { ALICE, IDENTITY, PLAN, USAGE } from "./cast";
+
+export const ORIGIN = "http://localhost";
+
+/** What the server answers to a session of Alice. */
+export function signedInAnswers(): RequestHandler[] {
+  return [
+    http.get(`${ORIGIN}/api/client`, () => HttpResponse.json(IDENTITY)),
+    http.get(`${ORIGIN}/api/ping`, () => HttpResponse.json(true)),
+    http.get(`${ORIGIN}/api/version`, () => HttpResponse.json({ version: "2.3.12", policyVersion: "2.0.0" })),
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(ALICE)),
+    http.get(`${ORIGIN}/api/companies/plan`, () => HttpResponse.json(PLAN)),
+    http.get(`${ORIGIN}/api/companies/usage`, () => HttpResponse.json(USAGE)),
+    http.get(`${ORIGIN}/api/activity`, () => HttpResponse.json({ items: [], total: 0 })),
+  ];
+}
+
+/** An error as the server words it. */
+export function failing(status: number, code: string, payload: Record<string, unknown> = {}): Response {
+  return HttpResponse.json({ code, message: code, payload }, { status });
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const SRC = resolve(import.meta.dirname, "../src");
+const LAYERS = (
+  JSON.parse(readFileSync(resolve(import.meta.dirname, "../../docs/layers.json"), "utf8")) as { client: string[] }
+).client;
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesUnder(path) : [path];
+  });
+}
+
+const FILES = filesUnder(SRC).filter((path) => /\.tsx?$/.test(path));
+const IMPORT = /(?:from|import\()\s*"([^"]+)"|^import "([^"]+)"/gm;
+
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Every import of our own files, as paths below src. */
+function edges(): Edge[] {
+  return FILES.flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(IMPORT)].flatMap((match) => {
+      const target = match[1] ?? match[2] ?? "";
+      const from = relative(SRC, path);
+      if (target.startsWith("@/")) return [{ from, to: target.slice(2) }];
+      if (target.startsWith(".")) return [{ from, to: relative(SRC, resolve(path, "..", target)) }];
+      return [];
+    }),
+  );
+}
+
+function layerOf(path: string): number {
+  return LAYERS.indexOf(path.split("/")[0] ?? "");
+}
+
+function featureOf(path: string): string | undefined {
+  const [layer, feature] = path.split("/");
+  return layer === "features" ? feature : undefined;
+}
+
+test("every file stands in a known layer", () => {
+  const strangers = FILES.map((path) => relative(SRC, path)).filter((path) => layerOf(path) < 0);
+
+  expect(strangers).toEqual([]);
+});
+
+test("a layer imports only itself and layers below it", () => {
+  const upward = edges().filter(({ from, to }) => layerOf(to) < layerOf(from));
+
+  expect(upward).toEqual([]);
+});
+
+test("a feature uses another only through its public.ts", () => {
+  const intrusions = edges().filter(({ from, to }) => {
+    const own = featureOf(from);
+    const other = featureOf(to);
+    return own !== undefined && other !== undefined && own !== other && !/\/public(?:\.ts)?$/.test(to);
+  });
+
+  expect(intrusions).toEqual([]);
+});
+
+test("file names are kebab-case", () => {
+  const odd = FILES.map((path) => basename(path)).filter(
+    (name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?\.tsx?$/.test(name),
+  );
+
+  expect(odd).toEqual([]);
+});
+
+test("nothing is exported as default", () => {
+  const defaults = FILES.filter((path) =>
+    /^export default|export \{[^}]*\bas default\b/m.test(readFileSync(path, "utf8")),
+  );
+
+  expect(defaults).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { vi } from "vitest";
+import { queryClient } from "@/app/query";
+import { createRoutes } from "@/app/router";
+import { followSession } from "@/app/session-navigation";
+import { loadCommonTexts } from "@/app/texts";
+import { session } from "@/features/session/public";
+import { startI18n } from "@/lib/i18n/i18n";
+
+vi.mock("@/features/session/proof-of-work", () => ({ solveChallenge: async () => "solved" }));
+vi.mock("socket.io-client", () => {
+  const silent = { on: vi.fn(), onAny: vi.fn(), connect: vi.fn(), disconnect: vi.fn(), removeAllListeners: vi.fn() };
+  return { io: () => silent };
+});
+
+let isStarted = false;
+
+/** The whole application at `path`, with the network that the test has set up. */
+export async function renderApp(path: string, options: { readonly token?: string } = {}) {
+  if (!isStarted) {
+    await startI18n((key) => {
+      throw new Error(`No text for ${key}`);
+    });
+    session.start();
+    isStarted = true;
+  }
+  await loadCommonTexts();
+  queryClient.clear();
+  if (options.token) {
+    localStorage.setItem("token", options.token);
+    session.send({ type: "adopted", token: options.token });
+  } else {
+    session.send({ type: "expired" });
+  }
+  const router = createMemoryRouter(createRoutes(queryClient), { initialEntries: [path] });
+  const stop = followSession(router, queryClient);
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { router, ...view, stop };
+}

@@ -1,0 +1,22 @@
+import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router";
+import { loadCommonTexts } from "@/app/texts";
+import { startI18n } from "@/lib/i18n/i18n";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+
+let isStarted = false;
+
+/** A part of the interface alone, with its texts and theme. */
+export async function renderPart(part: ReactNode) {
+  if (!isStarted) {
+    await startI18n(() => undefined);
+    isStarted = true;
+  }
+  await loadCommonTexts();
+  return render(
+    <MemoryRouter>
+      <ThemeProvider env="test">{part}</ThemeProvider>
+    </MemoryRouter>,
+  );
+}
