@@ -9,6 +9,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from server.activity.api import router as activity
+from server.contacts.api import root as contacts
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
 from server.identity.api import companies, signin, user
 from server.lookups.api import router as lookups
@@ -44,6 +45,7 @@ api.add_router("companies", companies.router)
 api.add_router("companies", teams)
 api.add_router("companies", plans)
 api.add_router("activity", activity)
+api.add_router("contacts", contacts.router)
 
 
 @api.exception_handler(ApiError)

@@ -13,13 +13,18 @@ from django.conf import settings  # noqa: E402 -- Django must be set up before a
 
 from server.core import logs  # noqa: E402
 from server.core.broker import celery as app  # noqa: E402
-from tasks import identity, kernel, plans  # noqa: E402
+from tasks import contacts, identity, kernel, plans  # noqa: E402
 
 __all__ = ["app"]
 
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
-    for schedule in (kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS), identity.SCHEDULE, plans.SCHEDULE)
+    for schedule in (
+        kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
+        contacts.SCHEDULE,
+        identity.SCHEDULE,
+        plans.SCHEDULE,
+    )
     for name, seconds in schedule.items()
 }
 

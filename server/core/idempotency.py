@@ -1,6 +1,7 @@
 """Idempotency-Key: the same write sent again has one effect and the same answer."""
 
 import hashlib
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
@@ -8,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from ninja.responses import NinjaJSONEncoder
 from pydantic import BaseModel
 
 from server.core import clock
@@ -54,7 +56,7 @@ def idempotent(
                 key=key,
                 fingerprint=fingerprint,
                 status=200 if answer is not None else 204,
-                answer=answer.model_dump(mode="json", by_alias=True) if answer is not None else None,
+                answer=_as_sent(answer) if answer is not None else None,
                 created_at=clock.now(),
             )
             return answer
@@ -65,6 +67,11 @@ def idempotent(
 def forget_old() -> None:
     """Drops keys past their 24 hours."""
     IdempotencyKey.objects.filter(created_at__lt=clock.now() - timedelta(hours=KEEP_HOURS)).delete()
+
+
+def _as_sent(answer: BaseModel) -> Any:
+    """The answer's JSON exactly as the first request got it: Ninja's encoder writes times its own way."""
+    return json.loads(json.dumps(answer.model_dump(by_alias=True), cls=NinjaJSONEncoder))
 
 
 def _scope(request: HttpRequest) -> str:

@@ -1,0 +1,167 @@
+"""contacts: the list, one contact, and bulk acts."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from ninja import Query, Router
+
+from server.contacts import permissions
+from server.contacts.models import Contact, ContactLabel
+from server.contacts.schemas.contacts import (
+    ApplyLabelIn,
+    ChangedOut,
+    ContactChange,
+    ContactFilter,
+    ContactIn,
+    ContactListQuery,
+    ContactOut,
+    ContactPage,
+    CountOut,
+    FindIn,
+    IdsIn,
+    LabelRef,
+    StandingOut,
+)
+from server.contacts.selectors import contacts as selectors
+from server.contacts.selectors import labels as label_selectors
+from server.contacts.services import contacts, labels
+from server.contacts.states import ContactState
+from server.core.access import Access, CallerRequest, Feature, Quota
+from server.core.idempotency import idempotent
+from server.plans import quota
+from server.plans.features import CONTACT
+
+AREA = "contactManagement"
+
+router = Router(tags=["contacts"], by_alias=True)
+
+
+@router.get("", auth=Access(permissions.VIEW, Feature(AREA)), response=ContactPage, operation_id="list_contacts")
+def list_contacts(request: CallerRequest, query: Query[ContactListQuery]) -> ContactPage:
+    return _page(request.auth.team_id, query)
+
+
+@router.post(
+    "",
+    auth=Access(permissions.CREATE, Feature(AREA, "create"), Quota(AREA, CONTACT.name)),
+    response=ContactOut,
+    operation_id="create_contact",
+)
+@idempotent
+def create_contact(request: CallerRequest, body: ContactIn) -> ContactOut:
+    caller = request.auth
+    return _out(contacts.create(team_id=caller.team_id, fields=body, by=caller))
+
+
+@router.get("/count", auth=Access(permissions.VIEW, Feature(AREA)), response=StandingOut, operation_id="count_contacts")
+def count_contacts(request: CallerRequest) -> StandingOut:
+    standing = quota.standing(team_id=request.auth.team_id, limit=CONTACT)
+    return StandingOut(count=standing.used, limit=standing.limit, left=standing.left)
+
+
+@router.post("/find", auth=Access(permissions.VIEW, Feature(AREA)), response=ContactPage, operation_id="find_contacts")
+def find_contacts(request: CallerRequest, body: FindIn) -> ContactPage:
+    return _page(request.auth.team_id, body.query())
+
+
+@router.post(
+    "/find/count-only",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=CountOut,
+    operation_id="count_found_contacts",
+)
+def count_found(request: CallerRequest, body: ContactFilter) -> CountOut:
+    count, exact = selectors.count(team_id=request.auth.team_id, wanted=body)
+    return CountOut(count=count, exact=exact)
+
+
+@router.post(
+    "/find/apply-label",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response=ChangedOut,
+    operation_id="apply_label_to_contacts",
+)
+def apply_label(request: CallerRequest, body: ApplyLabelIn) -> ChangedOut:
+    caller = request.auth
+    count, queued = labels.apply(team_id=caller.team_id, wanted=body, by=caller)
+    return ChangedOut(count=count, queued=queued)
+
+
+@router.post(
+    "/delete",
+    auth=Access(permissions.DELETE, Feature(AREA, "delete")),
+    response=ChangedOut,
+    operation_id="delete_contacts",
+)
+def delete_contacts(request: CallerRequest, body: IdsIn) -> ChangedOut:
+    caller = request.auth
+    return ChangedOut(count=contacts.delete(team_id=caller.team_id, ids=body.ids, by=caller))
+
+
+@router.get(
+    "/{int:contact_id}",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=ContactOut,
+    operation_id="get_contact",
+)
+def get_contact(request: CallerRequest, contact_id: int) -> ContactOut:
+    return _out(selectors.get(team_id=request.auth.team_id, contact_id=contact_id))
+
+
+@router.put(
+    "/{int:contact_id}",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response=ContactOut,
+    operation_id="update_contact",
+)
+def update_contact(request: CallerRequest, contact_id: int, body: ContactChange) -> ContactOut:
+    caller = request.auth
+    return _out(contacts.update(team_id=caller.team_id, contact_id=contact_id, change=body, by=caller))
+
+
+def _page(team_id: UUID, query: ContactListQuery) -> ContactPage:
+    found = selectors.listed(team_id=team_id, query=query)
+    page = found.page
+    return ContactPage(
+        items=_outs(team_id, page.items),
+        total=page.total,
+        total_is_exact=page.total_is_exact,
+        page=page.page,
+        size=page.size,
+        next=found.next,
+    )
+
+
+def _out(contact: Contact) -> ContactOut:
+    return _outs(contact.team_id, [contact])[0]
+
+
+def _outs(team_id: UUID, rows: Iterable[Contact]) -> list[ContactOut]:
+    rows = list(rows)
+    known = label_selectors.by_ids(team_id=team_id, ids=(label for row in rows for label in row.label_ids))
+    return [_shape(row, [known[label] for label in row.label_ids if label in known]) for row in rows]
+
+
+def _shape(row: Contact, carried: Iterable[ContactLabel]) -> ContactOut:
+    return ContactOut(
+        contact_id=row.pk,
+        email=row.email,
+        firstname=row.firstname,
+        lastname=row.lastname,
+        fullname=row.fullname,
+        phone=row.phone,
+        birthday=row.birthday,
+        gender=row.gender,
+        city=row.city,
+        country=row.country,
+        company=row.company,
+        note=row.note,
+        funnel=row.funnel,
+        optin=row.state == ContactState.SUBSCRIBED,
+        state=ContactState(row.state),
+        labels=[LabelRef(id=label.pk, name=label.name, color=label_selectors.color(label.name)) for label in carried],
+        custom_field=row.custom_field,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        revision=row.revision,
+    )

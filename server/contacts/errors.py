@@ -1,0 +1,167 @@
+"""What goes wrong with contacts, labels, custom fields and imports."""
+
+from server.core.errors import ApiError
+
+
+class ContactExists(ApiError):
+    """An address is once in a team."""
+
+    code = "contactExists"
+    status = 409
+    message = "A contact with this email address already exists"
+
+
+class LabelEmpty(ApiError):
+    """ERR-67: nothing is left of the name after cleaning (CONT-49)."""
+
+    code = "labelEmpty"
+    status = 422
+    message = "Give the label a name of letters, digits, spaces or hyphens"
+
+
+class LabelUsed(ApiError):
+    """ERR-112."""
+
+    code = "contactTagUsed"
+    number = 127
+    status = 409
+    message = "Contact tag already used"
+
+
+class TagInvalid(ApiError):
+    """ERR-72, CONT-60."""
+
+    code = "invalidTag"
+    status = 422
+    message = "The tag field is invalid"
+
+
+class FieldExists(ApiError):
+    """A custom field's name is once in a team."""
+
+    code = "customFieldExists"
+    status = 409
+    message = "A custom field with this name already exists"
+
+
+class ImportEmpty(ApiError):
+    """ERR-111: a header without rows, or nothing at all."""
+
+    code = "importEmpty"
+    number = 129
+    status = 422
+    message = "We couldn't find any data in file you has imported"
+
+
+class ImportHeaderMissing(ApiError):
+    """ERR-116: the first row holds data."""
+
+    code = "importNoHeader"
+    number = 502
+    status = 422
+    message = "Import file has no header"
+
+
+class ImportHeaderInvalid(ApiError):
+    """ERR-42, CONT-50: a name that stands twice, or too many columns."""
+
+    code = "importHeaderError"
+    number = 501
+    status = 422
+    message = "The header of the import file is not valid"
+
+
+class ImportFormatInvalid(ApiError):
+    """ERR-41, CONT-51: not a table of text."""
+
+    code = "importFormatError"
+    number = 503
+    status = 422
+    message = "The format of the import file is not valid"
+
+
+class ImportDelimiterInvalid(ApiError):
+    """ERR-44, CONT-52."""
+
+    code = "importDelimiterError"
+    number = 501
+    status = 422
+    message = "Separate the columns with commas, semicolons, tabs or pipes"
+
+
+class ImportEncodingInvalid(ApiError):
+    """ERR-46, CONT-53."""
+
+    code = "importEncodingError"
+    number = 503
+    status = 422
+    message = "Save the import file as UTF-8 or UTF-16"
+
+
+class ImportDataInvalid(ApiError):
+    """ERR-43. The payload carries `line`, the line of the file where it goes wrong."""
+
+    code = "importDataError"
+    number = 503
+    status = 422
+    message = "The data of the import file is not valid"
+
+
+class ImportSizeInvalid(ApiError):
+    """ERR-45, CONT-54. The payload carries `limitBytes`."""
+
+    code = "importSizeError"
+    number = 501
+    status = 413
+    message = "The import file is too large"
+
+
+class ImportRowCountInvalid(ApiError):
+    """CONT-56: more rows than the plan has contacts. The payload carries `rows` and `limit`."""
+
+    code = "importRowCountError"
+    number = 501
+    status = 422
+    message = "The import file has more rows than your plan has contacts"
+
+
+class ImportExcelInvalid(ApiError):
+    """ERR-66, CONT-57."""
+
+    code = "invalidExcelFile"
+    number = 128
+    status = 422
+    message = "This is not a valid Excel file"
+
+
+class ImportEmailMissing(ApiError):
+    """ERR-117: no column is mapped to the address."""
+
+    code = "emailFieldNotFound"
+    number = 50
+    status = 422
+    message = "Email field is not found"
+
+
+class ImportMappingInvalid(ApiError):
+    """A column is mapped to what does not exist, or two columns to the same."""
+
+    code = "importMappingError"
+    status = 422
+    message = "Check what each column is imported as"
+
+
+class ImportUnfinished(ApiError):
+    """ERR-47, CONT-58."""
+
+    code = "lastImportNotFinished"
+    status = 409
+    message = "The last import is not finished yet"
+
+
+class ImportConsentMissing(ApiError):
+    """CONT-63."""
+
+    code = "importConsentMissing"
+    status = 422
+    message = "Confirm that these contacts have agreed to receive mail from you"

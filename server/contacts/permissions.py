@@ -1,0 +1,11 @@
+"""What a role may do with contacts."""
+
+from server.core.permissions import declare
+
+VIEW = declare("contact.view")
+CREATE = declare("contact.create")
+EDIT = declare("contact.edit")
+DELETE = declare("contact.delete")
+IMPORT = declare("contact.import")
+LABEL = declare("contact.label")
+FIELD = declare("contact.field")

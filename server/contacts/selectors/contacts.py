@@ -1,0 +1,169 @@
+"""Reads of contacts: the filter, the list and its continuation."""
+
+import base64
+import binascii
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Func, Q, QuerySet, TextField, Value
+from django.db.models.functions import Collate, Lower
+
+from server.contacts.models import Contact
+from server.contacts.schemas.contacts import ContactFilter, ContactListQuery
+from server.core.errors import FieldsInvalid, NotFound
+from server.core.pagination import Slice, bounded_count, order_of, paginate
+from server.plans import quota
+from server.plans.features import CONTACT
+
+# The key grows with time, so it stands for the date: one index serves the list and its newest first.
+SORTS = {
+    "createdAt": "id",
+    "updatedAt": "updated_at",
+    "email": "email",
+    "firstname": "firstname_key",
+    "lastname": "lastname_key",
+}
+DEFAULT_SORT = "-createdAt"
+MOST_WORDS = 5
+WORD_COLUMNS = ("email", "firstname_key", "lastname_key", "company_key")
+WHOLE_COLUMNS = ("email", "firstname", "lastname", "company", "phone", "city")
+
+
+@dataclass(frozen=True, slots=True)
+class ContactSlice:
+    """A page of contacts and where the next one begins."""
+
+    page: Slice[Contact]
+    next: str | None
+
+
+def _key(column: str) -> Collate:
+    return Collate(Lower(column), "C")
+
+
+def contacts_of(team_id: UUID) -> QuerySet[Contact]:
+    """The contacts of a team, with the lower-cased names that its indexes hold."""
+    return Contact.objects.for_team(team_id).annotate(
+        firstname_key=_key("firstname"), lastname_key=_key("lastname"), company_key=_key("company")
+    )
+
+
+def matching(*, team_id: UUID, wanted: ContactFilter) -> QuerySet[Contact]:
+    """The contacts of a team that a filter asks for."""
+    rows = contacts_of(team_id)
+    if wanted.states:
+        rows = rows.filter(state__in=wanted.states)
+    if wanted.label_ids:
+        rows = rows.filter(label_ids__overlap=wanted.label_ids)
+    for word in (wanted.search or "").lower().split()[:MOST_WORDS]:
+        rows = rows.filter(_has(word) if wanted.whole else _begins(word))
+    return rows
+
+
+def _begins(word: str) -> Q:
+    """A column begins with the word. Each side has an index on the lower-cased column; the company's skips blanks."""
+    found = Q()
+    for column in WORD_COLUMNS:
+        side = Q(**{f"{column}__startswith": word})
+        found |= side & ~Q(company="") if column == "company_key" else side
+    return found
+
+
+def _has(word: str) -> Q:
+    """A column has the word in it: reads every contact of the team, so only where asked for."""
+    found = Q()
+    for column in WHOLE_COLUMNS:
+        found |= Q(**{f"{column}__icontains": word})
+    return found
+
+
+def is_unfiltered(wanted: ContactFilter) -> bool:
+    """Whether a filter lets every contact through."""
+    return not (wanted.states or wanted.label_ids or (wanted.search or "").strip())
+
+
+def total_of(team_id: UUID) -> int:
+    """All contacts of a team, from its counter."""
+    return quota.standing(team_id=team_id, limit=CONTACT).used
+
+
+def listed(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
+    """A page of the list, by number or, with `after`, where another one ended."""
+    wanted = query.filter()
+    rows = matching(team_id=team_id, wanted=wanted)
+    total = total_of(team_id) if is_unfiltered(wanted) else None
+    if query.after is None:
+        page = paginate(rows, query, sorts=SORTS, default_sort=DEFAULT_SORT, total=total)
+    else:
+        page = _continued(rows, query, total)
+    full = len(page.items) == query.size
+    return ContactSlice(page, _cursor(page.items[-1], query.sort) if full else None)
+
+
+def count(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
+    """How many match, counted to at most 10,000, and whether that is all."""
+    if is_unfiltered(wanted):
+        return total_of(team_id), True
+    return bounded_count(matching(team_id=team_id, wanted=wanted))
+
+
+def get(*, team_id: UUID, contact_id: int) -> Contact:
+    """One contact of the team. Raises NotFound."""
+    contact = Contact.objects.for_team(team_id).filter(pk=contact_id).first()
+    if contact is None:
+        raise NotFound
+    return contact
+
+
+def by_ids(*, team_id: UUID, ids: Sequence[int]) -> QuerySet[Contact]:
+    """Contacts of the team by id; others' ids are just not among them."""
+    return Contact.objects.for_team(team_id).filter(pk__in=ids)
+
+
+def _continued(rows: QuerySet[Contact], query: ContactListQuery, total: int | None) -> Slice[Contact]:
+    ordering = order_of(query.sort, SORTS, DEFAULT_SORT)
+    column, descending = ordering[0].lstrip("-"), ordering[0].startswith("-")
+    value, last_id = _place(query.after or "", query.sort, column)
+    count, exact = (total, True) if total is not None else bounded_count(rows)
+    if column == "id":
+        rows = rows.filter(pk__lt=last_id) if descending else rows.filter(pk__gt=last_id)
+    else:
+        # A row comparison, which the index (team, column, id) answers from where the last page ended.
+        rows = rows.annotate(place=_row(F(column), F("id")))
+        compare = "place__lt" if descending else "place__gt"
+        rows = rows.filter(**{compare: _row(Value(value), Value(last_id))})
+    keys = list(rows.order_by(*dict.fromkeys(ordering)).values_list("pk", flat=True)[: query.size])
+    found = Contact.objects.in_bulk(keys)
+    return Slice([found[key] for key in keys if key in found], count, exact, query.page, query.size)
+
+
+def _row(*parts: Any) -> Func:
+    # PostgreSQL compares the parts by their own types; the text is for Django, which asks for one.
+    return Func(*parts, function="ROW", output_field=TextField())
+
+
+def _cursor(last: Contact, sort: str | None) -> str:
+    column = SORTS[(sort or DEFAULT_SORT).lstrip("-")]
+    value = {
+        "id": None,
+        "updated_at": last.updated_at.isoformat(),
+        "email": last.email,
+        "firstname_key": last.firstname.lower(),
+        "lastname_key": last.lastname.lower(),
+    }[column]
+    return base64.urlsafe_b64encode(json.dumps([sort or DEFAULT_SORT, value, last.pk]).encode()).decode()
+
+
+def _place(cursor: str, sort: str | None, column: str) -> tuple[Any, int]:
+    try:
+        made_for, value, last_id = json.loads(base64.urlsafe_b64decode(cursor.encode()))
+        value = datetime.fromisoformat(value) if column == "updated_at" else value
+        if made_for != (sort or DEFAULT_SORT) or not isinstance(last_id, int):
+            raise ValueError(cursor)
+    except (ValueError, TypeError, binascii.Error) as error:
+        raise FieldsInvalid.of("after", "Give the `next` of the page before, with the same sort.") from error
+    return value, last_id

@@ -1,0 +1,46 @@
+"""Reads of labels."""
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+from zlib import crc32
+
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
+
+from server.contacts.models import ContactLabel
+from server.core.errors import FieldsInvalid, NotFound
+
+COLORS = 8
+
+
+def labels_of(team_id: UUID) -> QuerySet[ContactLabel]:
+    """The labels of a team, by name."""
+    return ContactLabel.objects.for_team(team_id).filter(deleted_at__isnull=True).order_by(Lower("name"))
+
+
+def get(*, team_id: UUID, label_id: int) -> ContactLabel:
+    """One label of the team. Raises NotFound."""
+    label = labels_of(team_id).filter(pk=label_id).first()
+    if label is None:
+        raise NotFound
+    return label
+
+
+def by_ids(*, team_id: UUID, ids: Iterable[int]) -> dict[int, ContactLabel]:
+    """The labels of the team among these ids."""
+    wanted = set(ids)
+    return {label.pk: label for label in labels_of(team_id).filter(pk__in=wanted)} if wanted else {}
+
+
+def check(*, team_id: UUID, ids: Sequence[int], field: str = "labelIds") -> list[int]:
+    """The ids in order, once each. Raises FieldsInvalid when one is no label of the team."""
+    known = by_ids(team_id=team_id, ids=ids)
+    unknown = [label_id for label_id in ids if label_id not in known]
+    if unknown:
+        raise FieldsInvalid.of(field, "Choose labels that exist.", unknown[0])
+    return sorted(known)
+
+
+def color(name: str) -> int:
+    """Which of the palette's eight colours a label has: it follows from its name and so never needs choosing."""
+    return crc32(name.lower().encode()) % COLORS

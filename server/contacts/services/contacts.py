@@ -1,0 +1,158 @@
+"""Writes of contacts. Locks are taken in one order everywhere: contacts by key, labels by key, the quota counter."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from server.activity.services import record
+from server.contacts import events
+from server.contacts.errors import ContactExists
+from server.contacts.models import Contact, ContactLabel, ContactSlots, CustomField
+from server.contacts.schemas.contacts import ContactChange, ContactIn
+from server.contacts.selectors import fields as field_selectors
+from server.contacts.selectors import labels as label_selectors
+from server.contacts.states import ContactState
+from server.contacts.values import CustomValue, clean_custom
+from server.core import clock, in_use, rooms
+from server.core.callers import Caller
+from server.core.errors import FieldsInvalid, NotFound
+from server.core.events import publish
+from server.plans import quota
+from server.plans.features import CONTACT
+
+NAMED_IDS = 100  # an event names at most so many contacts; for more a list fetches anew
+
+
+def create(*, team_id: UUID, fields: ContactIn, by: Caller, state: ContactState = ContactState.SUBSCRIBED) -> Contact:
+    """A new contact. Raises ContactExists, ContactLimitExceeded, FieldsInvalid for an unknown label or custom field."""
+    now = clock.now()
+    given = fields.model_dump(exclude={"label_ids", "custom_field"})
+    custom, slots = _custom_of(team_id, fields.custom_field)
+    labels = label_selectors.check(team_id=team_id, ids=fields.label_ids)
+    contact = Contact(
+        team_id=team_id,
+        **given,
+        state=state,
+        label_ids=labels,
+        custom_field={key: value for key, value in custom.items() if value is not None},
+        created_at=now,
+        updated_at=now,
+    )
+    with transaction.atomic():
+        _save_once(contact)
+        _write_slots(contact, slots)
+        count_labels(team_id=team_id, changes=Counter(labels))
+        quota.use(team_id=team_id, limit=CONTACT)
+        tell(team_id=team_id, action="created", ids=[contact.pk], count=1)
+        record(team_id=team_id, reference="contact", action="CREATED", name=name_of(contact), by=by)
+    return contact
+
+
+def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller) -> Contact:
+    """Changes what was sent of a contact; a custom value of null is taken off. Raises NotFound and what create does."""
+    given = change.model_dump(exclude_unset=True, exclude={"label_ids", "custom_field"})
+    if given.get("email", "") is None:
+        raise FieldsInvalid.of("email", "Give an email address.")
+    custom, slots = _custom_of(team_id, change.custom_field)
+    with transaction.atomic():
+        contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
+        if contact is None:
+            raise NotFound
+        for name, value in given.items():
+            setattr(contact, name, value)
+        labels = Counter[int]()
+        if "label_ids" in change.model_fields_set:
+            wanted = label_selectors.check(team_id=team_id, ids=change.label_ids)
+            labels.update(wanted)
+            labels.subtract(contact.label_ids)
+            contact.label_ids = wanted
+        merged = contact.custom_field | custom
+        contact.custom_field = {key: value for key, value in merged.items() if value is not None}
+        contact.updated_at = clock.now()
+        contact.revision += 1
+        _save_once(contact)
+        _write_slots(contact, slots)
+        count_labels(team_id=team_id, changes=labels)
+        tell(team_id=team_id, action="updated", ids=[contact.pk], count=1)
+        record(team_id=team_id, reference="contact", action="UPDATED", name=name_of(contact), by=by)
+    return contact
+
+
+def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> int:
+    """Deletes contacts and gives their units back; ids of others are passed over. Raises InUse."""
+    with transaction.atomic():
+        rows = Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update()
+        found = {contact.pk: contact for contact in rows}
+        if not found:
+            return 0
+        in_use.check("contacts.contact", team_id=team_id, ids=[str(key) for key in found])
+        ContactSlots.objects.for_team(team_id).filter(pk__in=found).delete()
+        Contact.objects.for_team(team_id).filter(pk__in=found).delete()
+        lost = Counter[int]()
+        lost.subtract(label for contact in found.values() for label in contact.label_ids)
+        count_labels(team_id=team_id, changes=lost)
+        quota.give_back(team_id=team_id, limit=CONTACT, amount=len(found))
+        tell(team_id=team_id, action="deleted", ids=list(found), count=len(found))
+        first = name_of(next(iter(found.values())))
+        name = first if len(found) == 1 else f"{first} +{len(found) - 1}"
+        record(team_id=team_id, reference="contact", action="DELETED", name=name, by=by)
+    return len(found)
+
+
+def name_of(contact: Contact) -> str:
+    """What an activity entry calls a contact."""
+    return contact.fullname or contact.email
+
+
+def tell(*, team_id: UUID, action: events.Action, ids: Iterable[int], count: int) -> None:
+    """One event for one act, however many contacts it changed."""
+    event = events.ContactChanged(action=action, count=count, ids=list(ids)[:NAMED_IDS])
+    publish(event, rooms=[rooms.team(team_id)])
+
+
+def count_labels(*, team_id: UUID, changes: Mapping[int, int]) -> None:
+    """Moves the counts of labels, in key order, so that two never wait for each other."""
+    for label_id in sorted(label for label, change in changes.items() if change):
+        labels = ContactLabel.objects.for_team(team_id).filter(pk=label_id)
+        labels.update(contact_count=F("contact_count") + changes[label_id])
+
+
+def _save_once(contact: Contact) -> None:
+    try:
+        with transaction.atomic():
+            contact.save()
+    except IntegrityError as error:
+        raise ContactExists(payload={"field": "email", "value": contact.email}) from error
+
+
+def _custom_of(
+    team_id: UUID, given: Mapping[int, CustomValue]
+) -> tuple[dict[str, CustomValue], list[tuple[CustomField, CustomValue]]]:
+    """The record and the slots of the custom values. Raises FieldsInvalid, naming the first that doesn't fit."""
+    if not given:
+        return {}, []
+    known = {field.pk: field for field in field_selectors.fields_of(team_id)}
+    record: dict[str, CustomValue] = {}
+    slots: list[tuple[CustomField, CustomValue]] = []
+    for field_id, value in given.items():
+        field = known.get(field_id)
+        if field is None:
+            raise FieldsInvalid.of(f"customField.{field_id}", "Choose a custom field that exists.", field_id)
+        try:
+            cleaned = clean_custom(kind=field.type, values=field.values, value=value)
+        except ValueError as error:
+            raise FieldsInvalid.of(f"customField.{field_id}", str(error), value) from error
+        record[str(field_id)] = cleaned
+        slots.append((field, cleaned))
+    return record, slots
+
+
+def _write_slots(contact: Contact, slots: Sequence[tuple[CustomField, CustomValue]]) -> None:
+    columns = {field.slot: value for field, value in slots if field.slot}
+    if columns:
+        of_team = ContactSlots.objects.for_team(contact.team_id)
+        created = columns | {"team_id": contact.team_id}
+        of_team.update_or_create(contact_id=contact.pk, defaults=columns, create_defaults=created)

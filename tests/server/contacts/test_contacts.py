@@ -1,0 +1,304 @@
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from server.contacts.models import Contact, ContactLabel, ContactSlots, CustomField
+from server.contacts.states import ContactState
+from server.core import clock
+from server.core.models import OutboxEvent
+from server.plans import quota
+from server.plans.features import CONTACT, feature_groups
+from tests.cast import Person, make_person, make_plan, make_team
+from tests.server.contacts.factories import make_contact, make_label
+
+pytestmark = pytest.mark.django_db
+
+
+def used(person: Person) -> int:
+    return quota.standing(team_id=person.team.pk, limit=CONTACT).used
+
+
+def test_create_keeps_every_field_of_the_record(alice: Person) -> None:
+    label = make_label(alice.team, "VIP")
+    score = alice.api.post("contacts/field", {"name": "Score", "type": "number"}).json()
+    body = {
+        "email": " Ayu.Lestari@Gmail.com ",
+        "firstname": "Ayu",
+        "lastname": "Lestari",
+        "phone": "+62 812-3456-789",
+        "birthday": "1990-02-28",
+        "gender": "female",
+        "city": "Jakarta",
+        "country": "Indonesia",
+        "company": "Kopi Selatan",
+        "note": "first line\nsecond line",
+        "funnel": "lead",
+        "labelIds": [label.pk],
+        "customField": {str(score["id"]): 12.5},
+    }
+
+    answer = alice.api.post("contacts", body)
+
+    assert answer.status_code == 200
+    got = answer.json()
+    assert {key: got[key] for key in body if key not in ("email", "labelIds", "customField")} == {
+        key: body[key] for key in body if key not in ("email", "labelIds", "customField")
+    }
+    assert got["email"] == "ayu.lestari@gmail.com"
+    assert got["fullname"] == "Ayu Lestari"
+    assert got["optin"] is True
+    assert got["state"] == "subscribed"
+    assert [row["name"] for row in got["labels"]] == ["VIP"]
+    assert got["customField"] == {str(score["id"]): 12.5}
+    assert alice.api.get(f"contacts/{got['contactId']}").json() == got
+    assert ContactSlots.objects.for_team(alice.team).get(pk=got["contactId"]).__dict__["n1"] == 12.5
+    assert ContactLabel.objects.for_team(alice.team).get().contact_count == 1
+    assert used(alice) == 1
+    event = OutboxEvent.objects.get(name="contacts.contact.changed")
+    assert event.payload == {"action": "created", "count": 1, "ids": [got["contactId"]]}
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "field"),
+    [
+        ({}, "requiredFieldsNotSet", "email"),
+        ({"email": "nobody"}, "invalidData", "email"),
+        ({"email": "a..b@x.com"}, "invalidData", "email"),
+        ({"email": "a@x"}, "invalidData", "email"),
+        ({"email": "a@x.com\r\nBcc: b@x.com"}, "invalidData", "email"),
+        ({"email": "a@x.com", "phone": "12"}, "invalidData", "phone"),
+        ({"email": "a@x.com", "phone": "call me"}, "invalidData", "phone"),
+        ({"email": "a@x.com", "birthday": "1990-02-31"}, "invalidData", "birthday"),
+        ({"email": "a@x.com", "firstname": "x" * 101}, "invalidData", "firstname"),
+        ({"email": "a@x.com", "labelIds": [987654]}, "invalidData", "labelIds"),
+        ({"email": "a@x.com", "customField": {"987654": 1}}, "invalidData", "customField.987654"),
+        ({"email": "a@x.com", "surname": "typing slip"}, "invalidData", "surname"),
+    ],
+)
+def test_create_refuses_what_does_not_fit(alice: Person, body: dict[str, object], code: str, field: str) -> None:
+    answer = alice.api.post("contacts", body)
+
+    assert answer.json()["code"] == code
+    assert answer.json()["payload"]["field"] == field
+    assert Contact.objects.for_team(alice.team).count() == 0
+    assert used(alice) == 0
+
+
+def test_an_address_is_once_in_a_team_in_whatever_case(alice: Person, mallory: Person) -> None:
+    make_contact(alice.team, "ayu@example.com")
+
+    again = alice.api.post("contacts", {"email": "AYU@example.com"})
+    elsewhere = mallory.api.post("contacts", {"email": "AYU@example.com"})
+
+    assert (again.status_code, again.json()["code"]) == (409, "contactExists")
+    assert elsewhere.status_code == 200
+    assert used(alice) == 1
+
+
+def test_create_is_refused_when_the_plan_is_full() -> None:
+    features = feature_groups()
+    for group in features:
+        for sub in group["subFeatures"]:
+            if sub["name"] == "contact":
+                sub["limit"] = 1
+    person = make_person("Alice", make_team("Full", plan=make_plan("TINY", features=features)), role="admin")
+    make_contact(person.team, "one@example.com")
+
+    answer = person.api.post("contacts", {"email": "two@example.com"})
+
+    assert answer.json()["code"] == "contactLimitExceeded"
+    assert Contact.objects.for_team(person.team).count() == 1
+    assert OutboxEvent.objects.count() == 0
+
+
+def test_the_same_idempotency_key_makes_one_contact(alice: Person) -> None:
+    first = alice.api.post("contacts", {"email": "a@example.com"}, **{"Idempotency-Key": "k1"})
+    second = alice.api.post("contacts", {"email": "a@example.com"}, **{"Idempotency-Key": "k1"})
+
+    assert first.json() == second.json()
+    assert used(alice) == 1
+
+
+def test_update_changes_what_was_sent_and_nothing_else(alice: Person) -> None:
+    old, new = make_label(alice.team, "Old"), make_label(alice.team, "New")
+    contact = make_contact(alice.team, "ayu@example.com", firstname="Ayu", city="Depok", label_ids=[old.pk])
+
+    answer = alice.api.put(f"contacts/{contact.pk}", {"city": "Bogor", "labelIds": [new.pk]})
+
+    assert answer.status_code == 200
+    contact.refresh_from_db()
+    assert (contact.firstname, contact.city, contact.label_ids, contact.revision) == ("Ayu", "Bogor", [new.pk], 2)
+    counts = dict(ContactLabel.objects.for_team(alice.team).values_list("name", "contact_count"))
+    assert counts == {"Old": 0, "New": 1}
+
+
+def test_update_takes_a_custom_value_off_by_null(alice: Person) -> None:
+    field = alice.api.post("contacts/field", {"name": "Size", "type": "dropdown", "values": ["S", "M"]}).json()
+    contact = alice.api.post("contacts", {"email": "a@example.com", "customField": {str(field["id"]): "M"}}).json()
+
+    wrong = alice.api.put(f"contacts/{contact['contactId']}", {"customField": {str(field["id"]): "XL"}})
+    off = alice.api.put(f"contacts/{contact['contactId']}", {"customField": {str(field["id"]): None}})
+
+    assert wrong.json()["payload"]["cause"] == "Choose one of: S, M."
+    assert off.json()["customField"] == {}
+    slots = ContactSlots.objects.for_team(alice.team).get(pk=contact["contactId"])
+    assert slots.__dict__["t1"] is None
+
+
+def test_delete_gives_the_units_back_and_passes_over_foreign_ids(alice: Person, mallory: Person) -> None:
+    label = make_label(alice.team, "VIP")
+    mine = [make_contact(alice.team, f"c{n}@example.com", label_ids=[label.pk]).pk for n in range(3)]
+    theirs = make_contact(mallory.team, "c0@example.com").pk
+
+    answer = alice.api.post("contacts/delete", {"ids": [*mine[:2], theirs]})
+
+    assert answer.json() == {"count": 2, "queued": False}
+    assert list(Contact.objects.for_team(alice.team).values_list("pk", flat=True)) == [mine[2]]
+    assert Contact.objects.for_team(mallory.team).count() == 1
+    assert (used(alice), used(mallory)) == (1, 1)
+    assert ContactLabel.objects.for_team(alice.team).get().contact_count == 1
+
+
+def test_another_teams_contact_is_not_found(alice: Person, mallory: Person) -> None:
+    contact = make_contact(alice.team, "ayu@example.com")
+
+    seen = mallory.api.get(f"contacts/{contact.pk}")
+    changed = mallory.api.put(f"contacts/{contact.pk}", {"city": "Nowhere"})
+
+    assert (seen.status_code, seen.json()["code"]) == (404, "noEntity")
+    assert (changed.status_code, changed.json()["code"]) == (404, "noEntity")
+    contact.refresh_from_db()
+    assert contact.city == ""
+
+
+def test_the_list_pages_sorts_and_counts(alice: Person, mallory: Person) -> None:
+    make_contact(mallory.team, "foreign@example.com")
+    for number, name in enumerate(["citra", "Ayu", "bagas"]):
+        make_contact(alice.team, f"{number}@example.com", firstname=name)
+
+    newest = alice.api.get("contacts?size=2").json()
+    by_name = alice.api.get("contacts?sort=firstname&size=2&page=2").json()
+    wrong = alice.api.get("contacts?sort=password").json()
+
+    assert [row["firstname"] for row in newest["items"]] == ["bagas", "Ayu"]
+    assert (newest["total"], newest["totalIsExact"]) == (3, True)
+    assert [row["firstname"] for row in by_name["items"]] == ["citra"]
+    assert by_name["next"] is None
+    assert wrong["code"] == "invalidData"
+
+
+@pytest.mark.parametrize("sort", ["-createdAt", "createdAt", "firstname", "-firstname", "-updatedAt", "email"])
+def test_the_list_continues_where_a_page_ended(alice: Person, sort: str) -> None:
+    for number in range(7):
+        moment = clock.now() - timedelta(minutes=number % 3)
+        make_contact(alice.team, f"{number}@example.com", firstname=f"Name{number % 3}", updated_at=moment)
+    whole = [row["contactId"] for row in alice.api.get(f"contacts?size=50&sort={sort}").json()["items"]]
+
+    seen, after = [], ""
+    for _ in range(4):
+        page = alice.api.get(f"contacts?size=2&sort={sort}{after}").json()
+        seen += [row["contactId"] for row in page["items"]]
+        after = f"&after={page['next']}"
+
+    assert page["next"] is None
+    assert seen == whole
+    assert len(seen) == 7
+
+
+@pytest.mark.parametrize("after", ["x", "W10=", "WyJlbWFpbCIsICJ4IiwgMV0="])
+def test_a_made_up_continuation_is_refused(alice: Person, after: str) -> None:
+    assert alice.api.get(f"contacts?after={after}").json()["code"] == "invalidData"
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ("ayu", ["ayu"]),
+        ("AY", ["ayu"]),
+        ("lest", ["ayu"]),
+        ("ayu les", ["ayu"]),
+        ("ayu pra", []),
+        ("sinar", ["bagas"]),
+        ("b", ["bagas"]),
+        ("gas", []),
+        ("%", []),
+        ("_", []),
+    ],
+)
+def test_search_as_you_type_is_by_the_beginning_of_words(alice: Person, search: str, found: list[str]) -> None:
+    make_contact(alice.team, "ayu@gmail.com", firstname="Ayu", lastname="Lestari")
+    make_contact(alice.team, "bagas@pagi.id", firstname="Bagas", lastname="Prakoso", company="Sinar Pagi")
+
+    page = alice.api.call("GET", "contacts?search=" + search.replace("%", "%25")).json()
+
+    assert [row["email"].split("@")[0] for row in page["items"]] == found
+    assert page["total"] == len(found)
+
+
+def test_whole_search_looks_inside_words(alice: Person) -> None:
+    make_contact(alice.team, "bagas@pagi.id", firstname="Bagas")
+
+    assert alice.api.get("contacts?search=gas&whole=true").json()["total"] == 1
+
+
+def test_the_list_filters_by_label_and_state(alice: Person) -> None:
+    one, two = make_label(alice.team, "One"), make_label(alice.team, "Two")
+    make_contact(alice.team, "a@example.com", label_ids=[one.pk])
+    make_contact(alice.team, "b@example.com", label_ids=[two.pk], state=ContactState.BOUNCED)
+    make_contact(alice.team, "c@example.com")
+
+    either = alice.api.get(f"contacts?labelIds={one.pk}&labelIds={two.pk}&sort=email").json()
+    bounced = alice.api.post("contacts/find", {"states": ["bounced"], "labelIds": [two.pk]}).json()
+    count = alice.api.post("contacts/find/count-only", {"labelIds": [one.pk]}).json()
+
+    assert [row["email"][0] for row in either["items"]] == ["a", "b"]
+    assert [row["email"][0] for row in bounced["items"]] == ["b"]
+    assert count == {"count": 1, "exact": True}
+
+
+def test_the_list_costs_the_same_queries_for_any_size(alice: Person) -> None:
+    labels = [make_label(alice.team, f"Label {n}").pk for n in range(3)]
+    for number in range(30):
+        make_contact(alice.team, f"{number}@example.com", label_ids=labels[: number % 4])
+
+    with CaptureQueriesContext(connection) as small:
+        alice.api.get("contacts?size=2")
+    with CaptureQueriesContext(connection) as large:
+        alice.api.get("contacts?size=30")
+
+    assert len(small) == len(large) <= 8
+
+
+def test_count_tells_the_standing_against_the_plan(bob: Person) -> None:
+    make_contact(bob.team, "a@example.com")
+
+    assert bob.api.get("contacts/count").json() == {"count": 1, "limit": 15_000, "left": 14_999}
+
+
+def test_labels_are_applied_by_ids_and_by_filter(alice: Person, mallory: Person) -> None:
+    old, new = make_label(alice.team, "Old"), make_label(alice.team, "New")
+    rows = [make_contact(alice.team, f"{n}@example.com", label_ids=[old.pk]) for n in range(3)]
+    foreign = make_contact(mallory.team, "x@example.com")
+
+    by_ids = alice.api.post(
+        "contacts/find/apply-label", {"ids": [rows[0].pk, foreign.pk], "add": [new.pk], "remove": [old.pk]}
+    )
+    by_filter = alice.api.post("contacts/find/apply-label", {"filter": {"labelIds": [old.pk]}, "add": [new.pk]})
+
+    assert by_ids.json() == {"count": 1, "queued": False}
+    assert by_filter.json() == {"count": 2, "queued": False}
+    labels = list(Contact.objects.for_team(alice.team).order_by("pk").values_list("label_ids", flat=True))
+    assert labels == [[new.pk], [old.pk, new.pk], [old.pk, new.pk]]
+    counts = dict(ContactLabel.objects.for_team(alice.team).values_list("name", "contact_count"))
+    assert counts == {"Old": 2, "New": 3}
+    foreign.refresh_from_db()
+    assert foreign.label_ids == []
+
+
+def test_a_member_without_the_permission_may_only_look(alice: Person) -> None:
+    custom = CustomField.objects.for_team(alice.team).count()
+
+    assert alice.api.get("contacts/field").json() == []
+    assert custom == 0
