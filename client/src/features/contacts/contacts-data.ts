@@ -10,6 +10,7 @@ import { usageQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
+import { CHUNK_ROWS } from "./endless-chunks";
 import type { ListQuery } from "./list-query";
 import { type Act, expectOwn, forgetOwn } from "./own-acts";
 
@@ -26,9 +27,6 @@ export const LIST_KEY = ["get", "/api/contacts"] as const;
 export const ENDLESS_KEY = ["contacts", "endless"] as const;
 export const COUNT_KEY = ["get", "/api/contacts/count"] as const;
 const ONE_KEY = ["get", "/api/contacts/{contact_id}"] as const;
-
-/** Rows fetched at once by the endless list: the most that the server gives. */
-export const CHUNK_ROWS = 100;
 
 function isContactState(value: string | undefined): value is ContactState {
   return CONTACT_STATES.some((state) => state === value);

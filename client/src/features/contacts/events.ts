@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
 import { contactQuery, refreshContacts, refreshLists } from "./contacts-data";
 import { FIELDS_KEY } from "./fields-data";
-import { type ContactImport, HISTORY_KEY, newerImport, STATUS_KEY } from "./imports-data";
+import { type ContactImport, HISTORY_KEY, newerImport, SETTING_KEY, STATUS_KEY, statusKey } from "./imports-data";
 import { LABELS_KEY } from "./labels-data";
 import { addNews } from "./news";
 import { claimOwn } from "./own-acts";
@@ -30,15 +30,16 @@ function isImport(payload: EventPayload): payload is EventPayload & ContactImpor
   return typeof payload["importId"] === "string" && typeof payload["revision"] === "number";
 }
 
-/** The event is the status itself; what only the status call knows of the file is kept. */
+/** The event is the status itself: of the import it names, and of the current one unless that is another one. */
 function importMoved(client: QueryClient, payload: EventPayload): void {
   if (!isImport(payload)) return;
-  const old = client.getQueryData<ContactImport | null>(STATUS_KEY);
-  const rowsBefore = old?.importId === payload.importId ? old.added + old.updated : 0;
-  const next = newerImport(old, payload);
-  if (next === old) return;
-  client.setQueryData(STATUS_KEY, old?.importId === payload.importId ? { ...old, ...next } : next);
-  const landed = next.added + next.updated - rowsBefore;
+  const current = client.getQueryData<ContactImport | null>(statusKey());
+  const isSame = current?.importId === payload.importId;
+  const next = newerImport(isSame ? current : undefined, payload);
+  client.setQueryData(statusKey(payload.importId), next);
+  if (!isSame && current?.state === "RUNNING") return;
+  client.setQueryData(statusKey(), next);
+  const landed = next.added + next.updated - (isSame ? current.added + current.updated : 0);
   if (landed > 0) addNews(client, { added: landed });
 }
 
@@ -46,6 +47,7 @@ function importEnded(client: QueryClient, payload: EventPayload): void {
   importMoved(client, payload);
   void client.invalidateQueries({ queryKey: STATUS_KEY });
   void client.invalidateQueries({ queryKey: HISTORY_KEY });
+  void client.invalidateQueries({ queryKey: SETTING_KEY });
   void refreshContacts(client);
 }
 

@@ -2,10 +2,20 @@ import type { QueryClient } from "@tanstack/react-query";
 import { fromCallback, fromPromise } from "xstate";
 import { api } from "@/lib/api/client";
 import { upload } from "@/lib/api/upload";
-import type { importMachine, StartInput } from "./import-machine";
-import { type ContactImport, SETTING_KEY, STATUS_KEY } from "./imports-data";
+import { DATE_ORDERS, type importMachine, type KnownImport, type StartInput } from "./import-machine";
+import { type PreparedImport, preparedQuery, SETTING_KEY, statusKey } from "./imports-data";
 
 type Actors = NonNullable<Parameters<typeof importMachine.provide>[0]["actors"]>;
+
+/** A prepared import as the machine takes it. */
+export function knownOf({ importId, state, columns, dateOrder }: PreparedImport): KnownImport {
+  return {
+    importId,
+    state,
+    mapping: columns.map(({ target }) => target),
+    dateOrder: DATE_ORDERS.find((order) => order === dateOrder),
+  };
+}
 
 /** The wizard's calls. What the server says of the file goes into the cache; the machine gets its id and mapping. */
 export function importActors(client: QueryClient): Actors {
@@ -13,7 +23,6 @@ export function importActors(client: QueryClient): Actors {
     prepare: fromCallback(({ input, sendBack }) => {
       const controller = new AbortController();
       const form = new FormData();
-      form.append("consent", "true");
       form.append("file", input.file);
       upload({
         path: "/api/contacts/import/prepare",
@@ -22,10 +31,9 @@ export function importActors(client: QueryClient): Actors {
         onProgress: (sentBytes, totalBytes) => sendBack({ type: "uploaded", progress: { sentBytes, totalBytes } }),
       }).then(
         (answer) => {
-          const known = answer as ContactImport;
-          client.setQueryData(STATUS_KEY, known);
-          void client.invalidateQueries({ queryKey: SETTING_KEY });
-          sendBack({ type: "prepared", known });
+          const prepared = answer as PreparedImport;
+          client.setQueryData(preparedQuery(prepared.importId).queryKey, prepared);
+          sendBack({ type: "prepared", known: knownOf(prepared) });
         },
         (failure: unknown) => {
           if (!controller.signal.aborted) sendBack({ type: "refused", failure });
@@ -35,9 +43,17 @@ export function importActors(client: QueryClient): Actors {
     }),
     start: fromPromise<void, StartInput>(async ({ input }) => {
       const { data } = await api.POST("/api/contacts/import/start", {
-        body: { importId: input.importId, mapping: [...input.mapping], labelIds: input.labels.map(Number) },
+        body: {
+          importId: input.importId,
+          mapping: [...input.mapping],
+          labelIds: [...input.labels],
+          consent: input.hasConsent,
+          ...(input.dateOrder ? { dateOrder: input.dateOrder } : {}),
+        },
       });
-      if (data) client.setQueryData(STATUS_KEY, data);
+      client.setQueryData(statusKey(input.importId), data);
+      client.setQueryData(statusKey(), data);
+      void client.invalidateQueries({ queryKey: SETTING_KEY });
     }),
   };
 }

@@ -39,3 +39,18 @@ export function faultParams(payload: ApiFailure["payload"]): Readonly<Record<str
   }
   return params;
 }
+
+/** Faults that say more where the server names a figure: which one, and the end of the text's key. */
+const DETAILS: Readonly<Partial<Record<FileFault, { readonly needs: string; readonly ending: string }>>> = {
+  importDataError: { needs: "line", ending: "Line" },
+  importSizeError: { needs: "limitBytes", ending: "Limit" },
+  importHeaderError: { needs: "heading", ending: "Heading" },
+  importRowCountError: { needs: "rows", ending: "Rows" },
+};
+
+/** Text key of what is wrong, with the figures of the answer where it has them. */
+export function faultKey(fault: FileFault, params: Readonly<Record<string, string>>): string {
+  const detail = DETAILS[fault];
+  const ending = detail && params[detail.needs] !== undefined ? detail.ending : "";
+  return `contacts.faults.${fault}${ending}`;
+}

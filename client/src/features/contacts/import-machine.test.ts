@@ -3,7 +3,7 @@ import { type AnyActorRef, createActor, fromCallback, fromPromise, waitFor } fro
 import { importMachine, type KnownImport, remap, type StartInput } from "./import-machine";
 
 const FILE = new File(["email\nalice@example.com"], "contacts.csv");
-const PREPARED: KnownImport = { importId: "i1", state: "PREPARED", mapping: ["email", null, "city"] };
+const PREPARED: KnownImport = { importId: "i1", state: "PREPARED", mapping: ["email", null, "city"], dateOrder: "dmy" };
 
 function startWizard(options: { hasConsent?: boolean; known?: KnownImport; start?: () => Promise<void> } = {}) {
   const started: StartInput[] = [];
@@ -113,26 +113,41 @@ describe("mapping", () => {
     expect(started).toEqual([]);
   });
 
+  it("does not start before consent, which can be given here too", async () => {
+    const { wizard, state, started } = startWizard({ hasConsent: false, known: PREPARED });
+
+    wizard.send({ type: "start" });
+    expect(state()).toBe("mapping");
+
+    wizard.send({ type: "consent", isGiven: true });
+    wizard.send({ type: "start" });
+    await waitFor(wizard, (snapshot) => snapshot.matches("running"));
+    expect(started).toHaveLength(1);
+  });
+
   it("starts with what was chosen", async () => {
     const { wizard, started } = mapped();
 
     wizard.send({ type: "map", column: 1, target: "city" });
-    wizard.send({ type: "label", labels: ["7"] });
+    wizard.send({ type: "label", labels: [7] });
+    wizard.send({ type: "dateOrder", dateOrder: "mdy" });
     wizard.send({ type: "start" });
     await waitFor(wizard, (snapshot) => snapshot.matches("running"));
 
-    expect(started).toEqual([{ importId: "i1", mapping: ["email", "city", null], labels: ["7"] }]);
+    expect(started).toEqual([
+      { importId: "i1", mapping: ["email", "city", null], dateOrder: "mdy", labels: [7], hasConsent: true },
+    ]);
   });
 
   it("comes back with every choice when the start is refused", async () => {
     const failure = new Error("lastImportNotFinished");
     const { wizard, context } = mapped({ start: () => Promise.reject(failure) });
 
-    wizard.send({ type: "label", labels: ["7"] });
+    wizard.send({ type: "label", labels: [7] });
     wizard.send({ type: "start" });
     await waitFor(wizard, (snapshot) => snapshot.matches("mapping") && snapshot.context.failure !== undefined);
 
-    expect(context()).toMatchObject({ failure, labels: ["7"], mapping: ["email", null, "city"] });
+    expect(context()).toMatchObject({ failure, labels: [7], mapping: ["email", null, "city"] });
   });
 });
 
@@ -158,16 +173,13 @@ describe("following", () => {
     ["DONE", "finished"],
     ["FAILED", "failed"],
   ] as const)("takes up an import that is %s in %s", (seen, wanted) => {
-    const { wizard, state } = startWizard({ known: PREPARED });
-
-    wizard.send({ type: "seen", importId: "i1", state: seen });
+    const { state } = startWizard({ known: { ...PREPARED, state: seen } });
 
     expect(state()).toBe(wanted);
   });
 
   it("starts over with nothing but the consent", () => {
-    const { wizard, state, context } = startWizard({ known: PREPARED });
-    wizard.send({ type: "seen", importId: "i1", state: "DONE" });
+    const { wizard, state, context } = startWizard({ known: { ...PREPARED, state: "DONE" } });
 
     wizard.send({ type: "another" });
 

@@ -3,11 +3,19 @@ import { assign, fromCallback, fromPromise, setup } from "xstate";
 /** What each column of the file becomes, in the file's order; null for one that is left out. */
 export type Mapping = readonly (string | null)[];
 
+export type ImportState = "PREPARED" | "RUNNING" | "DONE" | "FAILED";
+
+/** Whether 03/04 is the third of April or the fourth of March. */
+export const DATE_ORDERS = ["dmy", "mdy"] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
 /** What the server says about an import that this team has already. */
 export interface KnownImport {
   readonly importId: string;
-  readonly state: "PREPARED" | "RUNNING" | "DONE" | "FAILED";
+  readonly state: ImportState;
+  /** What the server suggests; only of one that is not started. */
   readonly mapping: Mapping;
+  readonly dateOrder: DateOrder | undefined;
 }
 
 export interface UploadProgress {
@@ -22,7 +30,10 @@ interface Context {
   readonly upload: UploadProgress | undefined;
   readonly importId: string | undefined;
   readonly mapping: Mapping;
-  readonly labels: readonly string[];
+  readonly dateOrder: DateOrder | undefined;
+  readonly labels: readonly number[];
+  /** Where the import stood that was taken up. */
+  readonly entry: ImportState | undefined;
   /** Why the last step failed; cleared when a step begins. */
   readonly failure: unknown;
 }
@@ -36,15 +47,18 @@ type ImportEvent =
   | { type: "prepared"; known: KnownImport }
   | { type: "refused"; failure: unknown }
   | { type: "map"; column: number; target: string | null }
-  | { type: "label"; labels: readonly string[] }
+  | { type: "dateOrder"; dateOrder: DateOrder }
+  | { type: "label"; labels: readonly number[] }
   | { type: "start" }
-  | { type: "seen"; importId: string; state: KnownImport["state"] }
+  | { type: "seen"; importId: string; state: ImportState }
   | { type: "another" };
 
 export interface StartInput {
   readonly importId: string;
   readonly mapping: Mapping;
-  readonly labels: readonly string[];
+  readonly dateOrder: DateOrder | undefined;
+  readonly labels: readonly number[];
+  readonly hasConsent: boolean;
 }
 
 const EMPTY = {
@@ -52,7 +66,9 @@ const EMPTY = {
   upload: undefined,
   importId: undefined,
   mapping: [],
+  dateOrder: undefined,
   labels: [],
+  entry: undefined,
   failure: undefined,
 } as const;
 
@@ -85,7 +101,7 @@ export const importMachine = setup({
   guards: {
     hasConsent: ({ context }) => context.hasConsent,
     canUpload: ({ context }) => context.hasConsent && context.file !== undefined,
-    hasEmail: ({ context }) => context.mapping.includes(EMAIL_TARGET),
+    canStart: ({ context }) => context.hasConsent && context.mapping.includes(EMAIL_TARGET),
     isRunning: ({ context, event }) => isSeen(event, context.importId, "RUNNING"),
     isDone: ({ context, event }) => isSeen(event, context.importId, "DONE"),
     hasFailed: ({ context, event }) => isSeen(event, context.importId, "FAILED"),
@@ -95,8 +111,14 @@ export const importMachine = setup({
   context: ({ input }) => ({
     ...EMPTY,
     hasConsent: input.hasConsent,
-    importId: input.known?.importId,
-    mapping: input.known?.mapping ?? [],
+    ...(input.known
+      ? {
+          importId: input.known.importId,
+          mapping: input.known.mapping,
+          dateOrder: input.known.dateOrder,
+          entry: input.known.state,
+        }
+      : {}),
   }),
   initial: "entering",
   on: {
@@ -107,23 +129,15 @@ export const importMachine = setup({
     ],
   },
   states: {
+    /** An import of an earlier visit is taken up where it stands. */
     entering: {
       always: [
-        { guard: ({ context }) => context.importId === undefined, target: "choosing" },
-        { target: "resuming" },
+        { guard: ({ context }) => context.entry === "PREPARED", target: "mapping" },
+        { guard: ({ context }) => context.entry === "RUNNING", target: "running" },
+        { guard: ({ context }) => context.entry === "DONE", target: "finished" },
+        { guard: ({ context }) => context.entry === "FAILED", target: "failed" },
+        { target: "choosing" },
       ],
-    },
-
-    /** The import of an earlier visit: `seen` says where it stands. */
-    resuming: {
-      on: {
-        seen: [
-          { guard: "isDone", target: "finished" },
-          { guard: "hasFailed", target: "failed" },
-          { guard: "isRunning", target: "running" },
-          { target: "mapping" },
-        ],
-      },
     },
 
     choosing: {
@@ -150,7 +164,11 @@ export const importMachine = setup({
         uploaded: { actions: assign({ upload: ({ event }) => event.progress }) },
         prepared: {
           target: "mapping",
-          actions: assign({ importId: ({ event }) => event.known.importId, mapping: ({ event }) => event.known.mapping }),
+          actions: assign({
+            importId: ({ event }) => event.known.importId,
+            mapping: ({ event }) => event.known.mapping,
+            dateOrder: ({ event }) => event.known.dateOrder,
+          }),
         },
         refused: { target: "choosing", actions: assign({ failure: ({ event }) => event.failure }) },
         cancel: { target: "choosing", actions: assign({ file: undefined }) },
@@ -165,8 +183,10 @@ export const importMachine = setup({
             failure: undefined,
           }),
         },
+        dateOrder: { actions: assign({ dateOrder: ({ event }) => event.dateOrder }) },
         label: { actions: assign({ labels: ({ event }) => event.labels }) },
-        start: { guard: "hasEmail", target: "starting" },
+        consent: { actions: assign({ hasConsent: ({ event }) => event.isGiven }) },
+        start: { guard: "canStart", target: "starting" },
         another: { target: "choosing", actions: assign(EMPTY) },
         seen: [
           { guard: "isDone", target: "finished" },
@@ -182,7 +202,8 @@ export const importMachine = setup({
         src: "start",
         input: ({ context }) => {
           if (!context.importId) throw new Error("starting what is not prepared");
-          return { importId: context.importId, mapping: context.mapping, labels: context.labels };
+          const { importId, mapping, dateOrder, labels, hasConsent } = context;
+          return { importId, mapping, dateOrder, labels, hasConsent };
         },
         onDone: "running",
         // Back to where every choice still stands.
@@ -196,6 +217,6 @@ export const importMachine = setup({
   },
 });
 
-function isSeen(event: ImportEvent, importId: string | undefined, state: KnownImport["state"]): boolean {
+function isSeen(event: ImportEvent, importId: string | undefined, state: ImportState): boolean {
   return event.type === "seen" && event.importId === importId && event.state === state;
 }

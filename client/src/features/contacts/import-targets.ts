@@ -1,21 +1,15 @@
-import type { CustomField } from "./fields-data";
+import type { TFunction } from "i18next";
+import type { ImportSetting } from "./imports-data";
 
-/** What a column may become, apart from custom fields; the text `contacts.<target>` names it. */
-export const CONTACT_TARGETS = [
-  "email",
-  "firstname",
-  "lastname",
-  "phone",
-  "company",
-  "birthday",
-  "gender",
-  "city",
-  "country",
-  "funnel",
-  "note",
-] as const;
+export type Target = ImportSetting["targets"][number];
 
-/** A custom field as a target of a mapping. */
-export function customTarget(field: Pick<CustomField, "id">): string {
-  return `custom:${field.id}`;
+const CUSTOM = "custom:";
+
+export function isCustom({ target }: Pick<Target, "target">): boolean {
+  return target.startsWith(CUSTOM);
+}
+
+/** A target in the reader's language: ours by its text `contacts.<target>`, a custom field by its own name. */
+export function targetName(target: Target, t: TFunction): string {
+  return isCustom(target) ? target.title : t(`contacts.${target.target}`, { defaultValue: target.title });
 }

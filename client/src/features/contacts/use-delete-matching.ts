@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "@/lib/api/client";
-import { CHUNK_ROWS, type ContactFilter, type ContactPage, refreshContacts } from "./contacts-data";
+import { type ContactFilter, type ContactPage, refreshContacts } from "./contacts-data";
+import { CHUNK_ROWS } from "./endless-chunks";
 import { expectOwn } from "./own-acts";
 
 /** Contacts that one call deletes: as many as the server takes. */

@@ -1,18 +1,11 @@
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
-import { CHUNK_ROWS, type Contact, chunkQuery } from "./contacts-data";
+import { type Contact, chunkQuery } from "./contacts-data";
+import { CHUNK_ROWS, chunksOf } from "./endless-chunks";
 import type { ListQuery } from "./list-query";
 
 /** A scroll bar says nothing useful beyond this; a search does. */
 export const MOST_ENDLESS_ROWS = 100_000;
-
-/** Numbers from 1 of the chunks that hold the rows from `first` to `last`; the first one always, for the total. */
-export function chunksOf(first: number, last: number): readonly number[] {
-  const from = Math.floor(first / CHUNK_ROWS) + 1;
-  const to = Math.floor(Math.max(first, last) / CHUNK_ROWS) + 1;
-  const inSight = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  return inSight.includes(1) ? inSight : [1, ...inSight];
-}
 
 /** One long list of which only what is in sight is fetched. */
 export function useEndless(query: ListQuery, isEnabled: boolean) {

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FileDrop } from "./file-drop";
+import { ImportConsent } from "./import-consent";
 import { ImportFault } from "./import-fault";
 import classes from "./import-wizard.module.css";
 
@@ -36,17 +37,7 @@ export function ImportChoose(props: Props) {
       />
       <FileDrop file={file} limitBytes={props.limitBytes} onChoose={props.onChoose} />
       {props.asksConsent ? (
-        <label className={classes.consent}>
-          <input
-            type="checkbox"
-            checked={hasConsent}
-            onChange={(event) => props.onConsent(event.currentTarget.checked)}
-          />
-          <span>
-            {t("contacts.consent")}
-            <small>{t("contacts.consentHelp")}</small>
-          </span>
-        </label>
+        <ImportConsent isGiven={hasConsent} onChange={props.onConsent} />
       ) : null}
       <div className={classes.foot}>
         {props.sample}

@@ -1,30 +1,29 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { CustomField } from "../fields-data";
 import { EMAIL_TARGET, type Mapping } from "../import-machine";
-import { CONTACT_TARGETS, customTarget } from "../import-targets";
+import { isCustom, type Target, targetName } from "../import-targets";
+import type { PreparedImport } from "../imports-data";
 import classes from "./import-wizard.module.css";
 
 interface Props {
-  readonly header: readonly string[];
-  /** First rows of the file. */
-  readonly preview: readonly (readonly string[])[];
+  readonly columns: PreparedImport["columns"];
   readonly mapping: Mapping;
-  readonly fields: readonly CustomField[];
+  readonly targets: readonly Target[];
   readonly onMap: (column: number, target: string | null) => void;
 }
 
 const SAMPLES = 3;
 
 /** Every column of the file: its first values, what it becomes, and what that means. */
-export function ImportColumns({ header, preview, mapping, fields, onMap }: Props) {
+export function ImportColumns({ columns, mapping, targets, onMap }: Props) {
   const { t } = useTranslation();
+  const own = targets.filter((target) => !isCustom(target));
+  const custom = targets.filter(isCustom);
+  const asOption = (target: Target) => ({ value: target.target, label: targetName(target, t) });
   const options = [
     { value: "", label: t("contacts.leaveOut") },
-    { group: t("contacts.groupContact"), items: CONTACT_TARGETS.map((target) => ({ value: target, label: t(`contacts.${target}`) })) },
-    ...(fields.length > 0
-      ? [{ group: t("contacts.customFields"), items: fields.map((field) => ({ value: customTarget(field), label: field.name })) }]
-      : []),
+    { group: t("contacts.contact"), items: own.map(asOption) },
+    ...(custom.length > 0 ? [{ group: t("contacts.customFields"), items: custom.map(asOption) }] : []),
   ];
 
   function effect(target: string | null | undefined): string {
@@ -44,9 +43,9 @@ export function ImportColumns({ header, preview, mapping, fields, onMap }: Props
           </tr>
         </thead>
         <tbody>
-          {header.map((name, column) => {
+          {columns.map(({ heading: name, cells }, column) => {
             const target = mapping[column];
-            const samples = preview.map((row) => row[column] ?? "").filter(Boolean);
+            const samples = cells.filter(Boolean);
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column of a file has no identity but its place
               <tr key={column} data-out={target ? undefined : true}>

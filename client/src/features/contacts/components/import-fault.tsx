@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
-import { faultOf, faultParams } from "../import-faults";
+import { faultKey, faultOf, faultParams } from "../import-faults";
 import classes from "./import-wizard.module.css";
 
 interface Props {
@@ -18,11 +18,10 @@ export function ImportFault({ failure, actions }: Props) {
   if (!isFailure(failure)) return null;
   const fault = faultOf(failure);
   const params = faultParams(failure.payload);
-  const line = fault === "importDataError" && params["line"] ? "Line" : "";
   return (
     <Notice kind="bad">
       <strong className={classes.faultTitle}>
-        {fault ? t(`contacts.faults.${fault}${line}`, params) : describeFailure(failure, t)}
+        {fault ? t(faultKey(fault, params), params) : describeFailure(failure, t)}
       </strong>
       {fault ? <span>{t(`contacts.mends.${fault}`, params)}</span> : null}
       {actions ? <div className={classes.faultActions}>{actions}</div> : null}

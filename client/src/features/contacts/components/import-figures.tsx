@@ -6,25 +6,22 @@ interface Props {
   readonly added: number;
   readonly updated: number;
   readonly failed: number;
+  /** Other words than those of what has been done. */
+  readonly words?: Readonly<Record<"added" | "updated" | "failed", string>>;
 }
 
 /** What became of the rows of an import, or would become. */
-export function ImportFigures({ added, updated, failed }: Props) {
+export function ImportFigures({ words, ...figures }: Props) {
   const { t } = useTranslation();
+  const named = words ?? { added: t("contacts.added"), updated: t("contacts.updated"), failed: t("contacts.setAside") };
   return (
     <dl className={classes.figures}>
-      <div data-kind="added">
-        <dt>{t("contacts.added")}</dt>
-        <dd>{integer(added)}</dd>
-      </div>
-      <div data-kind="updated">
-        <dt>{t("contacts.updated")}</dt>
-        <dd>{integer(updated)}</dd>
-      </div>
-      <div data-kind="failed">
-        <dt>{t("contacts.setAside")}</dt>
-        <dd>{integer(failed)}</dd>
-      </div>
+      {(["added", "updated", "failed"] as const).map((kind) => (
+        <div key={kind} data-kind={kind}>
+          <dt>{named[kind]}</dt>
+          <dd>{integer(figures[kind])}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -1,29 +1,34 @@
-import { Button } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { fileSize, integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
-import type { CustomField } from "../fields-data";
-import { EMAIL_TARGET, type Mapping } from "../import-machine";
-import type { ContactImport } from "../imports-data";
+import { DATE_ORDERS, type DateOrder, EMAIL_TARGET, type Mapping } from "../import-machine";
+import type { Target } from "../import-targets";
+import type { PreparedImport } from "../imports-data";
 import type { Label } from "../labels-data";
 import { ImportColumns } from "./import-columns";
+import { ImportConsent } from "./import-consent";
 import { ImportFault } from "./import-fault";
-import { ImportFigures } from "./import-figures";
+import { ImportForecast } from "./import-forecast";
 import { LabelPicker } from "./label-picker";
 import { LabelTags } from "./label-tags";
 import classes from "./import-wizard.module.css";
 
 interface Props {
-  readonly prepared: ContactImport;
+  readonly prepared: PreparedImport;
   readonly mapping: Mapping;
-  readonly chosenLabels: ReadonlySet<number>;
+  readonly dateOrder: DateOrder | undefined;
+  readonly targets: readonly Target[];
+  readonly chosenLabels: readonly number[];
   readonly labels: readonly Label[];
-  readonly fields: readonly CustomField[];
   readonly failure: unknown;
   readonly isStarting: boolean;
   readonly canLabel: boolean;
+  readonly hasConsent: boolean;
+  readonly onConsent: (isGiven: boolean) => void;
   readonly onMap: (column: number, target: string | null) => void;
-  readonly onLabels: (chosen: ReadonlySet<number>) => void;
+  readonly onDateOrder: (order: DateOrder) => void;
+  readonly onLabels: (chosen: readonly number[]) => void;
   readonly onStart: () => void;
   readonly onOther: () => void;
 }
@@ -31,9 +36,10 @@ interface Props {
 /** Second step: what each column becomes, who gets which labels, and what the file would do. */
 export function ImportMap(props: Props) {
   const { t } = useTranslation();
-  const { prepared, mapping, chosenLabels, labels } = props;
-  const { forecast } = prepared;
+  const { prepared, mapping, labels, hasConsent } = props;
+  const chosen = new Set(props.chosenLabels);
   const hasEmail = mapping.includes(EMAIL_TARGET);
+  const canStart = hasEmail && hasConsent;
   return (
     <>
       <ImportFault failure={props.failure} />
@@ -42,13 +48,9 @@ export function ImportMap(props: Props) {
           <strong>{prepared.file}</strong>
           <span>{t("contacts.rows", { total: integer(prepared.total) })}</span>
           <span>{fileSize(prepared.sizeBytes)}</span>
-          <span>{prepared.encoding.toUpperCase()}</span>
+          <span>{prepared.encoding}</span>
         </div>
-        <ImportFigures {...forecast} />
-        <p className={classes.quiet}>
-          {forecast.exact ? t("contacts.forecastExact") : t("contacts.forecastPartial")}
-          {forecast.repeated > 0 ? ` ${t("contacts.forecastRepeated", { total: integer(forecast.repeated) })}` : ""}
-        </p>
+        <ImportForecast forecast={prepared.forecast} />
       </section>
 
       <section className={classes.tableCard} aria-labelledby="import-columns">
@@ -58,26 +60,42 @@ export function ImportMap(props: Props) {
           </h2>
           <span className={classes.quiet}>{t("contacts.columnsHelp")}</span>
         </div>
-        <ImportColumns {...prepared} mapping={mapping} fields={props.fields} onMap={props.onMap} />
+        <ImportColumns columns={prepared.columns} mapping={mapping} targets={props.targets} onMap={props.onMap} />
+        {hasEmail ? null : (
+          <div className={classes.tableFoot}>
+            <Notice kind="bad">{t("contacts.mends.emailFieldNotFound")}</Notice>
+          </div>
+        )}
       </section>
 
-      <section className={classes.card} aria-labelledby="import-labels">
-        <h2 className={classes.cardTitle} id="import-labels">
-          {t("contacts.importLabels")}
-        </h2>
-        <div className={classes.fileLine}>
-          <LabelTags labels={labels.filter(({ id }) => chosenLabels.has(id))} />
-          <LabelPicker
-            size="xs"
-            label={t("contacts.chooseLabels")}
-            chosen={chosenLabels}
-            onChange={props.onLabels}
-            canCreate={props.canLabel}
-          />
+      <section className={classes.card} aria-label={t("contacts.importChoices")}>
+        <div className={classes.choice}>
+          <span className={classes.cardTitle}>{t("contacts.importLabels")}</span>
+          <div className={classes.fileLine}>
+            <LabelTags labels={labels.filter(({ id }) => chosen.has(id))} />
+            <LabelPicker
+              size="xs"
+              label={t("contacts.chooseLabels")}
+              chosen={chosen}
+              onChange={(next) => props.onLabels([...next])}
+              canCreate={props.canLabel}
+            />
+          </div>
         </div>
+        <NativeSelect
+          className={classes.dates ?? ""}
+          size="sm"
+          label={t("contacts.dateOrder")}
+          value={props.dateOrder ?? DATE_ORDERS[0]}
+          data={DATE_ORDERS.map((value) => ({ value, label: t(`contacts.dateOrders.${value}`) }))}
+          onChange={(event) => {
+            const order = DATE_ORDERS.find((known) => known === event.currentTarget.value);
+            if (order) props.onDateOrder(order);
+          }}
+        />
       </section>
 
-      {hasEmail ? null : <Notice kind="bad">{t("contacts.mends.emailFieldNotFound")}</Notice>}
+      {prepared.consentNeeded ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
       <div className={classes.foot}>
         <Button variant="subtle" onClick={props.onOther} disabled={props.isStarting}>
           {t("contacts.chooseOther")}
@@ -85,12 +103,13 @@ export function ImportMap(props: Props) {
         <Button
           variant="filled"
           loading={props.isStarting}
-          aria-disabled={!hasEmail || undefined}
+          aria-disabled={!canStart || undefined}
+          title={hasConsent ? undefined : t("contacts.consentFirst")}
           onClick={() => {
-            if (hasEmail) props.onStart();
+            if (canStart) props.onStart();
           }}
         >
-          {t("contacts.startImport", { total: integer(prepared.total) })}
+          {t("contacts.startImport", { count: prepared.total, total: integer(prepared.total) })}
         </Button>
       </div>
     </>

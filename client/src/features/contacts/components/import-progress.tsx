@@ -13,7 +13,7 @@ interface Props {
 /** How far an import is: how much of how much, how fast, how long still, and what became of the rows so far. */
 export function ImportProgress({ status, pace }: Props) {
   const { t } = useTranslation();
-  const { done, failed, total } = status;
+  const { added, done, failed, total, updated } = status;
   return (
     <div className={classes.progress}>
       <ProgressBar
@@ -27,7 +27,7 @@ export function ImportProgress({ status, pace }: Props) {
           { key: "aside", value: failed, kind: "warn" },
         ]}
       />
-      <ImportFigures {...status} />
+      <ImportFigures added={added} updated={updated} failed={failed} />
     </div>
   );
 }

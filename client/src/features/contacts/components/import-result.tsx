@@ -15,10 +15,9 @@ interface Props {
 
 /** How an import ended: what landed, what was set aside and why, and where to go from here. */
 export function ImportResult({ status, onAnother }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const errors = useErrorFile();
   const hasFailed = status.state === "FAILED";
-  const reasonKey = `contacts.faults.${status.reason}`;
   return (
     <section className={classes.card}>
       <h2 className={classes.resultTitle} data-kind={hasFailed ? "bad" : "ok"}>
@@ -31,12 +30,10 @@ export function ImportResult({ status, onAnother }: Props) {
       </h2>
       <p className={classes.quiet}>
         {hasFailed
-          ? i18n.exists(reasonKey)
-            ? t(reasonKey)
-            : t("contacts.importFailedHelp")
+          ? [status.reason, t("contacts.importFailedHelp")].filter(Boolean).join(". ")
           : t("contacts.importDoneHelp", { done: integer(status.done), file: status.file })}
       </p>
-      <ImportFigures {...status} />
+      <ImportFigures added={status.added} updated={status.updated} failed={status.failed} />
       {status.failed > 0 ? (
         <div className={classes.fileLine}>
           <span>{t("contacts.asideHelp")}</span>
@@ -46,7 +43,7 @@ export function ImportResult({ status, onAnother }: Props) {
             leftSection={<IconDownload size={14} stroke={1.9} aria-hidden="true" />}
             onClick={() => errors.mutate(status)}
           >
-            {t("contacts.asideDownload", { total: integer(status.failed) })}
+            {t("contacts.asideDownload", { count: status.failed, total: integer(status.failed) })}
           </Button>
         </div>
       ) : null}

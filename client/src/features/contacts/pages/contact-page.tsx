@@ -24,6 +24,13 @@ const DeleteContactsDialog = lazy(async () => ({
   default: (await import("../components/delete-contacts-dialog")).DeleteContactsDialog,
 }));
 
+/** The contact is not there: never was, not ours, or deleted. */
+function isGone(error: unknown): boolean {
+  return isFailure(error) && (GONE.has(error.status) || error.code === "noEntity");
+}
+
+const GONE = new Set([404, 410]);
+
 /** One contact: what is known of it, to be read and changed. */
 export function ContactPage() {
   const { t } = useTranslation();
@@ -36,7 +43,7 @@ export function ContactPage() {
   const [isDeleting, setDeleting] = useState(false);
   const crumbs = [{ label: t("contacts.audience") }, { label: t("contacts.title"), to: "/contacts" }];
 
-  if (isFailure(error) && (error.status === 404 || error.status === 410 || error.code === "noEntity")) {
+  if (isGone(error)) {
     return (
       <>
         <PageHead title={t("contacts.contact")} crumbs={crumbs} />

@@ -12,7 +12,8 @@ import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { ImportProgress } from "../components/import-progress";
 import { LoadFailed } from "../components/load-failed";
-import { type ImportState, useImport, useImportHistory, usePace } from "../imports-data";
+import type { ImportState } from "../import-machine";
+import { useImport, useImportHistory, usePace } from "../imports-data";
 import { readListQuery, writeListQuery } from "../list-query";
 import { useErrorFile } from "../use-downloads";
 import wizard from "../components/import-wizard.module.css";
@@ -115,11 +116,6 @@ export function ImportsPage() {
                           {t("contacts.asideShort")}
                         </Button>
                       ) : null}
-                      {item.state === "PREPARED" ? (
-                        <Button size="xs" variant="subtle" component={Link} to="/contacts/import">
-                          {t("contacts.goOn")}
-                        </Button>
-                      ) : null}
                     </td>
                   </tr>
                 ))}
@@ -131,7 +127,7 @@ export function ImportsPage() {
               page={page}
               size={size}
               total={data.total}
-              totalIsExact={data.totalIsExact ?? true}
+              totalIsExact
               onPage={(next) => setParams((old) => writeListQuery(old, { page: next }))}
               onSize={(next) => setParams((old) => writeListQuery(old, { size: next }))}
             />

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chunksOf } from "./use-endless";
+import { chunksOf } from "./endless-chunks";
 
 it.each([
   [0, 0, [1]],
