@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Outlet } from "react-router";
+import { ImportChip } from "@/features/contacts/public";
 import { session, sessionState, useMe, useSession } from "@/features/session/public";
 import { Shell } from "@/features/shell/public";
 import { setTeamTimezone } from "@/lib/dates";
@@ -25,7 +26,7 @@ export function ShellLayout() {
 
   return (
     <ThemeProvider>
-      <Shell routes={FEATURE_ROUTES}>
+      <Shell routes={FEATURE_ROUTES} progress={<ImportChip />}>
         <Outlet />
       </Shell>
     </ThemeProvider>

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import "@mantine/core/styles/Popover.layer.css";
-import { useImport, usePace } from "../imports-data";
+import { type ContactImport, usePace } from "../imports-data";
 import { ImportProgress } from "./import-progress";
 import classes from "./import-chip.module.css";
 
@@ -18,15 +18,14 @@ function percentOf(done: number, total: number): number {
   return total <= 0 ? 0 : Math.min(100, Math.floor((done / total) * 100));
 }
 
-/** The running import in the header of every screen, with what it has done so far under it. */
-export function ImportChip() {
+/** An import in the header of every screen while it runs and a moment after, with what it has done under it. */
+export function ImportChip({ status }: { readonly status: ContactImport }) {
   const { t } = useTranslation();
-  const status = useImport();
   const pace = usePace(status);
   const [isOpen, setOpen] = useState(false);
   const [watched, setWatched] = useState<string>();
-  const running = status?.state === "RUNNING" ? status.importId : undefined;
-  const justEnded = status && !running && watched === status.importId;
+  const running = status.state === "RUNNING" ? status.importId : undefined;
+  const justEnded = !running && watched === status.importId;
 
   useEffect(() => {
     if (running) setWatched(running);
@@ -37,7 +36,7 @@ export function ImportChip() {
     return () => clearTimeout(timer);
   }, [justEnded]);
 
-  if (!status || (!running && !justEnded)) return null;
+  if (!running && !justEnded) return null;
   const percent = percentOf(status.done, status.total);
   const words = running
     ? t("contacts.chip", { percent })
