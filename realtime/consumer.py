@@ -49,6 +49,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.deliver_passing = self.out.deliver_passing
         limits = switchboard.limits
         self._allowance = Allowance(limits.events_per_second, limits.burst)
+        self._too_fast = False
         self._unfinished: Unfinished | None = None
         self._handling: set[asyncio.Task[None]] = set()
         self._saving = asyncio.Lock()
@@ -99,9 +100,14 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def websocket_receive(self, message: Message) -> None:
         if self.closed:
             return
+        limits = self.switchboard.limits
         text, data = message.get("text"), message.get("bytes")
-        if len(text if text is not None else data or b"") > self.switchboard.limits.most_bytes_in:
+        if len(text if text is not None else data or b"") > limits.most_bytes_in:
             self._refuse("size", TOO_BIG)
+            return
+        self._too_fast = not self._allowance.take()
+        if self._allowance.refusals > limits.most_refusals:
+            self._refuse("flood", POLICY)
             return
         try:
             if text is not None:
@@ -146,7 +152,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 if self.connected or self.caller is not None:
                     raise Malformed("second connect")
                 await self._connect(packet)
-            case Connect():
+            case Connect() if not self._too_fast:
                 self.out.answer(packets.refused(namespace=packet.namespace, message="Invalid namespace"))
             case Disconnect(namespace=packets.MAIN):
                 await self._leave()
@@ -155,7 +161,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                     raise Malformed("event before connect")
                 self._handle(packet)
             case _:
-                return  # a namespace that was refused, or an answer nobody asked for
+                return  # a namespace that was or would be refused, or an answer nobody asked for
 
     async def _connect(self, packet: Connect) -> None:
         try:
@@ -179,13 +185,9 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- events of the client --------------------------------------------------------------------------------------
 
     def _handle(self, event: ClientEvent) -> None:
-        limits = self.switchboard.limits
-        if not self._allowance.take() or len(self._handling) >= limits.most_handlers:
+        if self._too_fast or len(self._handling) >= self.switchboard.limits.most_handlers:
             metrics.refused_packets.labels("rate").inc()
-            if self._allowance.refusals > limits.most_refusals:
-                self._refuse("flood", POLICY)
-            else:
-                self._acknowledge(event, TooManyRequests().body())
+            self._acknowledge(event, TooManyRequests().body())
             return
         # A task, so that a handler that waits for the database does not hold up pongs and other events.
         task = asyncio.create_task(self._answer(event))

@@ -62,7 +62,8 @@ class KeptFeed:
         if epoch == self._hub.epoch:
             return
         raw = cast(list[Raw], await self._client.xrevrange(stream.LOG_KEY, count=stream.LOG_LENGTH))
-        entries = [entry for entry in map(_read, reversed(raw)) if entry.head.epoch == epoch]
+        found = [entry for entry in map(_read, reversed(raw)) if entry is not None]
+        entries = [entry for entry in found if entry.head.epoch == epoch]
         self._last_id = raw[0][0] if raw else "0-0"
         self._sequence = entries[-1].head.sequence if entries else 0
         self._hub.reset(epoch, entries)
@@ -74,8 +75,11 @@ class KeptFeed:
                 await self._read_on()
             except (RedisError, OSError) as error:
                 logger.warning("realtime.log_unreachable", error=str(error))
-                await asyncio.sleep(RETRY_SECONDS)
-                await self._reopen()
+            except Exception:
+                # Without this feed every socket of the process would be deaf and not know it.
+                logger.exception("realtime.log_failed")
+            await asyncio.sleep(RETRY_SECONDS)
+            await self._reopen()
 
     async def _reopen(self) -> None:
         try:
@@ -92,6 +96,8 @@ class KeptFeed:
                 continue
             for raw in cast(list[tuple[str, list[Raw]]], found)[0][1]:
                 entry = _read(raw)
+                if entry is None:
+                    continue  # the next one shows the gap
                 if entry.head.epoch != self._hub.epoch or entry.head.sequence != self._sequence + 1:
                     await self._begin_anew()
                     break
@@ -114,6 +120,7 @@ class PassingFeed:
         self._hub = hub
         self._waiting: dict[tuple[str, tuple[str, ...]], dict[str, Any]] = {}
         self._arrived = asyncio.Event()
+        self._channel: str | None = None
 
     async def run(self) -> None:
         """Reads until cancelled; an outage of Redis is waited out."""
@@ -124,16 +131,20 @@ class PassingFeed:
                     await self._receive()
                 except (RedisError, OSError) as error:
                     logger.warning("realtime.layer_unreachable", error=str(error))
-                    await asyncio.sleep(RETRY_SECONDS)
+                except Exception:
+                    # Something that is no event of ours was published on the group; what follows must still arrive.
+                    logger.exception("realtime.layer_failed")
+                await asyncio.sleep(RETRY_SECONDS)
         finally:
             handing_out.cancel()
 
     async def _receive(self) -> None:
         layer = get_channel_layer()
-        channel = await layer.new_channel()
-        await layer.group_add(stream.PASSING_GROUP, channel)
+        if self._channel is None:
+            self._channel = await layer.new_channel()
+        await layer.group_add(stream.PASSING_GROUP, self._channel)
         while True:
-            self.take(await layer.receive(channel))
+            self.take(await layer.receive(self._channel))
 
     def take(self, event: dict[str, Any]) -> None:
         """Puts an event in the bounded queue."""
@@ -157,5 +168,10 @@ class PassingFeed:
                 await asyncio.sleep(0)
 
 
-def _read(raw: Raw) -> Kept:
-    return read_entry(raw[0], raw[1])
+def _read(raw: Raw) -> Kept | None:
+    """The entry; None for one that nobody of us wrote."""
+    try:
+        return read_entry(raw[0], raw[1])
+    except (ValueError, KeyError):
+        logger.exception("realtime.log_entry_unreadable", entry_id=raw[0])
+        return None

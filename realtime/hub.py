@@ -67,8 +67,10 @@ class Hub:
         """The log began anew, or a part of it never came here: every socket must come back and fetch."""
         self.epoch = epoch
         self.log.fill(entries)
-        metrics.resets.inc()
-        for member in list(self.sockets):
+        members = list(self.sockets)
+        if members:
+            metrics.resets.inc()
+        for member in members:
             member.restart()
 
     def _members_of(self, rooms: tuple[str, ...]) -> Iterator[Socket]:

@@ -4,7 +4,6 @@ python-socketio's Packet is the codec. It does not validate, so everything that 
 """
 
 import json
-import re
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -71,7 +70,8 @@ def parse(text: str) -> ClientPacket | Unfinished | None:
     if packet.packet_type in (codec.BINARY_EVENT, codec.BINARY_ACK):
         if not 1 <= packet.attachment_count <= MOST_ATTACHMENTS:
             raise Malformed("attachment count")
-        _check_placeholders(packet.data, packet.attachment_count)
+        if _placeholders(packet.data, packet.attachment_count) != packet.attachment_count:
+            raise Malformed("placeholders")
         return Unfinished(packet)
     if packet.attachment_count:
         raise Malformed("attachments on a text packet")
@@ -112,8 +112,8 @@ def _checked(packet: codec.Packet) -> ClientPacket | None:
     raise Malformed("packet type")
 
 
-def _check_placeholders(data: Any, count: int, depth: int = 0) -> None:
-    """A placeholder must name one of the attachments: the codec would take a negative number or a text as index."""
+def _placeholders(data: Any, count: int, depth: int = 0) -> int:
+    """How many there are. Each must name one of the attachments: the codec would take a negative number as index."""
     if depth > DEEPEST:
         raise Malformed("too deep")
     if isinstance(data, dict):
@@ -121,18 +121,16 @@ def _check_placeholders(data: Any, count: int, depth: int = 0) -> None:
             number = data["num"]
             if type(number) is not int or not 0 <= number < count:
                 raise Malformed("placeholder")
-            return
-        for value in data.values():
-            _check_placeholders(value, count, depth + 1)
-    elif isinstance(data, list):
-        for value in data:
-            _check_placeholders(value, count, depth + 1)
+            return 1
+        return sum(_placeholders(value, count, depth + 1) for value in data.values())
+    if isinstance(data, list):
+        return sum(_placeholders(value, count, depth + 1) for value in data)
+    return 0
 
 
 # --- out -----------------------------------------------------------------------------------------------------------
 
 PING_MESSAGE: Final[Message] = {"type": "websocket.send", "text": PING}
-PONG_PROBE = re.compile(r"^3(probe)?$")
 
 
 def text_message(text: str) -> Message:

@@ -19,6 +19,7 @@ from realtime.review import Review
 from realtime.socket import Socket
 
 RECORD_CONNECTIONS: Final = 8
+STOP_PAUSE_SECONDS: Final = 0.2
 
 logger = structlog.get_logger(__name__)
 
@@ -65,10 +66,12 @@ class Switchboard:
 
     async def stop(self) -> None:
         """Ends what was started."""
-        tasks, self._tasks = list(self._tasks), set()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        tasks, self._tasks = self._tasks, set()
+        while tasks:
+            # Again and again: redis-py 8.1 loses a cancellation that comes while it connects.
+            for task in tasks:
+                task.cancel()
+            _, tasks = await asyncio.wait(tasks, timeout=STOP_PAUSE_SECONDS)
         await self.connections.close()
         await self._log_redis.aclose()
         await self._redis.aclose()

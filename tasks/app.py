@@ -17,14 +17,12 @@ from tasks import contacts, identity, kernel, plans  # noqa: E402
 
 __all__ = ["app"]
 
+# Importing a module registers the handlers of its jobs.
+HANDLERS = (contacts, identity, kernel, plans)
+
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
-    for schedule in (
-        kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
-        contacts.SCHEDULE,
-        identity.SCHEDULE,
-        plans.SCHEDULE,
-    )
+    for schedule in (kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS), identity.SCHEDULE, plans.SCHEDULE)
     for name, seconds in schedule.items()
 }
 

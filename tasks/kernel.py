@@ -9,7 +9,7 @@ import structlog
 from django.conf import settings
 from django.db import close_old_connections, connection
 
-from server.core import idempotency, jobs
+from server.core import idempotency, jobs, outbox
 from server.core.broker import celery
 
 HOUR_SECONDS = 3600
@@ -40,6 +40,7 @@ def sweep(**_: Any) -> None:
     """Finds what is due and what a crash or an emptied Redis left behind."""
     close_old_connections()
     jobs.sweep()
+    outbox.sweep()
 
 
 @celery.task(name="tasks.forget_old_keys")

@@ -9,6 +9,7 @@ import atexit
 import json
 import os
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -35,6 +36,7 @@ RETRY_SECONDS: Final = 0.5
 # After its work the thread keeps its connection this long, so that a busy process does not reconnect all the time.
 LINGER_SECONDS: Final = 20
 STOP_SECONDS: Final = 5
+SILENT_SECONDS: Final = 1
 # The client forgets what it has seen sooner; a day is for whoever looks for a lost event.
 RETENTION: Final = timedelta(days=1)
 FORGET_BATCH: Final = 5_000
@@ -195,9 +197,12 @@ class _Passer:
     def __init__(self) -> None:
         self._client: redis.Redis | None = None
         self._address = ""
+        self._silent_until = 0.0
 
     def send(self, message: dict[str, Any]) -> None:
         layer = get_channel_layer()
+        if time.monotonic() < self._silent_until:
+            return
         try:
             if self._client is None or self._address != settings.REDIS_URL:
                 self._address = settings.REDIS_URL
@@ -207,9 +212,12 @@ class _Passer:
             self._client.publish(f"asgi__group__{stream.PASSING_GROUP}", layer.serialize(message))
         except (redis.RedisError, OSError) as error:
             logger.warning("outbox.passing_lost", event_name=message["name"], error=str(error))
+            # Requests must not wait for a Redis that hangs, one event after the other.
+            self._silent_until = time.monotonic() + SILENT_SECONDS
 
     def forget(self) -> None:
         self._client = None
+        self._silent_until = 0.0
 
 
 def _after_fork() -> None:

@@ -1,13 +1,16 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.db import connections
 from django.db.models.signals import post_migrate
 from django.utils.module_loading import import_string
 
 
-def seed_plans(**_: Any) -> None:
-    """After every migrate, so that no installation is without plans. By name: models are not ready at import."""
-    import_string("server.plans.services.packages.seed")()
+def seed_plans(using: str, **_: Any) -> None:
+    """After every migrate, so that no installation is without plans; not after one back to before there were any."""
+    if "plans_plan" in connections[using].introspection.table_names():
+        # By name: models are not ready when this file is imported.
+        import_string("server.plans.services.packages.seed")()
 
 
 class PlansConfig(AppConfig):

@@ -22,6 +22,9 @@ NODE_FOLDER = Path(__file__).resolve().parent / "node"
 DEADLINE_SECONDS = 15
 PAUSE_SECONDS = 0.01
 
+# As the product is served: Engine.IO has its own ping, and a socket may stay open for days.
+DAPHNE = ["--ping-interval", "3600", "--websocket_timeout", "-1", "--websocket-max-message-size", "262144"]
+
 Told = dict[str, Any]
 
 
@@ -66,7 +69,7 @@ class Server:
             "DJANGO_SETTINGS_MODULE": "server.settings",
             **self._environment,
         }
-        arguments = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port), "-v", "0", self._application]
+        arguments = ["-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port), "-v", "0", *DAPHNE, self._application]
         self._process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment)
         eventually(self._answers, "the server's answer")
 

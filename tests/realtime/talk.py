@@ -43,10 +43,8 @@ class Talk:
 
     async def say(self, frame: str | bytes) -> None:
         """Sends one frame."""
-        if isinstance(frame, str):
-            await self._line.send_to(text_data=frame)
-        else:
-            await self._line.send_to(bytes_data=frame)
+        kind = "text" if isinstance(frame, str) else "bytes"
+        await self._line.send_input({"type": "websocket.receive", kind: frame})
 
     async def hear(self) -> str:
         """The next text frame."""

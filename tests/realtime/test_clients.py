@@ -98,3 +98,58 @@ def test_a_killed_server_loses_nothing(server: Server, clients: Clients, alice: 
     assert clients.wait("alice", "connect")["recovered"] is True
     hear(clients, "alice", 51)
     assert numbers(clients, "alice") == list(range(51))
+
+
+def test_two_processes_tell_their_clients_the_same(server: Server, clients: Clients, alice: Person, kopi: str) -> None:
+    other = Server()
+    other.start()
+    try:
+        join(clients, server, alice, "here")
+        join(clients, other, alice, "there")
+        tell(kopi, *range(20))
+        events.publish(ThingProgressed(revision=1), rooms=[kopi])
+
+        for name in ("here", "there"):
+            hear(clients, name, 21)
+            kept = [data["number"] for name, _, data in clients.heard(name) if name == ThingChanged.name]
+            assert kept == list(range(20))
+    finally:
+        other.stop()
+
+
+def test_a_client_that_moves_to_another_process_recovers_there(
+    server: Server, clients: Clients, alice: Person, kopi: str
+) -> None:
+    join(clients, server, alice, "alice")
+    tell(kopi, 0)
+    hear(clients, "alice", 1)
+    server.kill()
+    clients.wait("alice", "disconnect")
+    tell(kopi, 1, 2)
+
+    other = Server()
+    other.port, other.url = server.port, server.url
+    other.start()
+    try:
+        assert clients.wait("alice", "connect")["recovered"] is True
+        hear(clients, "alice", 3)
+    finally:
+        other.stop()
+
+    assert numbers(clients, "alice") == [0, 1, 2]
+
+
+def test_five_drops_during_a_burst_lose_and_double_nothing(
+    server: Server, clients: Clients, alice: Person, kopi: str
+) -> None:
+    join(clients, server, alice, "alice", quiet=True)
+
+    for start in range(0, 2_500, 500):
+        tell(kopi, *range(start, start + 250))
+        clients.do("drop", "alice")
+        clients.wait("alice", "disconnect")
+        tell(kopi, *range(start + 250, start + 500))
+        assert clients.wait("alice", "connect")["recovered"] is True
+
+    hear(clients, "alice", 2_500)
+    assert numbers(clients, "alice") == list(range(2_500))

@@ -92,6 +92,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry("contactTagUsed", "field", { numbers: [127] }),
   entry("filenameExists", "field", { numbers: [122] }),
   entry("emailAlreadyExists", "field"),
+  entry("contactExists", "field"),
+  entry("customFieldExists", "field"),
 
   // Whole things
   entry("noEntity", "notify", { statuses: [412, 422] }),
@@ -126,6 +128,10 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry("importEncodingError", "field", { dataTexts: ["import encoding error"] }),
   entry("importNotValid", "field", { numbers: [501, 503] }),
   entry("importNoHeader", "field", { numbers: [502] }),
+  entry("importRowCountError", "field"),
+  entry("importMappingError", "field"),
+  entry("importConsentMissing", "field"),
+  entry("emailFieldNotFound", "field"),
   entry("importEmpty", "field", { numbers: [129] }),
   entry("lastImportNotFinished", "notify", { dataTexts: ["last import not finished"] }),
   entry("invalidExcelFile", "field", { dataTexts: ["invalid excel file"] }),

@@ -15,8 +15,8 @@ from server.identity.models import SpentChallenge
 from server.identity.services import throttle
 
 ALGORITHM = "PBKDF2/SHA-256"
-ITERATIONS = 2_000
-STEPS = 100  # of ITERATIONS, half of them on average: about a tenth of a second in a browser
+ITERATIONS = 5_000
+STEPS = 200  # of ITERATIONS, half of them on average: about a tenth of a second in a browser
 LIFE = timedelta(minutes=10)
 
 

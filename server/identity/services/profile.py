@@ -30,11 +30,8 @@ def change_password(*, current: str, new: str, address: Address, by: Caller) -> 
     sign-in, so that a found browser is no way to guess.
     """
     user = User.objects.get(pk=by.user_id)
-    throttle.take(email=user.email, address=address)
-    if not passwords.is_right(current, user.password):
-        throttle.failed(email=user.email, address=address)
+    if not throttle.guess(current, user.password, email=user.email, address=address):
         raise CurrentPasswordWrong
-    throttle.forget(email=user.email, address=address)
     passwords.check_allowed(new, email=user.email)
     User.objects.filter(pk=user.pk).update(password=passwords.hashed(new))
     sessions.end_others(user_id=user.pk, keep=by.session_id)

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from server.accounts.models import Session, User
 from server.accounts.states import EndReason
-from server.core import clock, events, rooms
+from server.core import clock, events, rooms, sockets
 from server.core.callers import TokenKind, hash_token
 from server.identity.events import SessionEnded
 
@@ -48,13 +48,14 @@ def open_session(
 
 
 def end(*, session_id: UUID, reason: EndReason) -> bool:
-    """Ends an open session and tells its sockets; false when it had ended already."""
+    """Ends an open session, tells its sockets and closes them; false when it had ended already."""
     with transaction.atomic():
         ended = Session.objects.filter(pk=session_id, ended_at__isnull=True)
         if not ended.update(ended_at=clock.now(), end_reason=reason):
             return False
         told = SessionEnded(session_id=session_id, reason=reason.value)
         events.publish(told, rooms=[rooms.session(session_id)])
+        sockets.close_session(session_id=session_id)
     return True
 
 

@@ -5,7 +5,6 @@ from uuid import UUID
 from django.db import transaction
 
 from server.accounts.models import Session, User
-from server.accounts.services import passwords
 from server.accounts.states import EndReason
 from server.core.callers import Caller, TokenKind
 from server.core.errors import NotFound, TokenInvalid, UserLocked
@@ -26,12 +25,10 @@ def sign_in(*, email: str, password: str, solution: str, ends_others: bool, addr
     """
     email = normal_email(email)
     captcha.check(payload=solution, address=address, account=email)
-    throttle.take(email=email, address=address)
     user = User.objects.filter(email=email).first()
-    if not passwords.is_right(password, user.password if user else None) or user is None:
-        throttle.failed(email=email, address=address)
+    right = throttle.guess(password, user.password if user else None, email=email, address=address)
+    if user is None or not right:
         raise SignInFailed
-    throttle.forget(email=email, address=address)
     if user.locked_at is not None:
         raise UserLocked
     member = teams.active_memberships(user_id=user.pk).first()

@@ -8,6 +8,9 @@ import hashlib
 import math
 from datetime import timedelta
 
+from django.db.models import F
+
+from server.accounts.services import passwords
 from server.core import clock
 from server.core.errors import TooManyRequests
 from server.core.network import Address, neighbourhood
@@ -23,6 +26,24 @@ HIGHEST_LEVEL = 6
 NO_LIMIT = 2_000_000_000
 
 
+def guess(password: str, encoded: str | None, *, email: str, address: Address) -> bool:
+    """Whether the password is right, counted as an attempt; `encoded` is None where there is no such account.
+
+    Raises TooManyRequests for a pair that has used up its ten, and when no place to hash gets free.
+    """
+    take(email=email, address=address)
+    try:
+        right = passwords.is_right(password, encoded)
+    except TooManyRequests:
+        not_looked_at(email=email, address=address)
+        raise
+    if right:
+        forget(email=email, address=address)
+    else:
+        failed(email=email, address=address)
+    return right
+
+
 def take(*, email: str, address: Address) -> None:
     """Counts an attempt as failed before its password is looked at, so that parallel guesses can't outrun the count.
 
@@ -35,6 +56,11 @@ def take(*, email: str, address: Address) -> None:
     last_at = Attempt.objects.filter(pk=key).values_list("last_at", flat=True).first() or now
     left = math.ceil((last_at + REFUSED_FOR - now).total_seconds())
     raise TooManyRequests(payload={"retryAfterSeconds": max(1, left)})
+
+
+def not_looked_at(*, email: str, address: Address) -> None:
+    """Takes an attempt back whose password was never looked at: our own load is no failure of theirs."""
+    Attempt.objects.filter(pk=_pair(email, address), count__gt=0).update(count=F("count") - 1)
 
 
 def failed(*, email: str, address: Address) -> None:

@@ -44,6 +44,12 @@ const commands = {
   heard({ id, since = 0 }) {
     tell(id, "heard", { events: heard.get(id).slice(since).map(({ name, eventId, data }) => [name, eventId, data]) });
   },
+  // Tells as soon as an event with this revision was heard.
+  await({ id, revision }) {
+    const reached = () => heard.get(id).some(({ data }) => data?.revision === revision);
+    const look = () => (reached() ? tell(id, "reached") : setTimeout(look, 10));
+    look();
+  },
   count({ id }) {
     tell(id, "count", { count: heard.get(id).length });
   },

@@ -1,4 +1,3 @@
-import statistics
 import time
 from typing import Any
 
@@ -83,8 +82,11 @@ def test_an_unknown_address_takes_as_long(alice_with_password: Person, anonymous
         anonymous.post("signin", {"email": email, "password": "wrong password!", "captcha": captcha})
         return time.perf_counter() - started
 
-    known = statistics.median([seconds(alice_with_password.user.email, number) for number in range(8)])
-    unknown = statistics.median([seconds("nobody@example.com", number) for number in range(8)])
+    # In turns, and the quickest of each: what else the machine does only ever adds.
+    both = [
+        (seconds(alice_with_password.user.email, number), seconds("nobody@example.com", number)) for number in range(8)
+    ]
+    known, unknown = (min(times) for times in zip(*both, strict=True))
 
     assert 0.5 < unknown / known < 2
 
@@ -128,8 +130,9 @@ def test_logout_ends_the_session_and_tells_its_sockets(alice: Person, bob: Perso
     assert answer.status_code == 200
     assert alice.api.get("me").json()["code"] == "tokenException"
     assert bob.api.get("ping").status_code == 200
-    event = OutboxEvent.objects.get()
-    assert (event.name, event.rooms) == ("identity.session.ended", [f"session:{alice.session.pk}"])
+    event, closing = OutboxEvent.objects.order_by("id")
+    assert (event.name, closing.name) == ("identity.session.ended", "core.sockets.closed")
+    assert event.rooms == closing.rooms == [f"session:{alice.session.pk}"]
     assert event.payload == {"sessionId": str(alice.session.pk), "reason": "signed-out"}
 
 
@@ -199,7 +202,12 @@ def test_a_user_without_a_team_is_told(alice_with_password: Person, anonymous: A
 def test_me_tells_what_the_guard_needs(alice: Person) -> None:
     me = alice.api.get("me").json()
 
-    assert me["user"]["fullname"] == "Alice"
+    assert me["user"]["userId"] == str(alice.user.pk)
+    assert (me["user"]["email"], me["user"]["firstname"], me["user"]["fullname"]) == (
+        alice.user.email,
+        "Alice",
+        "Alice",
+    )
     assert (me["user"]["time"], me["user"]["validate"]) == (24, True)
     assert (me["team"]["name"], me["team"]["role"]) == ("Kopi", "admin")
     assert "team.edit" in me["permissions"]

@@ -66,6 +66,19 @@ def test_the_right_password_clears_the_pair() -> None:
 
 
 @pytest.mark.django_db
+def test_our_own_load_counts_as_nobody_s_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_place(password: str, encoded: str | None) -> bool:
+        raise TooManyRequests
+
+    monkeypatch.setattr(passwords, "is_right", no_place)
+    for _ in range(11):
+        with pytest.raises(TooManyRequests):
+            throttle.guess("x", None, email=EMAIL, address=HOME)
+
+    fail(10)
+
+
+@pytest.mark.django_db
 def test_wider_counts_only_make_the_work_dearer() -> None:
     for _ in range(40):
         throttle.failed(email=EMAIL, address=HOME)

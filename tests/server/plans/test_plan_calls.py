@@ -43,9 +43,8 @@ def test_usage_names_every_counter(alice: Person) -> None:
     counters = {row["name"]: row for row in alice.api.get("companies/usage").json()["counters"]}
 
     assert len(counters) == len(LIMITS)
-    assert {"contactUsed", "storageUsed", "publishPageUsed", "submitFormUsed", "senderUsed", "memberUsed"} <= set(
-        counters
-    )
+    named = {"contactUsed", "storageUsed", "publishPageUsed", "submitFormUsed", "senderUsed", "automationUsed"}
+    assert named | {"memberUsed", "extraEmailUsed", "extraPageUsed", "extraFormUsed"} <= set(counters)
     contact = counters["contactUsed"]
     assert (contact["used"], contact["limit"], contact["left"], contact["resetsAt"]) == (3, 15000, 14997, None)
     sent = counters["emailSentUsed"]

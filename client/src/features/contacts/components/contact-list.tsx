@@ -8,10 +8,11 @@ import { Pager } from "@/ui/table/pager";
 import { nameOf } from "../columns";
 import { type Contact, filterOf, useContactPage } from "../contacts-data";
 import type { ListQuery } from "../list-query";
+import { rowActions } from "../row-actions";
 import { NOTHING, type Selection, selectedCount, setTicked, isSelected } from "../selection";
 import { useEndless } from "../use-endless";
 import { useLiveList } from "../use-live-list";
-import { ContactRowActions } from "./contact-row-actions";
+import { useMay } from "../use-may";
 import { LoadFailed } from "./load-failed";
 import { NewsPill } from "./news-pill";
 import { SelectionActions } from "./selection-actions";
@@ -52,6 +53,7 @@ function idsOf(selection: Selection): readonly number[] {
 /** The contacts themselves, by page or endless, with what can be done to them. */
 export function ContactList({ query, view, columns, onQuery, onSize, onPeek, empty, toolbar }: Props) {
   const { t } = useTranslation();
+  const may = useMay();
   const page = useContactPage(query, !view.isEndless);
   const long = useEndless(query, view.isEndless);
   const source = view.isEndless ? long : page;
@@ -120,14 +122,18 @@ export function ContactList({ query, view, columns, onQuery, onSize, onPeek, emp
             isSelected: (id) => isSelected(selection, id),
             onSelect: (ids, isTicked) => setSelection((old) => setTicked(old, ids, isTicked, onScreen)),
           }}
-          rowActions={(contact) => (
-            <ContactRowActions
-              contact={contact}
-              onPeek={() => onPeek(contact.contactId)}
-              onLabel={() => setOpen({ kind: "label", selection: one(contact), one: contact })}
-              onDelete={() => setOpen({ kind: "delete", selection: one(contact), one: contact })}
-            />
-          )}
+          rowActions={(contact) =>
+            rowActions(
+              contact,
+              {
+                onPeek: () => onPeek(contact.contactId),
+                onLabel: () => setOpen({ kind: "label", selection: one(contact), one: contact }),
+                onDelete: () => setOpen({ kind: "delete", selection: one(contact), one: contact }),
+              },
+              may,
+              t,
+            )
+          }
           isFresh={isFresh}
           isDense={view.isDense}
         />

@@ -1,0 +1,27 @@
+"""What the generated tests need to know of an operation besides its declaration: real ids, and bodies that would pass.
+
+Each app says it in `tests/server/<app>/calls.py`, which may have:
+
+    IDS = {"contacts/{contact_id}": lambda team: make_contact(team).pk}   # the path up to and including the id
+    BODIES = {"contacts_create": lambda team: {"email": "ani@example.com"}}   # operation_id -> a body that would pass
+
+An operation with an id in its path needs an entry in IDS. One that declares a quota, or that has an id in its path and
+required fields, needs one in BODIES. The generated tests say so where one is missing.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from server.teams.models import Team
+
+FOLDER = Path(__file__).parent / "server"
+
+IDS: dict[str, Callable[[Team], object]] = {}
+BODIES: dict[str, Callable[[Team], Any]] = {}
+
+for _file in sorted(FOLDER.glob("*/calls.py")):
+    _calls = import_module(f"tests.server.{_file.parent.name}.calls")
+    IDS.update(getattr(_calls, "IDS", {}))
+    BODIES.update(getattr(_calls, "BODIES", {}))

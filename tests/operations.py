@@ -1,0 +1,81 @@
+"""Every operation of the API with what it declares, for the generated tests."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from uuid import uuid4
+
+from server.api import api
+from server.core.access import Access, Public
+from server.teams.models import Team
+from tests.foreign_ids import IDS
+
+NOBODY_S_NUMBER = 2_000_000_000
+PARAMETER = re.compile(r"\{(?:\w+:)?(\w+)\}")
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A method and a path; `path` is relative to /api/ and its parameters bear no types."""
+
+    method: str
+    path: str
+    operation_id: str
+    declarations: tuple[object, ...]
+    by_alias: bool
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+    @property
+    def access(self) -> Access:
+        """The declaration of an operation that takes a token."""
+        declared = self.declarations[0]
+        assert isinstance(declared, Access)
+        return declared
+
+    @property
+    def parameters(self) -> list[str]:
+        return PARAMETER.findall(self.path)
+
+    def url(self, team: Team) -> str:
+        """The path with real ids of the team. Fails, saying what to add, where nobody knows how to make one."""
+        return self._filled(lambda prefix: IDS[prefix](team))
+
+    def url_of_nothing(self, team: Team) -> str:
+        """The path with ids that look like real ones and are nobody's."""
+
+        def unknown(prefix: str) -> object:
+            return NOBODY_S_NUMBER if str(IDS[prefix](team)).isdecimal() else uuid4()
+
+        return self._filled(unknown)
+
+    def _filled(self, make: Callable[[str], object]) -> str:
+        url = self.path
+        for match in PARAMETER.finditer(self.path):
+            prefix = self.path[: match.end()]
+            assert prefix in IDS, f"{self}: add '{prefix}' to IDS in its app's calls.py (tests/foreign_ids.py)"
+            url = url.replace(match.group(0), str(make(prefix)), 1)
+        return url
+
+
+def operations() -> list[Operation]:
+    """All of them, in the order in which they are mounted."""
+    return [
+        Operation(
+            method=method,
+            path=PARAMETER.sub(r"{\1}", "/".join(part.strip("/") for part in (bound.prefix, path) if part.strip("/"))),
+            operation_id=operation.operation_id or "",
+            declarations=tuple(operation.auth_callbacks),
+            by_alias=operation.by_alias,
+        )
+        for bound in api._get_bound_routers()
+        for path, view in bound.path_operations.items()
+        for operation in view.operations
+        for method in sorted(operation.methods)
+    ]
+
+
+ALL = operations()
+WITH_TOKEN = [operation for operation in ALL if any(isinstance(one, Access) for one in operation.declarations)]
+PUBLIC = [operation for operation in ALL if any(isinstance(one, Public) for one in operation.declarations)]

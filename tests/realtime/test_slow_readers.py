@@ -1,0 +1,112 @@
+"""A peer that does not read, on a real connection: the others go on, and it gets what it is owed when it reads."""
+
+import base64
+import json
+import os
+import socket
+import struct
+from collections.abc import Iterator
+
+import pytest
+
+from server.core import events
+from tests.cast import Person
+from tests.realtime.events import ThingProgressed
+from tests.realtime.harness import DEADLINE_SECONDS, Clients, Server
+from tests.realtime.test_clients import hear, join, numbers, tell
+
+# Enough to fill the kernel's buffers and daphne's many times over.
+MANY = 8_000
+
+
+class Stalled:
+    """A bare websocket that reads only when it is told to."""
+
+    def __init__(self, server: Server, person: Person) -> None:
+        self._line = socket.socket()
+        self._line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self._line.settimeout(DEADLINE_SECONDS)
+        self._line.connect(("127.0.0.1", server.port))
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [
+            "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1",
+            f"Host: localhost:{server.port}",
+            f"Origin: {server.url}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            f"Sec-WebSocket-Key: {key}",
+            "Sec-WebSocket-Version: 13",
+        ]
+        self._line.sendall("\r\n".join([*lines, "", ""]).encode())
+        self._rest = b""
+        while b"\r\n\r\n" not in self._rest:
+            self._rest += self._line.recv(1024)
+        self._rest = self._rest.partition(b"\r\n\r\n")[2]
+        assert self.read()[0] == "0"
+        self._write("40" + json.dumps({"token": person.token}))
+        assert self.read().startswith("40")
+
+    def read(self) -> str:
+        """The next text frame."""
+        head = self._take(2)
+        length = head[1] & 127
+        if length == 126:
+            [length] = struct.unpack("!H", self._take(2))
+        return self._take(length).decode()
+
+    def close(self) -> None:
+        self._line.close()
+
+    def _take(self, count: int) -> bytes:
+        while len(self._rest) < count:
+            more = self._line.recv(65536)
+            assert more, "the server closed"
+            self._rest += more
+        taken, self._rest = self._rest[:count], self._rest[count:]
+        return taken
+
+    def _write(self, text: str) -> None:
+        body = text.encode()
+        head = (
+            struct.pack("!BB", 0x81, 0x80 | len(body))
+            if len(body) < 126
+            else struct.pack("!BBH", 0x81, 0xFE, len(body))
+        )
+        self._line.sendall(head + bytes(4) + body)
+
+
+@pytest.fixture
+def stalled(server: Server, bob: Person) -> Iterator[Stalled]:
+    peer = Stalled(server, bob)
+    yield peer
+    peer.close()
+
+
+def test_a_stalled_peer_holds_up_nobody_and_gets_every_kept_event(
+    server: Server, clients: Clients, alice: Person, stalled: Stalled, kopi: str
+) -> None:
+    join(clients, server, alice, "alice", quiet=True)
+
+    tell(kopi, *range(MANY))
+
+    hear(clients, "alice", MANY)
+    assert numbers(clients, "alice") == list(range(MANY))
+    received = [json.loads(stalled.read()[2:])[1]["data"]["number"] for _ in range(MANY)]
+    assert received == list(range(MANY))
+
+
+def test_a_stalled_peer_gets_the_newest_state_and_not_all_before_it(
+    server: Server, clients: Clients, alice: Person, stalled: Stalled, kopi: str
+) -> None:
+    join(clients, server, alice, "alice", quiet=True)
+    for revision in range(MANY):
+        events.publish(ThingProgressed(revision=revision), rooms=[kopi])
+    clients.do("await", "alice", revision=MANY - 1)
+    clients.wait("alice", "reached")
+
+    received = [-1]
+    while received[-1] < MANY - 1:
+        received.append(json.loads(stalled.read()[2:])[1]["data"]["revision"])
+
+    assert received == sorted(set(received))
+    assert len(received) < MANY / 2
