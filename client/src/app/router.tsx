@@ -67,10 +67,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
         ...publicScreens,
         {
           lazy: async () => {
-            const [{ ShellLayout }] = await Promise.all([
-              import("./shell-layout"),
-              loadFeatureTexts(FRAME_TEXTS),
-            ]);
+            const [{ ShellLayout }] = await Promise.all([import("./shell-layout"), loadFeatureTexts(FRAME_TEXTS)]);
             return { Component: ShellLayout };
           },
           children: insideShell,

@@ -7,7 +7,8 @@ import { Shell } from "@/features/shell/public";
 import { setTeamTimezone } from "@/lib/dates";
 import { startLink, stopLink } from "@/lib/socket/link";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { FEATURE_EVENTS, FEATURE_ROUTES } from "./features";
+import { FEATURE_EVENTS } from "./feature-events";
+import { FEATURE_ROUTES } from "./features";
 import { usePingOnReturn } from "./ping";
 
 /** Everything inside the dashboard: the frame around the screen, the socket, and the ping when the user comes back. */

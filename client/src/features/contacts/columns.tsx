@@ -4,12 +4,12 @@ import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
+import classes from "./columns.module.css";
 import { ContactStateDot } from "./components/contact-state-dot";
 import { LabelTags } from "./components/label-tags";
 import type { Contact } from "./contacts-data";
 import { formatDay } from "./day";
 import type { CustomField } from "./fields-data";
-import classes from "./columns.module.css";
 
 /** Labels that fit the column; the rest is a number. */
 const MOST_LABELS = 2;
@@ -32,7 +32,7 @@ function text(
   id: "firstname" | "lastname" | "phone" | "company" | "city" | "country",
   extra: Partial<DataColumn<Contact>>,
 ): DataColumn<Contact> {
-  return { id, header: t(`contacts.${id}`), width: 130, cell: (contact) => <bdi>{contact[id]}</bdi>, ...extra };
+  return { id, header: t(`contacts.${id}`), width: 105, cell: (contact) => <bdi>{contact[id]}</bdi>, ...extra };
 }
 
 /** Columns of the Contact Book (CONT-16 to 29, those that a contact has), custom fields last. */
@@ -41,7 +41,7 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
     {
       id: "fullname",
       header: t("contacts.fullname"),
-      width: 180,
+      width: 150,
       isFixed: true,
       isSortable: true,
       cell: (contact) => (
@@ -55,20 +55,20 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
     {
       id: "email",
       header: t("contacts.email"),
-      width: 220,
+      width: 190,
       isSortable: true,
       cell: ({ email }) => <span title={email}>{email}</span>,
     },
     {
       id: "label",
       header: t("contacts.label"),
-      width: 200,
+      width: 170,
       cell: ({ labels }) => <LabelTags labels={labels} most={MOST_LABELS} />,
     },
     {
       id: "state",
       header: t("contacts.state"),
-      width: 150,
+      width: 140,
       cell: ({ state }) => <ContactStateDot state={state} />,
     },
     text(t, "phone", { isOptional: true }),
@@ -78,14 +78,14 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
     {
       id: "updatedAt",
       header: t("contacts.updatedAt"),
-      width: 120,
+      width: 108,
       isSortable: true,
       cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
     },
     {
       id: "createdAt",
       header: t("contacts.createdAt"),
-      width: 120,
+      width: 108,
       align: "end",
       isSortable: true,
       cell: ({ createdAt }) => formatDate(createdAt),

@@ -20,8 +20,13 @@ export type ContactState = Contact["state"];
 export type ContactChange = components["schemas"]["ContactChange"];
 export type ContactFilter = components["schemas"]["ContactFilter"];
 
-export const CONTACT_STATES = ["subscribed", "waiting", "unsubscribed", "bounced", "complained"] as const satisfies
-  readonly ContactState[];
+export const CONTACT_STATES = [
+  "subscribed",
+  "waiting",
+  "unsubscribed",
+  "bounced",
+  "complained",
+] as const satisfies readonly ContactState[];
 
 export const LIST_KEY = ["get", "/api/contacts"] as const;
 export const ENDLESS_KEY = ["contacts", "endless"] as const;

@@ -15,10 +15,17 @@ export interface ListQuery {
 
 export type SearchMatch = "prefix" | "contains";
 
-
 export const DEFAULT_SORT = "-createdAt";
 
-const NAMES = { page: "page", size: "size", sort: "sort", search: "search", match: "match", label: "label", state: "state" };
+const NAMES = {
+  page: "page",
+  size: "size",
+  sort: "sort",
+  search: "search",
+  match: "match",
+  label: "label",
+  state: "state",
+};
 
 function positive(text: string | null): number | undefined {
   const value = Number(text);

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import type { Draft, Edits } from "../contact-draft";
 import type { CustomField } from "../fields-data";
 import type { Label } from "../labels-data";
+import classes from "./contact-fields.module.css";
 import { CustomFieldInput } from "./custom-field-input";
 import { LabelPicker } from "./label-picker";
 import { LabelTags } from "./label-tags";
-import classes from "./contact-fields.module.css";
 
 interface Props {
   readonly draft: Draft;
@@ -59,7 +59,6 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
           {chosen.size === 0 ? <span className={classes.none}>{t("contacts.noLabels")}</span> : null}
           <LabelTags labels={labels.filter(({ id }) => chosen.has(id))} />
           <LabelPicker
-            size="xs"
             label={t("contacts.chooseLabels")}
             chosen={chosen}
             onChange={(next) => onEdit({ labelIds: [...next] })}

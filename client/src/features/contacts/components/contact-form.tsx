@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
-import type { Draft, bodyOf } from "../contact-draft";
+import type { bodyOf, Draft } from "../contact-draft";
 import { useFields } from "../fields-data";
 import { useLabels } from "../labels-data";
 import { useContactDraft } from "../use-contact-draft";
 import { useMay } from "../use-may";
 import { ContactFields } from "./contact-fields";
-import { SaveBar } from "./save-bar";
 import classes from "./contact-fields.module.css";
+import { SaveBar } from "./save-bar";
 
 interface Props {
   /** The contact as the server has it, or an empty one. */

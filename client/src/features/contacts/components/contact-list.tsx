@@ -9,14 +9,14 @@ import { nameOf } from "../columns";
 import { type Contact, filterOf, useContactPage } from "../contacts-data";
 import type { ListQuery } from "../list-query";
 import { rowActions } from "../row-actions";
-import { NOTHING, type Selection, selectedCount, setTicked, isSelected } from "../selection";
+import { isSelected, NOTHING, type Selection, selectedCount, setTicked } from "../selection";
 import { useEndless } from "../use-endless";
 import { useLiveList } from "../use-live-list";
 import { useMay } from "../use-may";
+import classes from "./contact-list.module.css";
 import { LoadFailed } from "./load-failed";
 import { NewsPill } from "./news-pill";
 import { SelectionActions } from "./selection-actions";
-import classes from "./contact-list.module.css";
 
 const DeleteContactsDialog = lazy(async () => ({
   default: (await import("./delete-contacts-dialog")).DeleteContactsDialog,
@@ -37,9 +37,7 @@ interface Props {
 }
 
 /** What a dialog is open for. */
-type Open =
-  | { readonly kind: "label" | "delete"; readonly selection: Selection; readonly one?: Contact }
-  | undefined;
+type Open = { readonly kind: "label" | "delete"; readonly selection: Selection; readonly one?: Contact } | undefined;
 
 /** Rows by name sort by the first name, which is what the server has in order. */
 function toWireSort(sort: string): string {
@@ -85,7 +83,8 @@ export function ContactList({ query, view, columns, onQuery, onSize, onPeek, emp
     return { kind: "ticked", ids: new Set([String(contact.contactId)]) };
   }
 
-  const target = open?.selection.kind === "matching" ? { filter: filterOf(query) } : { ids: idsOf(open?.selection ?? NOTHING) };
+  const target =
+    open?.selection.kind === "matching" ? { filter: filterOf(query) } : { ids: idsOf(open?.selection ?? NOTHING) };
   const openCount = open ? selectedCount(open.selection) : 0;
   const openIsExact = open?.selection.kind !== "matching" || open.selection.totalIsExact;
 

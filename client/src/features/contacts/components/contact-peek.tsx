@@ -1,17 +1,16 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { formatDate } from "@/lib/dates";
+import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { nameOf } from "../columns";
-import { formatDay } from "../day";
 import { useContact } from "../contacts-data";
+import { formatDay } from "../day";
 import { useFields } from "../fields-data";
+import classes from "./contact-peek.module.css";
 import { ContactStateDot } from "./contact-state-dot";
 import { LabelTags } from "./label-tags";
 import { LoadFailed } from "./load-failed";
-import classes from "./contact-peek.module.css";
 
 interface Props {
   readonly contactId: number;
@@ -39,9 +38,9 @@ export function ContactPeek({ contactId, onClose }: Props) {
       title={contact ? nameOf(contact) : t("contacts.contact")}
       onClose={onClose}
       foot={
-        <Button component={Link} to={`/contacts/${contactId}`} variant="filled">
+        <PlainButton kind="primary" to={`/contacts/${contactId}`}>
           {t("contacts.openContact")}
-        </Button>
+        </PlainButton>
       }
     >
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}

@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -33,14 +32,13 @@ export function ContactSearch({ query, onSearch }: Props) {
 
   return (
     <div className={classes.search} role="search">
-      <TextInput
-        size="sm"
+      <IconSearch size={16} stroke={1.7} aria-hidden="true" />
+      <input
         type="search"
         data-search
         aria-label={t("contacts.search")}
         placeholder={t("contacts.search")}
         title={t("contacts.searchHelp")}
-        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
         value={typed ?? query.search}
         maxLength={200}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -1,8 +1,8 @@
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { isNarrowed, type ListQuery } from "../list-query";
 import type { Label } from "../labels-data";
+import { isNarrowed, type ListQuery } from "../list-query";
 import classes from "./list-toolbar.module.css";
 
 interface Props {

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import "@mantine/core/styles/Popover.layer.css";
 import { type ContactImport, usePace } from "../imports-data";
-import { ImportProgress } from "./import-progress";
 import classes from "./import-chip.module.css";
+import { ImportProgress } from "./import-progress";
 
 const RADIUS = 6;
 const ROUND = 2 * Math.PI * RADIUS;

@@ -36,9 +36,7 @@ export function ImportChoose(props: Props) {
         }
       />
       <FileDrop file={file} limitBytes={props.limitBytes} onChoose={props.onChoose} />
-      {props.asksConsent ? (
-        <ImportConsent isGiven={hasConsent} onChange={props.onConsent} />
-      ) : null}
+      {props.asksConsent ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
       <div className={classes.foot}>
         {props.sample}
         {file && !failure ? (

@@ -10,9 +10,9 @@ import { ImportColumns } from "./import-columns";
 import { ImportConsent } from "./import-consent";
 import { ImportFault } from "./import-fault";
 import { ImportForecast } from "./import-forecast";
+import classes from "./import-wizard.module.css";
 import { LabelPicker } from "./label-picker";
 import { LabelTags } from "./label-tags";
-import classes from "./import-wizard.module.css";
 
 interface Props {
   readonly prepared: PreparedImport;
@@ -74,7 +74,6 @@ export function ImportMap(props: Props) {
           <div className={classes.fileLine}>
             <LabelTags labels={labels.filter(({ id }) => chosen.has(id))} />
             <LabelPicker
-              size="xs"
               label={t("contacts.chooseLabels")}
               chosen={chosen}
               onChange={(next) => props.onLabels([...next])}

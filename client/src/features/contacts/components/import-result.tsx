@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { integer } from "@/lib/filters";
+import { PlainButton } from "@/ui/components/plain-button";
 import type { ContactImport } from "../imports-data";
 import { useErrorFile } from "../use-downloads";
 import { ImportFigures } from "./import-figures";
@@ -51,9 +51,9 @@ export function ImportResult({ status, onAnother }: Props) {
         <Button variant="subtle" onClick={onAnother}>
           {t("contacts.importAnother")}
         </Button>
-        <Button variant="filled" component={Link} to="/contacts?sort=-updatedAt">
+        <PlainButton kind="primary" to="/contacts?sort=-updatedAt">
           {t("contacts.seeImported")}
-        </Button>
+        </PlainButton>
       </div>
     </section>
   );

@@ -6,8 +6,8 @@ import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useCreateLabel, useLabels } from "../labels-data";
-import { LabelTag } from "./label-tag";
 import classes from "./label-picker.module.css";
+import { LabelTag } from "./label-tag";
 
 interface Props {
   readonly chosen: ReadonlySet<number>;

@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
 import { toast } from "@/ui/toasts";
-import { integer } from "@/lib/filters";
 import "@mantine/core/styles/Modal.layer.css";
 import { type Labelling, useApplyLabels } from "../contacts-data";
 import { useMay } from "../use-may";
-import { LabelChoice } from "./label-choice";
 import classes from "./dialog.module.css";
+import { LabelChoice } from "./label-choice";
 
 interface Props {
   /** Which contacts, by id or by what they match. */

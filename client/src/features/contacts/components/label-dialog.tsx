@@ -55,9 +55,7 @@ export function LabelDialog({ label, onClose }: Props) {
           maxLength={NAME_LENGTH}
           error={missing ?? (isFailure(failure) ? describeFailure(failure, t) : undefined)}
           description={
-            kept !== "" && kept !== name.trim()
-              ? t("contacts.labelKept", { name: kept })
-              : t("contacts.labelNameHelp")
+            kept !== "" && kept !== name.trim() ? t("contacts.labelKept", { name: kept }) : t("contacts.labelNameHelp")
           }
           onChange={(event) => {
             setName(event.currentTarget.value);

@@ -1,9 +1,10 @@
-import { Button, Popover } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LabelChoice } from "./label-choice";
-import classes from "./label-picker.module.css";
+import { PlainButton } from "@/ui/components/plain-button";
+import { IconWords } from "./icon-words";
+
+const LabelPanel = lazy(async () => ({ default: (await import("./label-panel")).LabelPanel }));
 
 interface Props {
   readonly chosen: ReadonlySet<number>;
@@ -11,29 +12,29 @@ interface Props {
   readonly canCreate?: boolean;
   /** Words on the button; "Labels" when absent. */
   readonly label?: string;
-  readonly size?: "xs" | "sm" | "md";
 }
 
-/** A button that opens the labels to tick; every tick counts at once. */
-export function LabelPicker({ chosen, onChange, canCreate = false, label, size = "sm" }: Props) {
+/** A button that opens the labels to tick; every tick counts at once. What it opens is loaded when it is opened. */
+export function LabelPicker({ chosen, onChange, canCreate = false, label }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const [isNeeded, setNeeded] = useState(false);
+  const button = (
+    <PlainButton
+      onClick={() => {
+        setNeeded(true);
+        setOpen(true);
+      }}
+    >
+      <IconWords icon={IconTag}>{label ?? t("contacts.labels")}</IconWords>
+    </PlainButton>
+  );
+  if (!isNeeded) return button;
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus withinPortal>
-      <Popover.Target>
-        <Button
-          size={size}
-          leftSection={<IconTag size={16} stroke={1.7} aria-hidden="true" />}
-          onClick={() => setOpen((open) => !open)}
-        >
-          {label ?? t("contacts.labels")}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t("contacts.labels")}>
-        <div className={classes.panel}>
-          <LabelChoice chosen={chosen} onChange={onChange} canCreate={canCreate} />
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <Suspense fallback={button}>
+      <LabelPanel isOpen={isOpen} onOpenChange={setOpen} chosen={chosen} onChange={onChange} canCreate={canCreate}>
+        {button}
+      </LabelPanel>
+    </Suspense>
   );
 }

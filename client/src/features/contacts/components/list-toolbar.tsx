@@ -1,4 +1,3 @@
-import { NativeSelect } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTACT_STATES } from "../contacts-data";
@@ -25,16 +24,19 @@ export function ListToolbar({ query, onChange, matching, options }: Props) {
         chosen={new Set(query.labels.map(Number))}
         onChange={(chosen) => onChange({ labels: [...chosen].map(String) })}
       />
-      <NativeSelect
-        size="sm"
+      <select
+        className={classes.select}
         aria-label={t("contacts.state")}
         value={query.state ?? ""}
         onChange={(event) => onChange({ state: event.currentTarget.value || undefined })}
-        data={[
-          { value: "", label: t("contacts.anyState") },
-          ...CONTACT_STATES.map((state) => ({ value: state, label: t(`contacts.states.${state}`) })),
-        ]}
-      />
+      >
+        <option value="">{t("contacts.anyState")}</option>
+        {CONTACT_STATES.map((state) => (
+          <option key={state} value={state}>
+            {t(`contacts.states.${state}`)}
+          </option>
+        ))}
+      </select>
       <span className={classes.matching} role="status">
         {matching}
       </span>

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
-import classes from "./plain-table.module.css";
+import { PlainButton } from "@/ui/components/plain-button";
+import classes from "./load-failed.module.css";
 
 interface Props {
   readonly failure: unknown;
@@ -16,7 +16,7 @@ export function LoadFailed({ failure, onRetry }: Props) {
   return (
     <div className={classes.failed}>
       <Notice kind="bad">{isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")}</Notice>
-      <Button onClick={onRetry}>{t("ui.retry")}</Button>
+      <PlainButton onClick={onRetry}>{t("ui.retry")}</PlainButton>
     </div>
   );
 }

@@ -3,22 +3,22 @@ import { IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
+import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
-import { isFailure } from "@/lib/api/failure";
 import { EmptyState } from "@/ui/components/empty-state";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toast } from "@/ui/toasts";
 import { nameOf } from "../columns";
 import { ContactForm } from "../components/contact-form";
+import classes from "../components/contact-page.module.css";
 import { ContactStateDot } from "../components/contact-state-dot";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { LoadFailed } from "../components/load-failed";
 import { draftOf } from "../contact-draft";
 import { useChangeContact, useContact } from "../contacts-data";
 import { useMay } from "../use-may";
-import classes from "../components/contact-page.module.css";
 
 const DeleteContactsDialog = lazy(async () => ({
   default: (await import("../components/delete-contacts-dialog")).DeleteContactsDialog,

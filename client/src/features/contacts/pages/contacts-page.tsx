@@ -1,16 +1,17 @@
-import { Button } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { EmptyState } from "@/ui/components/empty-state";
+import { PlainButton } from "@/ui/components/plain-button";
 import { ListOptions } from "@/ui/table/list-options";
 import { contactColumns } from "../columns";
 import { ContactList } from "../components/contact-list";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { FilterChips } from "../components/filter-chips";
+import { IconWords } from "../components/icon-words";
 import { ListToolbar } from "../components/list-toolbar";
 import { useStanding } from "../contacts-data";
 import { useFields } from "../fields-data";
@@ -22,8 +23,6 @@ import { useListState } from "../use-list-state";
 import { useMay } from "../use-may";
 
 const ContactPeek = lazy(async () => ({ default: (await import("../components/contact-peek")).ContactPeek }));
-
-const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 /** The Contact Book. */
 export function ContactsPage() {
@@ -46,14 +45,14 @@ export function ContactsPage() {
     : [t("contacts.loading")];
 
   const addButton = (
-    <Button variant="filled" component={Link} to="/contacts/new" leftSection={<IconPlus {...ICON} />}>
-      {t("contacts.add")}
-    </Button>
+    <PlainButton kind="primary" to="/contacts/new">
+      <IconWords icon={IconPlus}>{t("contacts.add")}</IconWords>
+    </PlainButton>
   );
-  const importButton = (variant: "default" | "filled") => (
-    <Button variant={variant} component={Link} to="/contacts/import" leftSection={<IconUpload {...ICON} />}>
-      {t("contacts.importShort")}
-    </Button>
+  const importButton = (kind: "default" | "primary") => (
+    <PlainButton kind={kind} to="/contacts/import">
+      <IconWords icon={IconUpload}>{t("contacts.importShort")}</IconWords>
+    </PlainButton>
   );
 
   const empty = isNarrowed(query) ? (
@@ -63,11 +62,11 @@ export function ContactsPage() {
       text={query.match === "prefix" && query.search ? t("contacts.noMatchPrefix") : t("contacts.noMatchHelp")}
       action={
         query.match === "prefix" && query.search ? (
-          <Button onClick={() => change({ match: "contains" })}>{t("contacts.searchInside")}</Button>
+          <PlainButton onClick={() => change({ match: "contains" })}>{t("contacts.searchInside")}</PlainButton>
         ) : (
-          <Button onClick={() => change({ search: "", match: "prefix", labels: [], state: undefined })}>
+          <PlainButton onClick={() => change({ search: "", match: "prefix", labels: [], state: undefined })}>
             {t("contacts.clearFilters")}
-          </Button>
+          </PlainButton>
         )
       }
     />
@@ -76,7 +75,7 @@ export function ContactsPage() {
       drawing={<ContactsDrawing />}
       title={t("contacts.emptyTitle")}
       text={t("contacts.emptyText")}
-      action={may("import") ? importButton("filled") : may("create") ? addButton : undefined}
+      action={may("import") ? importButton("primary") : may("create") ? addButton : undefined}
       after={may("import") && may("create") ? <Link to="/contacts/new">{t("contacts.emptyOr")}</Link> : undefined}
     />
   );

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usageQuery } from "@/features/session/public";
@@ -14,9 +14,9 @@ import { toast } from "@/ui/toasts";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { LoadFailed } from "../components/load-failed";
+import classes from "../components/plain-table.module.css";
 import { type CustomField, useDeleteField, useFields } from "../fields-data";
 import { useMay } from "../use-may";
-import classes from "../components/plain-table.module.css";
 
 const FieldDialog = lazy(async () => ({ default: (await import("../components/field-dialog")).FieldDialog }));
 

@@ -1,23 +1,25 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { integer } from "@/lib/filters";
 import { EmptyState } from "@/ui/components/empty-state";
+import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { DEFAULT_PAGE_SIZE } from "@/ui/table/list-view";
 import { Pager } from "@/ui/table/pager";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
+import { IconWords } from "../components/icon-words";
 import { ImportProgress } from "../components/import-progress";
+import wizard from "../components/import-wizard.module.css";
 import { LoadFailed } from "../components/load-failed";
+import classes from "../components/plain-table.module.css";
 import type { ImportState } from "../import-machine";
 import { useImport, useImportHistory, usePace } from "../imports-data";
 import { readListQuery, writeListQuery } from "../list-query";
 import { useErrorFile } from "../use-downloads";
-import wizard from "../components/import-wizard.module.css";
-import classes from "../components/plain-table.module.css";
 
 const KINDS: Readonly<Record<ImportState, StatusKind>> = {
   PREPARED: "off",
@@ -37,19 +39,16 @@ export function ImportsPage() {
   const pace = usePace(running);
   const errors = useErrorFile();
   const importButton = (
-    <Button
-      variant="filled"
-      component={Link}
-      to="/contacts/import"
-      leftSection={<IconUpload size={16} stroke={1.7} aria-hidden="true" />}
-    >
-      {t("contacts.import")}
-    </Button>
+    <PlainButton kind="primary" to="/contacts/import">
+      <IconWords icon={IconUpload}>{t("contacts.import")}</IconWords>
+    </PlainButton>
   );
 
   return (
     <ContactsFrame
-      state={[data ? t("contacts.importTotal", { count: data.total, total: integer(data.total) }) : t("contacts.loading")]}
+      state={[
+        data ? t("contacts.importTotal", { count: data.total, total: integer(data.total) }) : t("contacts.loading"),
+      ]}
       actions={importButton}
     >
       {running?.state === "RUNNING" ? (

@@ -15,9 +15,9 @@ import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { LabelTag } from "../components/label-tag";
 import { LoadFailed } from "../components/load-failed";
+import classes from "../components/plain-table.module.css";
 import { type Label, useDeleteLabel, useLabels } from "../labels-data";
 import { useMay } from "../use-may";
-import classes from "../components/plain-table.module.css";
 
 const LabelDialog = lazy(async () => ({ default: (await import("../components/label-dialog")).LabelDialog }));
 
@@ -47,7 +47,11 @@ export function LabelsPage() {
 
   return (
     <ContactsFrame
-      state={[labels ? t("contacts.labelTotal", { count: labels.length, total: integer(labels.length) }) : t("contacts.loading")]}
+      state={[
+        labels
+          ? t("contacts.labelTotal", { count: labels.length, total: integer(labels.length) })
+          : t("contacts.loading"),
+      ]}
       actions={newButton}
     >
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}

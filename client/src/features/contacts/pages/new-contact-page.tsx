@@ -4,9 +4,9 @@ import { useNavigate } from "react-router";
 import { PageHead } from "@/ui/components/page-head";
 import { toast } from "@/ui/toasts";
 import { ContactForm } from "../components/contact-form";
+import classes from "../components/contact-page.module.css";
 import { EMPTY_DRAFT } from "../contact-draft";
 import { useCreateContact } from "../contacts-data";
-import classes from "../components/contact-page.module.css";
 
 /** A new contact; its own page follows once it exists. */
 export function NewContactPage() {
