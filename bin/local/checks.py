@@ -15,6 +15,8 @@ from bin.local.tally import Tally
 GROUPS = ("lint", "types", "python", "client", "e2e")
 _WORKERS = 2  # as many as the machine of continuous integration has cores
 _STEP_SECONDS = 15 * 60  # a step that hangs must not hold the others back
+# A test that hangs is named and ended, so that the others still say what they found.
+_TEST_SECONDS = 120
 _TYPED = ("bench", "bin", "realtime", "server", "tasks", "tests")
 
 
@@ -113,7 +115,8 @@ def _mypy(run: Run) -> Tally:
 
 def _pytest(run: Run, *arguments: str) -> Tally:
     report = run.reports / "python.xml"
-    code = run.call(sys.executable, "-m", "pytest", f"--junitxml={report}", *arguments)
+    limit = ("-o", f"faulthandler_timeout={_TEST_SECONDS}", "-o", "faulthandler_exit_on_timeout=true")
+    code = run.call(sys.executable, "-m", "pytest", f"--junitxml={report}", *limit, *arguments)
     return tally.of_junit(report).judged_by(code)
 
 

@@ -137,6 +137,7 @@ def _continued(rows: QuerySet[Contact], query: ContactListQuery, total: int | No
         compare = "place__lt" if descending else "place__gt"
         rows = rows.filter(**{compare: _row(Value(value), Value(last_id))})
     keys = list(rows.order_by(*dict.fromkeys(ordering)).values_list("pk", flat=True)[: query.size])
+    # across teams: not really, the keys are of rows that began at the team
     found = Contact.objects.in_bulk(keys)
     return Slice([found[key] for key in keys if key in found], count, exact, query.page, query.size)
 

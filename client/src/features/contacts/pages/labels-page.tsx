@@ -70,7 +70,7 @@ export function LabelsPage() {
               <tr>
                 <th scope="col">{t("contacts.labelName")}</th>
                 <th scope="col" className={classes.number}>
-                  {t("contacts.title")}
+                  {t("contacts.tabContacts")}
                 </th>
                 <th scope="col">{t("contacts.updatedAt")}</th>
                 {may("label") ? <th aria-hidden="true" /> : null}

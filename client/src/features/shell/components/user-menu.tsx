@@ -49,13 +49,14 @@ export function UserMenu({ onHelp }: { readonly onHelp: () => void }) {
       head={
         <div className={classes.who}>
           <strong>{name}</strong>
-          {user?.fullname ? <span>{user.email}</span> : null}
+          {user && user.email !== name ? <span>{user.email}</span> : null}
         </div>
       }
       trigger={
-        <button type="button" className={classes.target} aria-label={t("shell.userMenu", { name })}>
+        <button type="button" className={classes.target}>
           <Avatar name={name} image={user?.image} />
           <span className={classes.name}>{name}</span>
+          <span className={classes.said}>, {t("shell.userMenu")}</span>
         </button>
       }
     />
