@@ -73,7 +73,7 @@ export function ImportChip({ status }: { readonly status: ContactImport }) {
           </div>
           <ImportProgress status={status} pace={pace} />
           <div className={classes.foot}>
-            <span>{running ? t("contacts.mayLeave") : null}</span>
+            <span>{running ? t("contacts.mayLeaveShort") : null}</span>
             <Link to="/contacts/import" onClick={() => setOpen(false)}>
               {t("contacts.watchImport")}
             </Link>
