@@ -95,7 +95,9 @@ export function useCreateCampaign() {
 }
 
 export function useDuplicateCampaign() {
-  return useMove(async (id: string) => answered(await api.POST("/api/email-marketing/{campaign_id}/duplicate", at(id))));
+  return useMove(async (id: string) =>
+    answered(await api.POST("/api/email-marketing/{campaign_id}/duplicate", at(id))),
+  );
 }
 
 export function useDeleteCampaign() {

@@ -29,7 +29,7 @@ function isListed(client: QueryClient, id: string): boolean {
 /** A row changes where it stands; only a campaign that came or went changes the list itself. */
 function campaignChanged(client: QueryClient, payload: EventPayload): void {
   const { campaignId: id, revision, title, change } = payload;
-  const status = asStatus(String(payload["status"]));
+  const status = asStatus(String(payload.status));
   if (typeof id !== "string" || typeof revision !== "number" || !status) return;
   if (change === "created") {
     if (!isListed(client, id)) addNews(client);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Draft } from "./draft";
 import { isReady, readiness } from "./readiness";
 
+const NOBODY: Draft["recipients"] = { all: false, labelIds: [] };
 const DRAFT: Draft = {
   name: "Harvest",
   subject: "The harvest is in",
@@ -25,7 +26,7 @@ test("a draft with everything can be sent", () => {
 });
 
 test.each([
-  ["recipients", { draft: { ...DRAFT, recipients: { all: false, labelIds: [] } } }],
+  ["recipients", { draft: { ...DRAFT, recipients: NOBODY } }],
   ["recipients", { count: { count: 0, suppressed: 3 } }],
   ["sender", { draft: { ...DRAFT, senderId: null } }],
   ["sender", { senderIsValidated: false }],

@@ -36,7 +36,7 @@ export function ListSearch({ label, value, onSearch, children, after }: Props) {
 
   return (
     <div className={classes.toolbar}>
-      <div className={classes.search} role="search">
+      <search className={classes.search}>
         <TextInput
           size="sm"
           type="search"
@@ -54,7 +54,7 @@ export function ListSearch({ label, value, onSearch, children, after }: Props) {
             }
           }}
         />
-      </div>
+      </search>
       {children}
       {after ? <div className={classes.after}>{after}</div> : null}
     </div>

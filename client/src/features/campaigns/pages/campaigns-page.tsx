@@ -73,10 +73,8 @@ export function CampaignsPage() {
         },
         onError,
       }),
-    onPause: () =>
-      pause.mutate(campaign.id, { onSuccess: () => toast("info", t("campaigns.paused")), onError }),
-    onResume: () =>
-      resume.mutate(campaign.id, { onSuccess: () => toast("info", t("campaigns.resumed")), onError }),
+    onPause: () => pause.mutate(campaign.id, { onSuccess: () => toast("info", t("campaigns.paused")), onError }),
+    onResume: () => resume.mutate(campaign.id, { onSuccess: () => toast("info", t("campaigns.resumed")), onError }),
     onDelete: () => setOpen({ kind: "delete", campaign }),
   });
 
@@ -112,7 +110,9 @@ export function CampaignsPage() {
           onSearch={(search) => change({ search })}
           after={
             <>
-              {isNarrowed && page.data ? <span role="status">{t("campaigns.match", { total: totalWords })}</span> : null}
+              {isNarrowed && page.data ? (
+                <span role="status">{t("campaigns.match", { total: totalWords })}</span>
+              ) : null}
               <ListOptions columns={columns} view={view} onChange={setView} />
             </>
           }
@@ -129,7 +129,7 @@ export function CampaignsPage() {
           />
         </ListSearch>
       )}
-      {page.error && !page.data ? (
+      {page.isLoadingError ? (
         <LoadFailed failure={page.error} onRetry={() => void page.refetch()} />
       ) : isBare ? (
         <EmptyState
@@ -161,7 +161,7 @@ export function CampaignsPage() {
             rowId={({ id }) => id}
             rowName={({ name }) => name}
             status={page.isPending ? "loading" : "ready"}
-            isStale={page.isPlaceholderData}
+            isStale={page.isPlaceholderData === true}
             isDense={view.isDense}
             sort={address.sort}
             onSort={(sort) => change({ sort })}
@@ -172,7 +172,7 @@ export function CampaignsPage() {
               page={address.page}
               size={address.size}
               total={total}
-              totalIsExact={page.data.totalIsExact}
+              totalIsExact={page.data.totalIsExact ?? true}
               onPage={(next) => change({ page: next })}
               onSize={(size) => {
                 setView({ size });

@@ -144,13 +144,9 @@ export function SendersPage() {
         actions={mayEdit && !(isBare && !isSearched) ? addButton : undefined}
       />
       {isBare && !isSearched ? null : (
-        <ListSearch
-          label={t("senders.search")}
-          value={address.search}
-          onSearch={(search) => change({ search })}
-        />
+        <ListSearch label={t("senders.search")} value={address.search} onSearch={(search) => change({ search })} />
       )}
-      {page.error && !page.data ? (
+      {page.isLoadingError ? (
         <LoadFailed failure={page.error} onRetry={() => void page.refetch()} />
       ) : isBare ? (
         <EmptyState
@@ -175,7 +171,7 @@ export function SendersPage() {
             rowId={({ senderId }) => senderId}
             rowName={({ email }) => email}
             status={page.isPending ? "loading" : "ready"}
-            isStale={page.isPlaceholderData}
+            isStale={page.isPlaceholderData === true}
             sort={address.sort}
             onSort={(sort) => change({ sort })}
             {...(mayEdit ? { rowActions: actionsOf } : {})}
@@ -185,7 +181,7 @@ export function SendersPage() {
               page={address.page}
               size={address.size}
               total={total}
-              totalIsExact={page.data.totalIsExact}
+              totalIsExact={page.data.totalIsExact ?? true}
               onPage={(next) => change({ page: next })}
               onSize={(size) => {
                 setView({ size });
