@@ -19,6 +19,8 @@ const FIGURES: Figures = {
   opened: 10,
   opens: 12,
   machineOpens: 4,
+  machineOpened: 3,
+  retried: 0,
   clicked: 2,
   clicks: 2,
   machineClicks: 0,
