@@ -109,7 +109,7 @@ class Recipient(models.Model):
     pk = models.CompositePrimaryKey("mailing_id", "position")
     mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)
     position = models.PositiveIntegerField()
-    contact_id = models.UUIDField(null=True)
+    contact_id = models.BigIntegerField(null=True)
     email = models.CharField(max_length=EMAIL_LENGTH)
     fields = models.JSONField(default=dict)
 
@@ -172,7 +172,7 @@ class SendLog(models.Model):
     position = models.PositiveIntegerField()
     mailed_at = models.DateTimeField()
     at = models.DateTimeField()
-    contact_id = models.UUIDField(null=True)
+    contact_id = models.BigIntegerField(null=True)
     state = models.CharField(max_length=10, choices=LogState)
     bounce = models.CharField(max_length=10, blank=True)
     code = models.PositiveSmallIntegerField(default=0)
@@ -202,7 +202,7 @@ class Event(models.Model):
     mailing_id = models.BigIntegerField()
     position = models.PositiveIntegerField()
     at = models.DateTimeField()
-    contact_id = models.UUIDField(null=True)
+    contact_id = models.BigIntegerField(null=True)
     kind = models.CharField(max_length=11, choices=EventKind)
     link = models.PositiveSmallIntegerField(default=0)
     machine = models.BooleanField(default=False)
@@ -286,7 +286,7 @@ class ContactActivity(models.Model):
 
     pk = models.CompositePrimaryKey("team_id", "contact_id")
     team_id = models.UUIDField()
-    contact_id = models.UUIDField()
+    contact_id = models.BigIntegerField()
     last_sent_at = models.DateTimeField(null=True)
     last_opened_at = models.DateTimeField(null=True)
     last_clicked_at = models.DateTimeField(null=True)
@@ -312,11 +312,14 @@ class Suppression(models.Model):
     mailing_id = models.BigIntegerField(null=True)
     expires_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
+    # Whether the contact's own state says it, too.
+    is_told = models.BooleanField(default=True)
 
     objects = TeamManager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["team", "email"], name="suppression_once")]
+        indexes = [models.Index(fields=["id"], name="suppression_untold", condition=Q(is_told=False))]
 
 
 class IngestedBatch(models.Model):

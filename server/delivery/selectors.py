@@ -115,7 +115,8 @@ class DeviceFigures:
 
 def mailing_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAIGN) -> Mailing:
     """The mailing that was made for something of the team. Raises NotFound."""
-    found = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id).order_by("-pk").first()
+    mine = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
+    found: Mailing | None = mine.order_by("-pk").first()
     if found is None:
         raise NotFound
     return found
@@ -165,7 +166,7 @@ def devices(*, mailing: Mailing) -> list[DeviceFigures]:
     return [DeviceFigures(row.kind, row.device, row.os, row.browser, row.count) for row in rows]
 
 
-def contact_activity(*, team_id: UUID, contact_ids: list[UUID]) -> dict[UUID, ContactActivity]:
+def contact_activity(*, team_id: UUID, contact_ids: list[int]) -> dict[int, ContactActivity]:
     """When these contacts were last mailed, opened and clicked."""
     rows = ContactActivity.objects.for_team(team_id).filter(contact_id__in=contact_ids)
     return {row.contact_id: row for row in rows}

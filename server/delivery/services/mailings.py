@@ -219,7 +219,7 @@ def quota_reference(mailing_id: int) -> str:
     return f"delivery.mailing:{mailing_id}"
 
 
-def send_rows(*, mailing: Mailing, rows: Sequence[tuple[UUID | None, str, Mapping[str, Any]]]) -> None:
+def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping[str, Any]]]) -> None:
     """Starts a mailing for a few recipients at hand: contact id, address, fields. Holds no quota."""
     with transaction.atomic():
         locked = _locked(mailing)

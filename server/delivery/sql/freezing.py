@@ -33,13 +33,13 @@ def freeze(team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, A
         return int(cursor.rowcount)
 
 
-def freeze_rows(team_id: UUID | None, *, mailing_id: int, rows: list[tuple[UUID | None, str, str]]) -> int:
+def freeze_rows(team_id: UUID | None, *, mailing_id: int, rows: list[tuple[int | None, str, str]]) -> int:
     """The same for a few recipients that are at hand: contact id, address, fields as JSON text."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)"
             " SELECT %s, n - 1, c, e, f"
-            " FROM unnest(%s::uuid[], %s::text[], %s::jsonb[]) WITH ORDINALITY AS r(c, e, f, n)",
+            " FROM unnest(%s::bigint[], %s::text[], %s::jsonb[]) WITH ORDINALITY AS r(c, e, f, n)",
             [mailing_id, [r[0] for r in rows], [r[1] for r in rows], [r[2] for r in rows]],
         )
         return int(cursor.rowcount)

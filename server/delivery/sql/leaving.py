@@ -27,7 +27,7 @@ UPDATE delivery_mailingcounters SET revision = revision + 1, unsubscribed = unsu
 """
 
 
-def count(team_id: UUID, *, mailing_id: int, position: int, contact_id: UUID | None, at: datetime) -> bool:
+def count(team_id: UUID, *, mailing_id: int, position: int, contact_id: int | None, at: datetime) -> bool:
     """Adds the event and the figures, the first time; whether it was."""
     with connection.cursor() as cursor:
         cursor.execute(_ONCE, [mailing_id, position, at])

@@ -35,7 +35,7 @@ class Row:
     """One recipient of a window."""
 
     position: int
-    contact_id: UUID | None
+    contact_id: int | None
     email: str
     fields: dict[str, Any]
     suppressed: bool
@@ -46,7 +46,7 @@ class Logged:
     """What became of one recipient, as a row of the send log."""
 
     position: int
-    contact_id: UUID | None
+    contact_id: int | None
     email: str
     at: datetime
     state: str
@@ -144,9 +144,15 @@ async def _held(connection: Connection, lease: Lease) -> bool:
     return await cursor.fetchone() is not None
 
 
+# For marketing the contact's own state counts; what it says later than the list is the recipient's new word.
 _WINDOW = """
-SELECT r.position, r.contact_id, r.email, r.fields, s.id IS NOT NULL AS suppressed
+SELECT r.position, r.contact_id, r.email, r.fields,
+       CASE WHEN c.id IS NOT NULL AND %(marketing)s
+            THEN c.state <> 'subscribed'
+                 OR coalesce(s.reason = 'manual' OR c.updated_at <= s.created_at, false)
+            ELSE s.id IS NOT NULL END AS suppressed
 FROM delivery_recipient r
+LEFT JOIN contacts_contact c ON c.id = r.contact_id AND c.team_id = %(team_id)s
 LEFT JOIN delivery_suppression s ON s.team_id = %(team_id)s AND s.email = r.email
     AND (s.expires_at IS NULL OR s.expires_at > %(now)s) AND (%(marketing)s OR NOT s.marketing_only)
 WHERE r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
@@ -245,7 +251,7 @@ async def _count(connection: Connection, lease: Lease, figures: dict[str, int], 
 
 _TOUCH = """
 INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_sent_at)
-SELECT %s, contact_id, %s FROM unnest(%s::uuid[]) AS contact_id ORDER BY contact_id
+SELECT %s, contact_id, %s FROM unnest(%s::bigint[]) AS contact_id ORDER BY contact_id
 ON CONFLICT (team_id, contact_id) DO UPDATE SET last_sent_at = greatest(a.last_sent_at, excluded.last_sent_at)
 """
 _RETRY = """
@@ -254,15 +260,15 @@ INSERT INTO delivery_batch (mailing_id, first, size, positions, parent_id, attem
 VALUES (%s, 0, %s, %s, %s, %s, 'waiting', %s, '', 0, 0)
 """
 _SUPPRESS = """
-INSERT INTO delivery_suppression (team_id, email, reason, marketing_only, mailing_id, created_at)
-SELECT %s, email, 'hardBounce', false, %s, %s FROM unnest(%s::text[]) AS email ORDER BY email
-ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false
+INSERT INTO delivery_suppression (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
+SELECT %s, email, 'hardBounce', false, %s, %s, false FROM unnest(%s::text[]) AS email ORDER BY email
+ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false, is_told = false
 """
 _BOUNCES = """
 INSERT INTO delivery_event
     (team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser)
 SELECT %s, %s, position, %s, contact_id, 'bounce', 0, false, bounce, '', '', ''
-FROM unnest(%s::int[], %s::uuid[], %s::text[]) AS b(position, contact_id, bounce)
+FROM unnest(%s::int[], %s::bigint[], %s::text[]) AS b(position, contact_id, bounce)
 """
 
 

@@ -40,7 +40,7 @@ class Known:
     """Whom an event belongs to."""
 
     team_id: UUID | None
-    contact_id: UUID | None
+    contact_id: int | None
     sent_at: datetime | None
 
 
@@ -95,7 +95,7 @@ ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.
 """
 _CONTACTS = """
 INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_opened_at, last_clicked_at)
-SELECT * FROM unnest(%s::uuid[], %s::uuid[], %s::timestamptz[], %s::timestamptz[])
+SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::timestamptz[], %s::timestamptz[])
 ON CONFLICT (team_id, contact_id) DO UPDATE SET
     last_opened_at = greatest(a.last_opened_at, excluded.last_opened_at),
     last_clicked_at = greatest(a.last_clicked_at, excluded.last_clicked_at)
@@ -239,7 +239,7 @@ class _Followed:
             await self._connection.execute(_DEVICES, [*columns, [counted[row] for row in rows]])
 
     async def _contacts(self) -> None:
-        last: dict[tuple[UUID, UUID], dict[str, datetime]] = defaultdict(dict)
+        last: dict[tuple[UUID, int], dict[str, datetime]] = defaultdict(dict)
         for event in self._events:
             known = self._known[event.mailing_id, event.position]
             if known.team_id is None or known.contact_id is None or event.machine:
