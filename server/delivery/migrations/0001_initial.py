@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("team_id", models.UUIDField()),
-                ("contact_id", models.UUIDField()),
+                ("contact_id", models.BigIntegerField()),
                 ("last_sent_at", models.DateTimeField(null=True)),
                 ("last_opened_at", models.DateTimeField(null=True)),
                 ("last_clicked_at", models.DateTimeField(null=True)),
@@ -239,7 +239,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("position", models.PositiveIntegerField()),
-                ("contact_id", models.UUIDField(null=True)),
+                ("contact_id", models.BigIntegerField(null=True)),
                 ("email", models.CharField(max_length=254)),
                 ("fields", models.JSONField(default=dict)),
                 (

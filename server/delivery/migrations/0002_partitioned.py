@@ -11,7 +11,7 @@ CREATE TABLE delivery_send_log (
     position integer NOT NULL,
     mailed_at timestamptz NOT NULL,
     at timestamptz NOT NULL,
-    contact_id uuid,
+    contact_id bigint,
     state varchar(10) NOT NULL CHECK (state IN ('sent', 'failed', 'suppressed', 'inDoubt')),
     bounce varchar(10) NOT NULL,
     code smallint NOT NULL,
@@ -28,7 +28,7 @@ CREATE TABLE delivery_event (
     mailing_id bigint NOT NULL,
     position integer NOT NULL,
     at timestamptz NOT NULL,
-    contact_id uuid,
+    contact_id bigint,
     kind varchar(11) NOT NULL CHECK (kind IN ('open', 'click', 'bounce', 'unsubscribe', 'complaint')),
     link smallint NOT NULL,
     machine boolean NOT NULL,
@@ -77,7 +77,7 @@ class Migration(migrations.Migration):
                         ("position", models.PositiveIntegerField()),
                         ("mailed_at", models.DateTimeField()),
                         ("at", models.DateTimeField()),
-                        ("contact_id", models.UUIDField(null=True)),
+                        ("contact_id", models.BigIntegerField(null=True)),
                         (
                             "state",
                             models.CharField(
@@ -108,7 +108,7 @@ class Migration(migrations.Migration):
                         ("mailing_id", models.BigIntegerField()),
                         ("position", models.PositiveIntegerField()),
                         ("at", models.DateTimeField()),
-                        ("contact_id", models.UUIDField(null=True)),
+                        ("contact_id", models.BigIntegerField(null=True)),
                         (
                             "kind",
                             models.CharField(

@@ -116,10 +116,11 @@ def create(
     return mailing
 
 
-def start(*, mailing: Mailing, recipients: QuerySet[Any, Any]) -> int:
+def start(*, mailing: Mailing, recipients: QuerySet[Any, Any], held: bool = False) -> int:
     """Freezes the recipients, holds the quota and lets senders begin; how many recipients there are.
 
-    `recipients` selects contact id, address and fields (jsonb), in this order; an address counts once. Raises
+    `recipients` selects contact id, address and fields (jsonb), in this order; an address counts once. `held` says
+    that the caller holds the quota already, under `quota_reference`, for as many or more. Raises
     NoRecipients, SendLimitExceeded or ActionNotAllowed, and then nothing has changed.
     """
     with transaction.atomic():
@@ -128,7 +129,7 @@ def start(*, mailing: Mailing, recipients: QuerySet[Any, Any]) -> int:
         count = freezing.freeze(mailing.team_id, mailing_id=mailing.pk, recipients=recipients)
         if not count:
             raise NoRecipients
-        if locked.origin == Origin.CAMPAIGN and locked.team_id:
+        if locked.origin == Origin.CAMPAIGN and locked.team_id and not held:
             reference = quota_reference(mailing.pk)
             quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
         begin(locked, count)
@@ -170,6 +171,7 @@ def cancel(*, mailing: Mailing) -> None:
 def finish(mailing_id: int) -> bool:
     """Ends a mailing whose batches are all done; whether it was this call that did."""
     with transaction.atomic():
+        # across teams: the sender works for all of them, by id
         mailing = Mailing.objects.select_for_update().filter(pk=mailing_id, state=MailingState.SENDING).first()
         if mailing is None:
             return False
@@ -180,10 +182,12 @@ def finish(mailing_id: int) -> bool:
 def settle(mailing_id: int) -> None:
     """Counts as used what was sent or is in doubt since the last call, and gives the rest back once it has ended."""
     with transaction.atomic():
+        # across teams: the sender works for all of them, by id
         mailing = Mailing.objects.select_for_update().get(pk=mailing_id)
         if mailing.origin != Origin.CAMPAIGN or mailing.team_id is None:
             return
         reference = quota_reference(mailing_id)
+        # across teams: the mailing's own counters
         counters = MailingCounters.objects.get(pk=mailing_id)
         used = counters.sent + counters.in_doubt
         if used > mailing.settled:
@@ -205,6 +209,7 @@ def keep_holds() -> None:
 
 def without_work() -> list[int]:
     """Mailings that a sender left between their last batch and their end."""
+    # across teams: the sweep of the sender
     started = Mailing.objects.filter(state=MailingState.SENDING, started_at__isnull=False)
     idle = started.exclude(Exists(Batch.objects.filter(mailing=OuterRef("pk")).exclude(state=BatchState.DONE)))
     return list(idle.values_list("pk", flat=True))

@@ -20,6 +20,7 @@ def unsubscribe(*, mailing_id: int, position: int) -> bool:
     Raises NotFound for a token whose recipient is gone.
     """
     recipient = Recipient.objects.filter(mailing_id=mailing_id, position=position).first()
+    # across teams: the token names the mailing, and with it the team
     mailing = Mailing.objects.filter(pk=mailing_id, team__isnull=False).first()
     if recipient is None or mailing is None or mailing.team_id is None:
         raise NotFound
@@ -58,6 +59,7 @@ def tell_bounces() -> int:
     Rows that a crash left untold are found by the next call of any sender.
     """
     with transaction.atomic():
+        # across teams: the sender tells for all of them
         untold = list(
             Suppression.objects.filter(is_told=False).select_for_update(skip_locked=True).order_by("pk")[:TELL_AT_MOST]
         )
@@ -66,5 +68,6 @@ def tell_bounces() -> int:
             contact = Contact.objects.for_team(suppression.team_id).filter(email=suppression.email, state__in=living)
             for contact_id in contact.values_list("pk", flat=True):
                 contacts.bounced(team_id=suppression.team_id, contact_id=contact_id)
+        # across teams: those of above
         Suppression.objects.filter(pk__in=[suppression.pk for suppression in untold]).update(is_told=True)
     return len(untold)
