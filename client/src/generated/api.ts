@@ -293,6 +293,148 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/import/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Import History */
+        get: operations["import_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/prepare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prepare Import */
+        post: operations["prepare_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Import Sample
+         * @description A CSV to begin with: the headings that are understood, the team's own fields among them, and one row.
+         */
+        get: operations["import_sample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Import Setting */
+        get: operations["import_setting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start Import */
+        post: operations["start_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Import Status */
+        get: operations["import_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Import */
+        get: operations["get_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/{import_id}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Import Errors
+         * @description The rows that were set aside, as they came, with the reason and the row's number.
+         */
+        get: operations["import_errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/label": {
         parameters: {
             query?: never;
@@ -747,6 +889,18 @@ export interface components {
              * @enum {string}
              */
             state: "otpRequired";
+        };
+        /**
+         * ColumnOut
+         * @description A column of the file: its heading, its first cells, and what it would be imported as.
+         */
+        ColumnOut: {
+            /** Cells */
+            cells: string[];
+            /** Heading */
+            heading: string;
+            /** Target */
+            target: string | null;
         };
         /**
          * CompanyDetailOut
@@ -1247,10 +1401,62 @@ export interface components {
             whole?: boolean;
         };
         /**
+         * Forecast
+         * @description What a file would do, row by row; `exact` is false where the file was too long to look at all of it in time.
+         *
+         *     `new` and `existing` are addresses, `duplicates` rows that repeat one, `bad` rows that can't be taken.
+         */
+        Forecast: {
+            /**
+             * Bad
+             * @default 0
+             */
+            bad?: number;
+            /**
+             * Duplicates
+             * @default 0
+             */
+            duplicates?: number;
+            /**
+             * Exact
+             * @default true
+             */
+            exact?: boolean;
+            /**
+             * Existing
+             * @default 0
+             */
+            existing?: number;
+            /**
+             * New
+             * @default 0
+             */
+            new?: number;
+            /**
+             * Rows
+             * @default 0
+             */
+            rows?: number;
+        };
+        /**
          * Gender
          * @enum {string}
          */
         Gender: "male" | "female" | "other";
+        /**
+         * HistoryPage
+         * @description Imports that were started, newest first.
+         */
+        HistoryPage: {
+            /** Items */
+            items: components["schemas"]["ImportOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+        };
         /**
          * IdentityOut
          * @description Name, colour and pictures; an empty picture is drawn from name and colour.
@@ -1282,6 +1488,51 @@ export interface components {
             /** Ids */
             ids: number[];
         };
+        /**
+         * ImportOut
+         * @description CONT-38: an import, whole. `failed` counts the rows of the error file.
+         */
+        ImportOut: {
+            /** Added */
+            added: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Done */
+            done: number;
+            /** Failed */
+            failed: number;
+            /** File */
+            file: string;
+            /** Finishedat */
+            finishedAt: string | null;
+            /** Fullname */
+            fullname: string;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /** Reason */
+            reason: string;
+            /** Revision */
+            revision: number;
+            /** Startedat */
+            startedAt: string | null;
+            state: components["schemas"]["ImportState"];
+            /** Total */
+            total: number;
+            /** Updated */
+            updated: number;
+        };
+        /**
+         * ImportState
+         * @description CONT-62.
+         * @enum {string}
+         */
+        ImportState: "PREPARED" | "RUNNING" | "DONE" | "FAILED";
         /**
          * LabelIn
          * @description A label's name; only letters, digits, spaces and hyphens of it are kept (CONT-49).
@@ -1443,6 +1694,58 @@ export interface components {
             version: number | null;
         };
         /**
+         * PreparedOut
+         * @description An import that waits to be started: what was told from the file.
+         */
+        PreparedOut: {
+            /** Added */
+            added: number;
+            /** Columns */
+            columns: components["schemas"]["ColumnOut"][];
+            /** Consentneeded */
+            consentNeeded: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Dateorder */
+            dateOrder: string;
+            /** Delimiter */
+            delimiter: string;
+            /** Done */
+            done: number;
+            /** Encoding */
+            encoding: string;
+            /** Failed */
+            failed: number;
+            /** File */
+            file: string;
+            /** Finishedat */
+            finishedAt: string | null;
+            forecast: components["schemas"]["Forecast"];
+            /** Fullname */
+            fullname: string;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /** Reason */
+            reason: string;
+            /** Revision */
+            revision: number;
+            /** Sizebytes */
+            sizeBytes: number;
+            /** Startedat */
+            startedAt: string | null;
+            state: components["schemas"]["ImportState"];
+            /** Total */
+            total: number;
+            /** Updated */
+            updated: number;
+        };
+        /**
          * ProfileIn
          * @description A field that is absent stays. `time` other than 12 is 24 (SESS-49).
          */
@@ -1505,6 +1808,28 @@ export interface components {
             /** Phone */
             phone: string;
         };
+        /**
+         * SettingOut
+         * @description What the wizard needs to know before a file is chosen (CONT-62, CONT-63).
+         */
+        SettingOut: {
+            /** Consentneeded */
+            consentNeeded: boolean;
+            /** Contactsleft */
+            contactsLeft: number;
+            /** Delimiters */
+            delimiters: string[];
+            /** Encodings */
+            encodings: string[];
+            /** Extensions */
+            extensions: string[];
+            /** Mostbytes */
+            mostBytes: number;
+            /** Pollseconds */
+            pollSeconds: number;
+            /** Targets */
+            targets: components["schemas"]["TargetOut"][];
+        };
         /** SigninCurrentIn */
         SigninCurrentIn: {
             /** Companyid */
@@ -1545,6 +1870,46 @@ export interface components {
             limit: number;
         };
         /**
+         * StartIn
+         * @description Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out.
+         */
+        StartIn: {
+            /**
+             * Consent
+             * @default false
+             */
+            consent?: boolean;
+            /** Dateorder */
+            dateOrder?: ("dmy" | "mdy") | null;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /** Mapping */
+            mapping?: (string | null)[] | null;
+        };
+        /**
+         * StatusOut
+         * @description The import that runs or, when none does, the last one; null before the first.
+         */
+        StatusOut: {
+            item: components["schemas"]["ImportOut"] | null;
+        };
+        /**
+         * StatusQuery
+         * @description Which import; the running or last one where left out.
+         */
+        StatusQuery: {
+            /** Importid */
+            importId?: string | null;
+        };
+        /**
          * SubFeatureOut
          * @description PLAN-15 to 19. `enable` is null where the plan has it but it is switched off for all (PLAN-21).
          */
@@ -1562,6 +1927,18 @@ export interface components {
         SwitchOut: {
             /** Enable */
             enable: boolean;
+        };
+        /**
+         * TargetOut
+         * @description What a column can be imported as; `target` is `custom:<id>` for a custom field.
+         */
+        TargetOut: {
+            /** Required */
+            required: boolean;
+            /** Target */
+            target: string;
+            /** Title */
+            title: string;
         };
         /**
          * TeamIn
@@ -2272,6 +2649,184 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CountOut"];
                 };
+            };
+        };
+    };
+    import_history: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+        };
+    };
+    prepare_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreparedOut"];
+                };
+            };
+        };
+    };
+    import_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    import_setting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingOut"];
+                };
+            };
+        };
+    };
+    start_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+        };
+    };
+    import_status: {
+        parameters: {
+            query?: {
+                importId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusOut"];
+                };
+            };
+        };
+    };
+    get_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreparedOut"];
+                };
+            };
+        };
+    };
+    import_errors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
