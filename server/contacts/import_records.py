@@ -8,23 +8,20 @@ Python.
 import codecs
 import csv
 import io
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import polars as pl
 
 from server.contacts.errors import ImportDataInvalid
 
-# Small, so that a chunk takes well under half a second, which is how often progress is told and what a crash redoes.
-CHUNK_BYTES = 2 << 20
+# A chunk is what a crash redoes. What an import leaves does not depend on where its chunks are cut.
+CHUNK_BYTES = 1 << 20
 RECORD_BYTES = 1 << 20
 DELIMITERS = (",", ";", "\t", "|")
 ROW, EXTRA = "_row", "_extra"
 TRUST = "contacts_cp1252"
-
-_close = re.compile(rb'(?:[^"]++|"")*+"')
 
 csv.field_size_limit(RECORD_BYTES)
 
@@ -71,20 +68,21 @@ class Cut:
     regular: bool
 
 
-def read(path: Path, *, offset: int, rows_read: int, layout: Layout) -> Chunk | None:
+def read(path: Path, *, offset: int, rows_read: int, layout: Layout, chunk_bytes: int | None = None) -> Chunk | None:
     """The rows from an offset on, None at the end. Raises ImportDataInvalid with the line of a quote without end."""
+    size = chunk_bytes or CHUNK_BYTES
     with path.open("rb") as file:
         file.seek(offset)
-        block = file.read(CHUNK_BYTES)
+        block = file.read(size)
         if not block:
             return None
-        found = cut(block, layout.delimiter, whole=len(block) < CHUNK_BYTES)
+        found = cut(block, layout.delimiter, whole=len(block) < size)
         if found.end == 0:
             block += file.read(RECORD_BYTES)
-            found = cut(block, layout.delimiter, whole=len(block) < CHUNK_BYTES + RECORD_BYTES)
+            found = cut(block, layout.delimiter, whole=len(block) < size + RECORD_BYTES)
     if found.end == 0 or (found.open_at >= 0 and len(block) - found.open_at > RECORD_BYTES):
         raise _endless(path, offset + max(found.open_at, 0))
-    if found.open_at >= 0 and len(block) < CHUNK_BYTES:
+    if found.open_at >= 0 and len(block) < size:
         raise _endless(path, offset + found.open_at)
     frame = parse(block[: found.end], layout, regular=found.regular)
     height = frame.height
@@ -95,24 +93,39 @@ def read(path: Path, *, offset: int, rows_read: int, layout: Layout) -> Chunk | 
 
 def cut(block: bytes, delimiter: str, *, whole: bool) -> Cut:
     """Finds the last record's end; with `whole` the block is the file's last and what is left is a record too."""
-    opening = _opening(delimiter)
-    position = end = quoted = 0
-    regular = True
-    while True:
-        found = opening.search(block, position)
-        stop = found.start() if found else len(block)
-        line_end = block.rfind(b"\n", position, stop)
-        if line_end >= 0:
-            end = line_end + 1
-        if found is None:
-            break
-        closed = _close.match(block, found.end())
-        if closed is None:
-            return Cut(end, found.start(), regular=False)
-        position = closed.end()
-        quoted += block.count(b'"', found.start(), position)
-        regular = regular and block[position : position + 1] in (b"", b"\n", b"\r", delimiter.encode())
-    return Cut(len(block) if whole else end, -1, regular and quoted == block.count(b'"'))
+    opens, closes = (b"\n", delimiter.encode()), (b"", b"\n", b"\r", delimiter.encode())
+    quoted: list[tuple[int, int]] = []
+    regular, position = True, 0
+    while (start := block.find(b'"', position)) >= 0:
+        if start > 0 and block[start - 1 : start] not in opens:
+            regular, position = False, start + 1
+            continue
+        position = _closed(block, start + 1)
+        if position < 0:
+            return Cut(_last_line_end(block, start, quoted), start, regular=False)
+        quoted.append((start, position))
+        regular = regular and block[position : position + 1] in closes
+    end = len(block) if whole else _last_line_end(block, len(block), quoted)
+    return Cut(end, -1, regular)
+
+
+def _closed(block: bytes, position: int) -> int:
+    """Where the quoted cell that began before a position has ended, -1 when it doesn't; a doubled quote is a letter."""
+    while (found := block.find(b'"', position)) >= 0:
+        if block[found + 1 : found + 2] != b'"':
+            return found + 1
+        position = found + 2
+    return -1
+
+
+def _last_line_end(block: bytes, stop: int, quoted: Sequence[tuple[int, int]]) -> int:
+    """The end of the last line before `stop` that doesn't end within quotes, 0 when there is none."""
+    for start, end in reversed(quoted):
+        found = block.rfind(b"\n", end, stop)
+        if found >= 0:
+            return found + 1
+        stop = start
+    return block.rfind(b"\n", 0, stop) + 1
 
 
 def parse(block: bytes, layout: Layout, *, regular: bool) -> pl.DataFrame:
@@ -141,22 +154,18 @@ def header(path: Path, delimiter: str) -> tuple[list[str], int]:
 
 
 def _first_end(block: bytes, start: int, delimiter: str) -> int:
-    opening, position = _opening(delimiter), start
+    opens, position, searched = (b"\n", delimiter.encode()), start, start
     while True:
-        found = opening.search(block, position)
-        line_end = block.find(b"\n", position, found.start() if found else len(block))
-        if line_end >= 0 or found is None:
+        quote = block.find(b'"', position)
+        line_end = block.find(b"\n", searched, quote if quote >= 0 else len(block))
+        if line_end >= 0 or quote < 0:
             return line_end + 1 or len(block)
-        closed = _close.match(block, found.end())
-        if closed is None:
-            line = block.count(b"\n", 0, found.start()) + 1
-            raise ImportDataInvalid(payload={"line": line})
-        position = closed.end()
-
-
-@cache
-def _opening(delimiter: str) -> re.Pattern[bytes]:
-    return re.compile(rb"(?:\A|(?<=[\n" + re.escape(delimiter.encode()) + rb']))"')
+        if quote > start and block[quote - 1 : quote] not in opens:
+            position = quote + 1
+            continue
+        position = searched = _closed(block, quote + 1)
+        if position < 0:
+            raise ImportDataInvalid(payload={"line": block.count(b"\n", 0, quote) + 1})
 
 
 def _endless(path: Path, offset: int) -> ImportDataInvalid:

@@ -8,6 +8,7 @@ were written alone: a later row of the same address updates the earlier one.
 import os
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -36,6 +37,9 @@ from server.plans.models import Reservation
 
 # At most three events a second.
 PROGRESS_SECONDS = 0.34
+# A chunk should take about this long, so that progress is told often enough also where the database is busy.
+CHUNK_SECONDS = 0.3
+LEAST_BYTES = 1 << 16
 # A contact created by another way between our look and our COPY makes the chunk start over; so often in a row is odd.
 TRIES = 5
 # From so many new contacts on, the planner is told.
@@ -56,11 +60,21 @@ class Run:
     layout: Layout
     label_ids: list[int]
     told_at: float = field(default=0.0)
+    chunk_bytes: int = field(default_factory=lambda: import_records.CHUNK_BYTES)
 
 
-def run(*, import_id: UUID, claim: Claim) -> None:
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A chunk's rows, cleaned, and where the next chunk begins."""
+
+    rows: pl.DataFrame
+    end: int
+    rows_read: int
+
+
+def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
     """Works through an import to its end. Harmless for one that has ended. Raises LeaseLost."""
-    job = ImportJob.objects.filter(pk=import_id, state=ImportState.RUNNING).first()
+    job = ImportJob.objects.for_team(team_id).filter(pk=import_id, state=ImportState.RUNNING).first()
     if job is None:
         return
     fields = list(field_selectors.fields_of(job.team_id))
@@ -75,35 +89,57 @@ def run(*, import_id: UUID, claim: Claim) -> None:
         layout=Layout(job.delimiter, len(job.header)),
         label_ids=sorted(label_selectors.by_ids(team_id=job.team_id, ids=job.label_ids)),
     )
-    while _step(state):
-        pass
+    # The next chunk is read and cleaned while the database takes this one.
+    with ThreadPoolExecutor(1, thread_name_prefix="import") as ahead:
+        reading = ahead.submit(_read, state, job.offset, job.rows_read)
+        while (ready := reading.result()) is not None:
+            reading = ahead.submit(_read, state, ready.end, ready.rows_read)
+            begun = time.monotonic()
+            _step(state, ready)
+            _pace(state, time.monotonic() - begun)
     _end(state)
 
 
-def _step(state: Run) -> bool:
-    """The next chunk; False when there is none."""
-    job = state.job
-    path = import_files.folder_of(job.pk) / import_files.SOURCE
-    chunk = import_records.read(path, offset=job.offset, rows_read=job.rows_read, layout=state.layout)
+def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
+    """The chunk at an offset, cleaned; None at the end. Asks the database nothing."""
+    path = import_files.folder_of(state.job.pk) / import_files.SOURCE
+    chunk = import_records.read(
+        path, offset=offset, rows_read=rows_read, layout=state.layout, chunk_bytes=state.chunk_bytes
+    )
     if chunk is None:
-        return False
-    rows = import_columns.clean(chunk.frame, job.mapping, state.columns, date_order=job.date_order, extra=EXTRA)
+        return None
+    order, mapping = state.job.date_order, state.job.mapping
+    rows = import_columns.clean(chunk.frame, mapping, state.columns, date_order=order, extra=EXTRA)
+    return Ready(rows, chunk.end, chunk.rows_read)
+
+
+def _pace(state: Run, seconds: float) -> None:
+    """Makes the coming chunks smaller or larger, to keep to CHUNK_SECONDS."""
+    if seconds > CHUNK_SECONDS:
+        state.chunk_bytes = max(min(LEAST_BYTES, import_records.CHUNK_BYTES), state.chunk_bytes // 2)
+    elif seconds < CHUNK_SECONDS / 3:
+        state.chunk_bytes = min(import_records.CHUNK_BYTES, state.chunk_bytes * 2)
+
+
+def _step(state: Run, ready: Ready) -> None:
+    """Writes a chunk, with the offset it reaches."""
+    job = state.job
     for attempt in range(1, TRIES + 1):
         try:
             with transaction.atomic():
                 state.claim.hold()
-                _write(state, rows)
-                job.offset, job.rows_read = chunk.end, chunk.rows_read
+                _write(state, ready.rows)
+                job.offset, job.rows_read = ready.end, ready.rows_read
                 job.revision += 1
                 job.save()
                 _tell_progress(state)
-            return True
         except (IntegrityError, ContactLimitExceeded):
             # Someone else added a contact, or used up the plan, since the chunk looked: look again.
-            job.refresh_from_db(fields=MOVING)
             if attempt == TRIES:
                 raise
-    return True
+            job.refresh_from_db(fields=MOVING)
+        else:
+            return
 
 
 def _write(state: Run, rows: pl.DataFrame) -> None:
