@@ -16,6 +16,7 @@ from realtime import handshake  # noqa: E402
 from realtime.consumer import SocketConsumer  # noqa: E402
 from realtime.switchboard import Switchboard  # noqa: E402
 from server.core import logs  # noqa: E402
+from server.delivery.wire import tracking  # noqa: E402
 from server.wsgi import application as django_application  # noqa: E402
 
 Scope = MutableMapping[str, Any]
@@ -28,7 +29,7 @@ logs.configure()
 web = cast(App, WSGIMiddleware(cast(Any, django_application), workers=settings.WEB_THREADS))
 
 # Path prefix -> raw ASGI application: what is hot and tiny does not pass through Django.
-RAW_HTTP: dict[str, App] = {handshake.PATH: cast(App, handshake.answer_http)}
+RAW_HTTP: dict[str, App] = {handshake.PATH: cast(App, handshake.answer_http), **tracking.ROUTES}
 
 RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(switchboard=Switchboard()))}
 

@@ -9,11 +9,15 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from server.activity.api import router as activity
+from server.campaigns.api import root as campaigns
 from server.contacts.api import root as contacts
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
+from server.dashboard.api import router as dashboard
 from server.identity.api import companies, signin, user
 from server.lookups.api import router as lookups
 from server.plans.api import router as plans
+from server.reports.api import router as reports
+from server.senders.api import router as senders
 from server.teams.api import router as teams
 from server.vendors.api import router as vendors
 
@@ -27,15 +31,6 @@ api = NinjaAPI(
     urls_namespace="api",
 )
 
-HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
-
-
-def _answer(request: HttpRequest, error: ApiError) -> HttpResponse:
-    response = api.create_response(request, error.body(), status=error.status)
-    if error.payload and "retryAfterSeconds" in error.payload:
-        response["Retry-After"] = str(error.payload["retryAfterSeconds"])
-    return response
-
 
 api.add_router("", signin.router)
 api.add_router("", user.router)
@@ -45,6 +40,20 @@ api.add_router("companies", companies.router)
 api.add_router("companies", teams)
 api.add_router("companies", plans)
 api.add_router("activity", activity)
+api.add_router("contacts", contacts.router)
+api.add_router("senders", senders)
+api.add_router("email-marketing", campaigns.router)
+api.add_router("email-marketing/reports", reports)
+api.add_router("dashboard", dashboard)
+
+HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
+
+
+def _answer(request: HttpRequest, error: ApiError) -> HttpResponse:
+    response = api.create_response(request, error.body(), status=error.status)
+    if error.payload and "retryAfterSeconds" in error.payload:
+        response["Retry-After"] = str(error.payload["retryAfterSeconds"])
+    return response
 
 
 @api.exception_handler(ApiError)
@@ -77,6 +86,3 @@ def _field(problem: dict[str, Any]) -> dict[str, Any]:
         "value": value if isinstance(value, str | int | float | bool) else None,
         "cause": problem["msg"],
     }
-
-
-api.add_router("/contacts", contacts.router)

@@ -110,6 +110,15 @@ LANGUAGES = [("en", "English"), ("id", "Bahasa Indonesia")]
 USE_I18N = False  # the client speaks; the texts of system mail are chosen per user
 USE_TZ = True
 TIME_ZONE = "UTC"
+# Keys of the tokens in tracked links, `number:secret`; the highest number signs, all are read. Without any, one is
+# derived from the secret key.
+LINK_KEYS = {
+    int(number): secret
+    for number, _, secret in (pair.partition(":") for pair in env.words("DASH_LINK_KEYS", f"1:{SECRET_KEY}"))
+}
+SENDER_CONNECTIONS = env.whole("DASH_SENDER_CONNECTIONS", 10, least=1)
+# Messages to one domain under way at once, per sender process.
+DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)
 # Demo mode: simulated time is allowed and the demo's sign-in is printed. Never in production.
 DEMO = env.flag("DASH_DEMO", default=False)
 MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")

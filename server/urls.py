@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, re_path
 
 from server.api import api
+from server.campaigns.api import pages as campaign_pages
 from server.client import index
 from server.core import health
 from server.core.errors import PathNotFound
@@ -20,6 +21,7 @@ urlpatterns = [
     path("metrics", health.metrics),
     path("api/", api.urls),
     re_path(r"^api(?P<rest>/.*|$)", unknown_call),
+    path("preview/<str:signed>", campaign_pages.preview),
     # Every other path is a route of the client, which has a not-found page of its own.
     re_path(r"^(?!assets/)", index),
 ]

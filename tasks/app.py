@@ -13,16 +13,21 @@ from django.conf import settings  # noqa: E402 -- Django must be set up before a
 
 from server.core import logs  # noqa: E402
 from server.core.broker import celery as app  # noqa: E402
-from tasks import contacts, identity, kernel, plans  # noqa: E402
+from tasks import campaigns, contacts, delivery, identity, kernel, plans, senders  # noqa: E402
 
 __all__ = ["app"]
 
 # Importing a module registers the handlers of its jobs.
-HANDLERS = (contacts, identity, kernel, plans)
+HANDLERS = (campaigns, contacts, delivery, identity, kernel, plans, senders)
 
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
-    for schedule in (kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS), identity.SCHEDULE, plans.SCHEDULE)
+    for schedule in (
+        kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
+        identity.SCHEDULE,
+        plans.SCHEDULE,
+        delivery.SCHEDULE,
+    )
     for name, seconds in schedule.items()
 }
 

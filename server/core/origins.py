@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 # What the pages' host serves; everything else belongs to the app's hosts.
-PAGES_PREFIXES = ("/p/", "/m/", "/c/", "/o/", "/u/", "/v/", "/f/")
+PAGES_PREFIXES = ("/p/", "/m/", "/c/", "/o/", "/u/", "/v/", "/f/", "/preview/")
 BOTH_PREFIXES = ("/healthz", "/readyz")
 
 CONTENT_SECURITY_POLICY = "; ".join(

@@ -19,6 +19,7 @@ from server.identity.services.registration import SEND_VALIDATION
 LINK_LIFE = timedelta(days=1)
 AGAIN_AFTER = timedelta(seconds=60)
 TOKEN_BYTES = 32
+FIRST_SENDERS = "senders.adopt_owner"  # the address, now proven, is the first sender of the owner's teams
 
 
 def send(*, user_id: UUID) -> None:
@@ -59,6 +60,7 @@ def validate(*, token: str) -> None:
         if user_id is None or not mailed.update(used_at=now):
             raise MailedTokenExpired
         User.objects.filter(pk=user_id, validated_at__isnull=True).update(validated_at=now)
+        jobs.enqueue(FIRST_SENDERS, user_id=str(user_id))
         events.publish(UserValidated(user_id=user_id), rooms=[rooms.user(user_id)])
 
 

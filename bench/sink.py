@@ -1,0 +1,368 @@
+"""A scripted SMTP sink: counts, refuses, delays and breaks off by rule, and keeps a ledger that nobody else writes.
+
+    python -m bench.sink --port 2525 [--rules rules.json] [--seed 7] [--ledger FILE] [--keep FOLDER]
+                         [--forward HOST:PORT]
+
+Rules are a JSON list; the first whose `match` (a shell pattern on the envelope recipient) and `share` (drawn from the
+seed and the address, so that it is the same in every run) fit is applied:
+
+    {"match": "*@bounce.example", "at": "rcpt", "answer": "550 5.1.1 No such user"}
+    {"share": 0.05, "at": "dot", "answer": "451 4.7.1 Later", "times": 1}
+    {"share": 0.01, "at": "data", "reset": "inside"}          reset: before, inside or after DATA
+    {"match": "slow*", "at": "dot", "delay": 3}
+
+`times` counts per address. The ledger is one JSON object a line, synced to disk before the message is answered: a
+message that was answered, or that was received whole before a reset, is in it. `--keep` stores each message as a file
+until somebody plays it (`kept`). `--forward` hands messages on, the newest 500 where they come faster than they go.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import fnmatch
+import hashlib
+import json
+import os
+import re
+import signal
+import smtplib
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import uvloop
+
+MOST_FORWARDED = 500
+_END = b"\r\n.\r\n"
+_MESSAGE_ID = re.compile(rb"^Message-ID:\s*<([^>\r\n]*)>", re.IGNORECASE | re.MULTILINE)
+_ADDRESS = re.compile(r"<([^>]*)>")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What happens to some recipients."""
+
+    match: str = "*"
+    share: float = 1.0
+    at: str = "rcpt"  # mail, rcpt, data, dot
+    answer: str = ""
+    delay: float = 0
+    reset: str = ""
+    times: int = 0  # 0: always
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Rule":
+        """Reads a rule; a mistyped name stops the start."""
+        rule = cls(**data)
+        if rule.at not in ("mail", "rcpt", "data", "dot") or rule.reset not in ("", "before", "inside", "after"):
+            raise ValueError(f"No such rule: {data}")
+        return rule
+
+
+@dataclass(slots=True)
+class Sink:
+    """What the connections share. `counts` has received, refused, reset and connections."""
+
+    rules: Sequence[Rule] = ()
+    seed: int = 0
+    ledger: Path | None = None
+    keep: Path | None = None
+    forward: tuple[str, int] | None = None
+    pipelining: bool = True
+    pending: deque[tuple[str, str, bytes]] = field(default_factory=lambda: deque(maxlen=MOST_FORWARDED))
+    counts: Counter[str] = field(default_factory=Counter)
+    applied: Counter[tuple[Rule, str]] = field(default_factory=Counter)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _file: int = -1
+    _kept: int = 0
+
+    def rule_for(self, recipient: str, at: str) -> Rule | None:
+        """The first rule that fits the address at that step, counted as applied."""
+        for number, rule in enumerate(self.rules):
+            if rule.at != at or not fnmatch.fnmatchcase(recipient, rule.match):
+                continue
+            if rule.share < 1:
+                digest = hashlib.sha256(f"{self.seed}:{number}:{recipient}".encode()).digest()
+                if int.from_bytes(digest[:8], "big") / 2**64 >= rule.share:
+                    continue
+            if rule.times:
+                self.applied[rule, recipient] += 1
+                if self.applied[rule, recipient] > rule.times:
+                    continue
+            return rule
+        return None
+
+    def receive(self, connection: int, sender: str, recipient: str, data: bytes) -> None:
+        """Takes a whole message: counted, written to the ledger, kept, forwarded."""
+        self.counts["received"] += 1
+        if self.ledger is not None:
+            self._write_ledger(connection, recipient, data)
+        if self.keep is not None:
+            self._kept += 1
+            path = self.keep / f"{time.time_ns()}-{os.getpid()}-{self._kept}.eml"
+            part = path.with_suffix(".part")
+            part.write_bytes(f"X-Envelope: {json.dumps([sender, recipient])}\r\n".encode() + data)
+            part.rename(path)
+        if self.forward is not None:
+            self.pending.append((sender, recipient, data))
+            self.wake.set()
+
+    def _write_ledger(self, connection: int, recipient: str, data: bytes) -> None:
+        if self._file < 0 and self.ledger is not None:
+            self._file = os.open(self.ledger, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        found = _MESSAGE_ID.search(data, 0, 8192)
+        line = {
+            "connection": f"{os.getpid()}-{connection}",
+            "messageId": found[1].decode("ascii", "replace") if found else "",
+            "recipient": recipient,
+            "sha256": hashlib.sha256(data).hexdigest(),
+            "size": len(data),
+            "time": time.time(),
+        }
+        os.write(self._file, json.dumps(line).encode() + b"\n")
+        os.fdatasync(self._file)
+
+
+class SinkConnection(asyncio.Protocol):
+    """One client. Commands and bodies are read from one buffer, so that pipelined groups need nothing special."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._buffer = bytearray()
+        self._in_body = False
+        self._paused = False
+        self._scanned = 0
+        self._sender = self._recipient = ""
+        self._transport: asyncio.Transport | None = None
+        sink.counts["connections"] += 1
+        self._number = sink.counts["connections"]
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._say("220 sink.example ESMTP")
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        self._work()
+
+    def _say(self, line: str) -> None:
+        if self._transport is not None:
+            self._transport.write(line.encode() + b"\r\n")
+
+    def _reset(self) -> None:
+        self._sink.counts["reset"] += 1
+        if self._transport is not None:
+            self._transport.abort()
+
+    def _work(self) -> None:
+        while not self._paused and self._transport is not None and not self._transport.is_closing():
+            if self._in_body:
+                if not self._body():
+                    return
+                continue
+            end = self._buffer.find(b"\r\n")
+            if end < 0:
+                return
+            line = bytes(self._buffer[:end]).decode("utf-8", "replace")
+            del self._buffer[: end + 2]
+            self._command(line)
+
+    def _command(self, line: str) -> None:
+        word = line.split(" ", 1)[0].upper()
+        if word == "MAIL":
+            self._sender = self._address(line)
+            self._step("mail", "250 2.1.0 Ok")
+        elif word == "RCPT":
+            address = self._address(line)
+            self._step("rcpt", "250 2.1.5 Ok", address)
+        elif word == "DATA":
+            self._data()
+        elif word in ("EHLO", "HELO"):
+            if word == "EHLO" and self._sink.pipelining:
+                self._say("250-sink.example\r\n250-PIPELINING\r\n250-ENHANCEDSTATUSCODES\r\n250 8BITMIME")
+            else:
+                self._say("250 sink.example")
+        elif word == "RSET":
+            self._sender = self._recipient = ""
+            self._say("250 2.0.0 Ok")
+        elif word == "QUIT":
+            self._say("221 2.0.0 Bye")
+            if self._transport is not None:
+                self._transport.close()
+        else:
+            self._say("250 2.0.0 Ok" if word == "NOOP" else "502 5.5.1 Not here")
+
+    def _address(self, line: str) -> str:
+        found = _ADDRESS.search(line)
+        return found[1] if found else ""
+
+    def _step(self, at: str, answer: str, recipient: str = "") -> None:
+        rule = self._sink.rule_for(recipient or self._sender, at)
+        if rule is not None and rule.answer:
+            answer = rule.answer
+        if at == "rcpt" and answer.startswith("2"):
+            self._recipient = recipient
+        self._answer(answer, rule)
+
+    def _answer(self, answer: str, rule: Rule | None) -> None:
+        if answer[0] in "45":
+            self._sink.counts["refused"] += 1
+        if rule is not None and rule.delay:
+            self._paused = True
+            asyncio.get_running_loop().call_later(rule.delay, self._resume, answer)
+            return
+        self._say(answer)
+        if answer.startswith("421") and self._transport is not None:
+            self._transport.close()
+
+    def _resume(self, answer: str) -> None:
+        self._paused = False
+        self._say(answer)
+        self._work()
+
+    def _data(self) -> None:
+        if not self._recipient:
+            self._say("503 5.5.1 No recipient")
+            return
+        rule = self._sink.rule_for(self._recipient, "data")
+        if rule is not None and rule.reset == "before":
+            self._reset()
+            return
+        if rule is not None and rule.answer:
+            self._answer(rule.answer, rule)
+            return
+        self._in_body, self._scanned = True, 0
+        self._say("354 Go on")
+        if rule is not None and rule.reset == "inside":
+            self._scanned = -1
+
+    def _body(self) -> bool:
+        """Reads on in a body; False when more has to come."""
+        if self._scanned < 0:
+            if self._buffer:
+                self._reset()
+            return False
+        if self._buffer.startswith(b".\r\n"):
+            end, size = 0, 3
+        else:
+            end = self._buffer.find(_END, self._scanned)
+            size = len(_END)
+            if end < 0:
+                self._scanned = max(0, len(self._buffer) - len(_END))
+                return False
+            end += 2
+            size -= 2
+        data = bytes(self._buffer[:end])
+        del self._buffer[: end + size]
+        self._in_body = False
+        self._finish(data)
+        return True
+
+    def _finish(self, data: bytes) -> None:
+        recipient, self._recipient = self._recipient, ""
+        rule = self._sink.rule_for(recipient, "dot")
+        if rule is not None and rule.answer and rule.answer[0] in "45":
+            self._answer(rule.answer, rule)
+            return
+        self._sink.receive(self._number, self._sender, recipient, data)
+        if rule is not None and rule.reset == "after":
+            self._reset()
+            return
+        self._answer("250 2.0.0 Taken", rule)
+
+
+@contextlib.asynccontextmanager
+async def running(sink: Sink, port: int = 0, host: str = "127.0.0.1") -> Any:
+    """Serves the sink; gives its port."""
+    server = await asyncio.get_running_loop().create_server(lambda: SinkConnection(sink), host, port, backlog=200)
+    forwarding = asyncio.ensure_future(_forward(sink)) if sink.forward else None
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+        if forwarding is not None:
+            forwarding.cancel()
+
+
+async def _forward(sink: Sink) -> None:
+    """Hands messages on, one connection for as long as there are some."""
+    while True:
+        await sink.wake.wait()
+        sink.wake.clear()
+        batch = list(sink.pending)
+        sink.pending.clear()
+        if batch and sink.forward is not None:
+            try:
+                await asyncio.to_thread(_hand_on, sink.forward, batch)
+            except (OSError, smtplib.SMTPException):
+                sink.counts["notForwarded"] += len(batch)
+
+
+def _hand_on(address: tuple[str, int], batch: Sequence[tuple[str, str, bytes]]) -> None:
+    with smtplib.SMTP(*address, timeout=30) as client:
+        for sender, recipient, data in batch:
+            with contextlib.suppress(smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused):
+                client.sendmail(sender, [recipient], data)
+
+
+def kept(folder: Path) -> Iterator[tuple[Path, str, str, bytes]]:
+    """The messages kept in a folder, oldest first: path (to be unlinked when played), sender, recipient, bytes."""
+    for path in sorted(folder.glob("*.eml")):
+        head, _, data = path.read_bytes().partition(b"\r\n")
+        sender, recipient = json.loads(head.removeprefix(b"X-Envelope: "))
+        yield path, sender, recipient, data
+
+
+def read_ledger(path: Path) -> list[dict[str, Any]]:
+    """The ledger's lines; a last line that a crash cut short is left out."""
+    lines = path.read_text().split("\n") if path.exists() else []
+    return [json.loads(line) for line in lines if line.endswith("}")]
+
+
+async def _serve(sink: Sink, host: str, port: int) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with running(sink, port, host) as bound:
+        print(json.dumps({"port": bound}), flush=True)
+        await stop.wait()
+    print(json.dumps(dict(sink.counts)), flush=True)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="A scripted SMTP sink.")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--rules", type=Path)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--ledger", type=Path)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--forward", help="HOST:PORT of another SMTP server")
+    parser.add_argument("--no-pipelining", action="store_true")
+    arguments = parser.parse_args()
+    rules = json.loads(arguments.rules.read_text()) if arguments.rules else []
+    forward = None
+    if arguments.forward:
+        host, _, port = arguments.forward.rpartition(":")
+        forward = (host, int(port))
+    if arguments.keep:
+        arguments.keep.mkdir(parents=True, exist_ok=True)
+    sink = Sink(
+        rules=[Rule.from_data(rule) for rule in rules],
+        seed=arguments.seed,
+        ledger=arguments.ledger,
+        keep=arguments.keep,
+        forward=forward,
+        pipelining=not arguments.no_pipelining,
+    )
+    uvloop.run(_serve(sink, arguments.host, arguments.port))
+
+
+if __name__ == "__main__":
+    main()

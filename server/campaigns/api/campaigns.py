@@ -1,0 +1,138 @@
+"""Calls of campaigns: list, write, count, preview."""
+
+from uuid import UUID
+
+from ninja import Query, Router, Status
+
+from server.campaigns import permissions, previews, recipients
+from server.campaigns.shapes import campaign_out, row_out
+from server.campaigns.models import Campaign
+from server.campaigns.schemas import (
+    CampaignChange,
+    CampaignIn,
+    CampaignOut,
+    CampaignQuery,
+    CampaignRowOut,
+    CategoriesOut,
+    CategoryIn,
+    CountOut,
+    PreviewOut,
+    PreviewQuery,
+    TagOut,
+    TagsOut,
+)
+from server.campaigns.selectors import campaigns, figures
+from server.campaigns.services import campaigns as services
+from server.contacts.selectors.merging import merge_fields
+from server.core.access import Access, CallerRequest, Feature, Quota
+from server.core.idempotency import idempotent
+from server.core.pagination import Page
+from server.plans.features import CAMPAIGN
+
+AREA = "emailMarketing"
+router = Router(tags=["campaigns"], by_alias=True)
+see = Access(permission=permissions.VIEW, feature=Feature(AREA))
+edit = Access(permission=permissions.EDIT, feature=Feature(AREA, "edit"))
+counted = Quota(AREA, CAMPAIGN.name)
+
+
+def whole(campaign: Campaign) -> CampaignOut:
+    """A campaign with its figures."""
+    return campaign_out(campaign, figures.of([campaign]).get(campaign.pk))
+
+
+@router.get("", auth=see, response=Page[CampaignRowOut], operation_id="campaigns_list")
+def list_campaigns(request: CallerRequest, query: Query[CampaignQuery]) -> Page[CampaignRowOut]:
+    found = campaigns.listed(team_id=request.auth.team_id, query=query)
+    counters = figures.of(found.items)
+    return Page[CampaignRowOut](
+        items=[row_out(campaign, counters.get(campaign.pk)) for campaign in found.items],
+        total=found.total,
+        total_is_exact=found.total_is_exact,
+        page=found.page,
+        size=found.size,
+    )
+
+
+@router.post(
+    "",
+    auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "create"), quota=counted),
+    response=CampaignOut,
+    operation_id="campaigns_create",
+)
+@idempotent
+def create(request: CallerRequest, body: CampaignIn) -> CampaignOut:
+    return campaign_out(services.create(team_id=request.auth.team_id, fields=body, by=request.auth), None)
+
+
+@router.get("/tag", auth=see, response=TagsOut, operation_id="campaigns_tags")
+def tags(request: CallerRequest) -> TagsOut:
+    return TagsOut(items=[TagOut.model_validate(tag) for tag in merge_fields(request.auth.team_id).tags])
+
+
+@router.get("/category", auth=see, response=CategoriesOut, operation_id="campaigns_categories")
+def categories(request: CallerRequest) -> CategoriesOut:
+    return CategoriesOut(items=campaigns.categories(team_id=request.auth.team_id))
+
+
+@router.get("/{uuid:campaign_id}", auth=see, response=CampaignOut, operation_id="campaigns_get")
+def get(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+    return whole(campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id))
+
+
+@router.put("/{uuid:campaign_id}", auth=edit, response=CampaignOut, operation_id="campaigns_update")
+def update(request: CallerRequest, campaign_id: UUID, body: CampaignChange) -> CampaignOut:
+    campaign = services.update(team_id=request.auth.team_id, campaign_id=campaign_id, change=body, by=request.auth)
+    return campaign_out(campaign, None)
+
+
+@router.put("/{uuid:campaign_id}/category", auth=edit, response=CampaignOut, operation_id="campaigns_category")
+def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> CampaignOut:
+    campaign = services.set_category(
+        team_id=request.auth.team_id, campaign_id=campaign_id, category=body.category, by=request.auth
+    )
+    return whole(campaign)
+
+
+@router.post(
+    "/{uuid:campaign_id}/duplicate",
+    auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "duplicate"), quota=counted),
+    response=CampaignOut,
+    operation_id="campaigns_duplicate",
+)
+@idempotent
+def duplicate(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+    copy = services.duplicate(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth)
+    return campaign_out(copy, None)
+
+
+@router.post(
+    "/{uuid:campaign_id}/delete",
+    auth=Access(permission=permissions.DELETE, feature=Feature(AREA, "delete")),
+    response={204: None},
+    operation_id="campaigns_delete",
+)
+def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
+    services.delete(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth)
+    return Status(204, None)
+
+
+@router.get("/{uuid:campaign_id}/count-recipient", auth=see, response=CountOut, operation_id="campaigns_count")
+def count(request: CallerRequest, campaign_id: UUID) -> CountOut:
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id)
+    return CountOut.model_validate(recipients.count(campaign))
+
+
+@router.get("/{uuid:campaign_id}/preview", auth=see, response=PreviewOut, operation_id="campaigns_preview")
+def preview(request: CallerRequest, campaign_id: UUID, query: Query[PreviewQuery]) -> PreviewOut:
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id)
+    made = previews.preview(campaign=campaign, contact_id=query.contact_id)
+    return PreviewOut(
+        contact_id=made.contact.pk if made.contact else None,
+        email=made.contact.email if made.contact else "",
+        from_name=made.from_name,
+        from_email=made.from_email,
+        subject=made.subject,
+        text=made.text,
+        html_url=made.html_url,
+    )

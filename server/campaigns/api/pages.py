@@ -1,0 +1,26 @@
+"""What campaigns show on the pages' origin."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from server.campaigns import previews
+from server.core.errors import ApiError
+
+# Nothing runs, nothing is sent, nobody but the app may frame it; pictures of a mail come from anywhere.
+POLICY = (
+    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; "
+    "style-src 'unsafe-inline'; font-src https:; base-uri 'self'; form-action 'none'; frame-ancestors {apps}"
+)
+
+
+def preview(request: HttpRequest, signed: str) -> HttpResponse:
+    """The HTML of a preview, for the sandboxed frame in the editor."""
+    try:
+        response = HttpResponse(previews.page(signed))
+    except ApiError as error:
+        response = HttpResponse(error.text, status=error.status, content_type="text/plain; charset=utf-8")
+    response["Content-Security-Policy"] = POLICY.format(apps=" ".join(settings.APP_ORIGINS))
+    response["Cache-Control"] = "private, no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response

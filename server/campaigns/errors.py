@@ -1,0 +1,27 @@
+"""What goes wrong with campaigns."""
+
+from server.core.errors import ApiError
+
+
+class RecipientLabelNotFound(ApiError):
+    """ERR-38. The payload lists the ids that are no labels of the team."""
+
+    code = "recipientLabelNotFound"
+    status = 400
+    message = "A recipient label was not found"
+
+
+class RecipientLabelEmpty(ApiError):
+    """ERR-39. None of the chosen labels has a contact; the payload lists their names."""
+
+    code = "recipientLabelEmpty"
+    status = 400
+    message = "The recipient label has no contacts"
+
+
+class SenderNotChosen(ApiError):
+    """A campaign can't start without a sender."""
+
+    code = "senderNotChosen"
+    status = 400
+    message = "Choose a sender"

@@ -1,0 +1,89 @@
+"""A campaign as one contact would get it, made by the engine that sends.
+
+The HTML is a tenant's: it is shown in a sandboxed frame on the pages' origin, at a signed address that lasts minutes.
+Links lead where they say and nothing is tracked.
+"""
+
+import quopri
+from dataclasses import dataclass
+from urllib.parse import quote
+from uuid import UUID
+
+from django.conf import settings
+from django.core import signing
+
+from server.campaigns import content, recipients
+from server.campaigns.models import Campaign
+from server.campaigns.selectors import campaigns
+from server.contacts.models import Contact
+from server.contacts.selectors.merging import MergeFields, merge_fields
+from server.core.errors import NotFound
+from server.delivery.compiling import Compiled
+from server.delivery.mime.filling import Program, fill_text
+from server.delivery.tags.tree import Node
+from server.teams.models import Team
+
+PREFIX = "/preview/"
+ADDRESS_SECONDS = 15 * 60
+_SALT = "campaigns.preview"
+_TOKEN = b"preview"  # stands where a recipient's token would; no such recipient exists
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a contact would see. `html_url` is absolute."""
+
+    contact: Contact | None
+    from_name: str
+    from_email: str
+    subject: str
+    text: str
+    html_url: str
+
+
+def preview(*, campaign: Campaign, contact_id: int | None) -> Preview:
+    """The campaign filled for a contact. Raises NotFound for an unknown contact, and what the compiler raises."""
+    contact = recipients.example(campaign, contact_id)
+    fields, compiled = _compiled(campaign)
+    filled = _fields(fields, compiled, contact)
+    signed = signing.dumps(
+        {"t": str(campaign.team_id), "c": str(campaign.pk), "k": contact.pk if contact else None}, salt=_SALT
+    )
+    sender = campaign.sender
+    return Preview(
+        contact=contact,
+        from_name=campaign.from_name or (sender.name if sender else ""),
+        from_email=campaign.from_email or (sender.email if sender else ""),
+        subject=fill_text(compiled.subject, filled),
+        text=_decoded(compiled.text, filled),
+        html_url=f"{settings.PAGES_ORIGIN}{PREFIX}{quote(signed, safe=':')}",
+    )
+
+
+def page(signed: str) -> str:
+    """The HTML behind a signed address. Raises NotFound when it is forged, too old, or its campaign has gone."""
+    try:
+        data = signing.loads(signed, salt=_SALT, max_age=ADDRESS_SECONDS)
+    except signing.BadSignature:
+        raise NotFound from None
+    campaign = campaigns.get(team_id=UUID(data["t"]), campaign_id=UUID(data["c"]))
+    contact = recipients.example(campaign, data["k"])
+    fields, compiled = _compiled(campaign)
+    html = _decoded(compiled.html, _fields(fields, compiled, contact))
+    # In a frame without rights to navigate its parent, links open a tab of their own.
+    return html.replace("<head>", '<head><base target="_blank">', 1)
+
+
+def _compiled(campaign: Campaign) -> tuple[MergeFields, Compiled]:
+    fields = merge_fields(campaign.team_id)
+    team = Team.objects.get(pk=campaign.team_id)
+    return fields, content.compile_campaign(campaign, team, known=fields.names, follows=False)
+
+
+def _fields(fields: MergeFields, compiled: Compiled, contact: Contact | None) -> dict[str, object]:
+    return fields.record(contact, content.used_tags(compiled)) if contact else {}
+
+
+def _decoded(nodes: tuple[Node, ...], fields: dict[str, object]) -> str:
+    runs = Program(nodes).fill(fields, _TOKEN)
+    return quopri.decodestring(b"".join(runs)).decode().replace("\r\n", "\n")

@@ -1,0 +1,58 @@
+"""Reads of campaigns."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from server.campaigns.models import Campaign
+from server.campaigns.schemas import CampaignQuery
+from server.core.errors import NotFound
+from server.core.pagination import Slice, paginate
+
+SORTS = {
+    "name": "name",
+    "status": "status",
+    "createdAt": "created_at",
+    "updatedAt": "updated_at",
+    "startedAt": "started_at",
+    "sentAt": "sent_at",
+}
+DEFAULT_SORT = "-createdAt"
+
+
+def campaigns_of(team_id: UUID) -> QuerySet[Campaign]:
+    """The campaigns of a team with their senders."""
+    return Campaign.objects.for_team(team_id).select_related("sender")
+
+
+def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
+    """One campaign of the team. Raises NotFound."""
+    campaign = campaigns_of(team_id).filter(pk=campaign_id).first()
+    if campaign is None:
+        raise NotFound
+    return campaign
+
+
+def listed(*, team_id: UUID, query: CampaignQuery) -> Slice[Campaign]:
+    """A page of the list, without the bodies."""
+    rows = campaigns_of(team_id).defer("body")
+    if query.status:
+        rows = rows.filter(status=query.status)
+    if query.category is not None:
+        rows = rows.filter(category=query.category)
+    if query.search:
+        rows = rows.filter(Q(name__icontains=query.search) | Q(subject__icontains=query.search))
+    return paginate(rows, query, sorts=SORTS, default_sort=DEFAULT_SORT)
+
+
+def newest(*, team_id: UUID, most: int) -> Sequence[Campaign]:
+    """The campaigns that began last, newest first."""
+    rows = campaigns_of(team_id).defer("body").filter(started_at__isnull=False)
+    return list(rows.order_by("-started_at", "-pk")[:most])
+
+
+def categories(*, team_id: UUID) -> Sequence[str]:
+    """The categories in use, by name."""
+    rows = Campaign.objects.for_team(team_id).exclude(category="")
+    return list(rows.order_by("category").values_list("category", flat=True).distinct())

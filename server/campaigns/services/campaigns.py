@@ -1,0 +1,182 @@
+"""Writes of campaigns that are not being sent: making, changing, copying and deleting them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
+from uuid import UUID
+
+from django.db import transaction
+
+from server.activity import services as activity
+from server.campaigns import content
+from server.campaigns.errors import RecipientLabelNotFound
+from server.campaigns.events import CampaignChanged
+from server.campaigns.limits import NAME_LENGTH
+from server.campaigns.models import Campaign
+from server.campaigns.schemas import CampaignChange, CampaignIn, Content, Recipients
+from server.campaigns.states import DELETABLE, CampaignStatus
+from server.contacts.selectors import labels
+from server.contacts.selectors.merging import merge_fields
+from server.core import clock, rooms
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound
+from server.core.events import publish
+from server.core.text import clean_label
+from server.plans import quota
+from server.plans.features import CAMPAIGN
+from server.senders import selectors as senders
+from server.senders.models import Sender
+from server.teams.models import Team
+
+REFERENCE: Final = "campaign"
+COPY_MARK = " (copy)"
+
+
+@transaction.atomic
+def create(*, team_id: UUID, fields: CampaignIn, by: Caller) -> Campaign:
+    """A new draft. Raises FieldsInvalid, RecipientLabelNotFound, QuotaExceeded and what the compiler raises."""
+    now = clock.now()
+    campaign = Campaign(team_id=team_id, created_at=now, updated_at=now)
+    _assign(campaign, {name: getattr(fields, name) for name in CampaignIn.model_fields})
+    if "sender_id" not in fields.model_fields_set:
+        campaign.sender = senders.default_sender(team_id=team_id)
+    _check_text(campaign)
+    quota.use(team_id=team_id, limit=CAMPAIGN)
+    campaign.save(force_insert=True)
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="CREATED", name=campaign.name)
+    tell(campaign, "created")
+    return campaign
+
+
+@transaction.atomic
+def update(*, team_id: UUID, campaign_id: UUID, change: CampaignChange, by: Caller) -> Campaign:
+    """Changes what was sent of a draft. Raises NotFound, ActionNotAllowed once it is no draft, and what create does."""
+    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    if campaign.status != CampaignStatus.DRAFT:
+        raise ActionNotAllowed(payload={"status": campaign.status})
+    given = {name: getattr(change, name) for name in change.model_fields_set}
+    _assign(campaign, given)
+    if given.keys() & {"subject", "preheader", "content"}:
+        _check_text(campaign)
+    _save(campaign)
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    tell(campaign, "updated")
+    return campaign
+
+
+@transaction.atomic
+def set_category(*, team_id: UUID, campaign_id: UUID, category: str, by: Caller) -> Campaign:
+    """Moves a campaign, in whatever state, to another category; an empty one takes it out. Raises NotFound."""
+    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    campaign.category = clean_label(category)
+    _save(campaign)
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    tell(campaign, "updated")
+    return campaign
+
+
+@transaction.atomic
+def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+    """A draft with the same text, sender and recipients. Raises NotFound or QuotaExceeded."""
+    original = Campaign.objects.for_team(team_id).filter(pk=campaign_id).first()
+    if original is None:
+        raise NotFound
+    quota.use(team_id=team_id, limit=CAMPAIGN)
+    now = clock.now()
+    copied = ("subject", "preheader", "category", "sender_id", "content_kind", "starter", "body", "to_all", "label_ids")
+    copy = Campaign.objects.create(
+        team_id=team_id,
+        name=original.name[: NAME_LENGTH - len(COPY_MARK)] + COPY_MARK,
+        created_at=now,
+        updated_at=now,
+        **{name: getattr(original, name) for name in copied},
+    )
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="DUPLICATED", name=original.name)
+    tell(copy, "created")
+    return copy
+
+
+@transaction.atomic
+def delete(*, team_id: UUID, campaign_id: UUID, by: Caller) -> None:
+    """Deletes a campaign; what it sent stays in the log. Raises NotFound, or ActionNotAllowed while it could send."""
+    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    if campaign.status not in DELETABLE:
+        raise ActionNotAllowed(payload={"status": campaign.status})
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="DELETED", name=campaign.name)
+    campaign.revision += 1
+    tell(campaign, "deleted")
+    campaign.delete()
+    quota.give_back(team_id=team_id, limit=CAMPAIGN)
+
+
+def locked(*, team_id: UUID, campaign_id: UUID) -> Campaign:
+    """The campaign, held until the transaction ends: two moves of one campaign follow each other. Raises NotFound."""
+    campaign = Campaign.objects.for_team(team_id).select_for_update().filter(pk=campaign_id).first()
+    if campaign is None:
+        raise NotFound
+    return campaign
+
+
+def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "deleted"]) -> None:
+    """Publishes the campaign's change to its team."""
+    event = CampaignChanged(
+        campaign_id=campaign.pk,
+        change=change,
+        title=campaign.name,
+        status=CampaignStatus(campaign.status),
+        revision=campaign.revision,
+    )
+    publish(event, rooms=[rooms.team(campaign.team_id)])
+
+
+def _save(campaign: Campaign) -> None:
+    campaign.revision += 1
+    campaign.updated_at = clock.now()
+    campaign.save()
+
+
+def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
+    """Puts given fields of the wire on the campaign."""
+    for name, value in given.items():
+        match value:
+            case Content():
+                campaign.content_kind, campaign.starter, campaign.body = value.kind, value.starter, value.body
+            case Recipients():
+                campaign.to_all = value.all
+                campaign.label_ids = _labels(campaign.team_id, value.label_ids)
+            case _ if name == "sender_id":
+                campaign.sender = _sender(campaign.team_id, value)
+            case str():
+                setattr(campaign, name, clean_label(value) if name == "category" else _one_line(name, value))
+
+
+def _one_line(field: str, value: str) -> str:
+    """A name, subject or preheader without breaks. Raises FieldsInvalid for an empty name."""
+    text = " ".join(value.split())
+    if field == "name" and not text:
+        raise FieldsInvalid.of("name", "Give the campaign a name.", value)
+    return text
+
+
+def _labels(team_id: UUID, label_ids: Sequence[int]) -> list[int]:
+    """The ids in key order, once each. Raises RecipientLabelNotFound."""
+    known = labels.by_ids(team_id=team_id, ids=label_ids)
+    missing = sorted(set(label_ids) - known.keys())
+    if missing:
+        raise RecipientLabelNotFound(payload={"labelIds": missing})
+    return sorted(known)
+
+
+def _sender(team_id: UUID, sender_id: UUID | None) -> Sender | None:
+    if sender_id is None:
+        return None
+    sender = Sender.objects.for_team(team_id).filter(pk=sender_id).first()
+    if sender is None:
+        raise FieldsInvalid.of("senderId", "Choose a sender that exists.", str(sender_id))
+    return sender
+
+
+def _check_text(campaign: Campaign) -> None:
+    """Compiles the draft, so that what is saved can be sent. Raises what the compiler raises."""
+    known = merge_fields(campaign.team_id).names
+    team = Team.objects.get(pk=campaign.team_id)
+    content.compile_campaign(campaign, team, known=known)

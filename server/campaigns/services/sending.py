@@ -1,0 +1,236 @@
+"""From a draft to its end: send, pause, resume, stop, finish, and tests.
+
+What is sent is a mailing of delivery, made here and from then on the truth about its progress: a campaign follows it
+through `follow`, which delivery calls in the transaction of each change. Where both are locked the mailing comes first.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from server.activity import services as activity
+from server.campaigns import content, recipients
+from server.campaigns.errors import SenderNotChosen
+from server.campaigns.limits import TEST_MARK
+from server.campaigns.models import Campaign
+from server.campaigns.selectors import campaigns
+from server.campaigns.services.campaigns import locked, tell
+from server.campaigns.states import FINAL, CampaignStatus, Move, after
+from server.contacts.selectors.merging import merge_fields
+from server.contacts.values import clean_email
+from server.core import clock, jobs
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed, FieldsInvalid, FieldsMissing, TooManyRequests
+from server.delivery import hooks
+from server.delivery.compiling import Compiled
+from server.delivery.errors import NoRecipients
+from server.delivery.models import Mailing, MailingState, Origin
+from server.delivery.services import mailings
+from server.plans import quota
+from server.plans.features import EMAIL_SENT
+from server.senders.errors import SenderNotValidated
+from server.senders.models import Sender
+from server.teams.models import Team
+
+FREEZE_JOB: Final = "campaigns.freeze_recipients"
+FREEZE_AT_ONCE = 20_000  # frozen in well under a second, while the caller waits; a job does more than that
+TEST_MAILINGS_AN_HOUR = 30  # a test goes to any address, so there are few
+MOVE_OF = {
+    MailingState.SENDING: Move.RESUME,
+    MailingState.PAUSED: Move.PAUSE,
+    MailingState.CANCELLED: Move.STOP,
+    MailingState.DONE: Move.FINISH,
+}
+
+
+@transaction.atomic
+def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+    """Freezes content and recipients, holds the quota and lets the mail go.
+
+    Raises NotFound, ActionNotAllowed, FieldsMissing, SenderNotChosen, SenderNotValidated, RecipientLabelNotFound,
+    RecipientLabelEmpty, NoRecipients, SendLimitExceeded and what the compiler raises; then nothing has changed.
+    """
+    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    status = after(Move.SEND, campaign.status)
+    sender = _ready(campaign)
+    recipients.check_labels(campaign)
+    expected = recipients.count(campaign).count
+    if not expected:
+        raise NoRecipients
+    mailing = _mailing(campaign, sender)
+    campaign.mailing_id, campaign.recipient_count = mailing.pk, expected
+    campaign.from_name, campaign.from_email = sender.name, sender.email
+    campaign.started_at = clock.now()
+    _set(campaign, status)
+    reference = mailings.quota_reference(mailing.pk)
+    quota.reserve(team_id=team_id, limit=EMAIL_SENT, amount=expected, reference=reference)
+    if expected > FREEZE_AT_ONCE:
+        jobs.enqueue(FREEZE_JOB, team_id=str(team_id), campaign_id=str(campaign.pk))
+    else:
+        _freeze(campaign, mailing)
+    activity.record(team_id=team_id, by=by, reference="campaign", action="SENT", name=campaign.name)
+    return campaign
+
+
+@transaction.atomic
+def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
+    """Freezes the recipients of a campaign that was too large to be frozen at once; done before, it does nothing.
+
+    Where nobody is left, the campaign is cancelled.
+    """
+    mailing = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, origin_id=campaign_id)
+    held = mailing.select_for_update().filter(state=MailingState.PREPARING).first()
+    if held is None:
+        return
+    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
+    try:
+        with transaction.atomic():
+            _freeze(campaign, held)
+    except NoRecipients:
+        mailings.cancel(mailing=held)
+
+
+def pause(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+    """Stops after the windows under way. Raises NotFound or ActionNotAllowed."""
+    return _through_mailing(Move.PAUSE, team_id=team_id, campaign_id=campaign_id)
+
+
+def resume(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+    """Goes on where it was paused. Raises NotFound or ActionNotAllowed."""
+    return _through_mailing(Move.RESUME, team_id=team_id, campaign_id=campaign_id)
+
+
+def stop(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+    """Ends sending for good: what was not sent is not, and its quota goes back. Raises NotFound or ActionNotAllowed."""
+    return _through_mailing(Move.STOP, team_id=team_id, campaign_id=campaign_id)
+
+
+def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
+    """Moves a campaign to where its mailing has gone; called by delivery, which holds the mailing."""
+    campaign = Campaign.objects.for_team(team_id).select_for_update().filter(pk=origin_id).first()
+    if campaign is None:
+        return
+    move = MOVE_OF[MailingState(state)]
+    if move is Move.RESUME and campaign.status == CampaignStatus.SENDING:
+        return  # the mailing begins; the campaign has moved already
+    status = after(move, campaign.status)
+    if status in FINAL:
+        campaign.sent_at = clock.now()
+    _set(campaign, status)
+
+
+@transaction.atomic
+def send_test(
+    *, team_id: UUID, campaign_id: UUID, emails: Sequence[str], contact_id: int | None, by: Caller
+) -> Sequence[str]:
+    """Sends the campaign as it is now to a few addresses, filled as for one contact; to whom it goes.
+
+    Raises NotFound, FieldsInvalid for an address, FieldsMissing, SenderNotChosen, SenderNotValidated, TooManyRequests
+    and what the compiler raises.
+    """
+    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
+    sender = _ready(campaign)
+    addresses = list(dict.fromkeys(_address(email) for email in emails))
+    _check_tests(team_id)
+    team = Team.objects.get(pk=team_id)
+    fields = merge_fields(team_id)
+    compiled = content.compile_campaign(campaign, team, known=fields.names)
+    contact = recipients.example(campaign, contact_id)
+    mailings.send_test(
+        team=team,
+        content=content.content_of(campaign, mark=TEST_MARK),
+        sender=mailings.From(sender.name, sender.email),
+        emails=addresses,
+        fields=fields.record(contact, content.used_tags(compiled)) if contact else {},
+        known=fields.names,
+    )
+    return addresses
+
+
+def _through_mailing(move: Move, *, team_id: UUID, campaign_id: UUID) -> Campaign:
+    with transaction.atomic():
+        campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
+        after(move, campaign.status)
+        mailing = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, origin_id=campaign_id).first()
+        if mailing is None:
+            raise ActionNotAllowed(payload={"action": move.value, "status": campaign.status})
+        match move:
+            case Move.PAUSE:
+                mailings.pause(mailing=mailing)
+            case Move.RESUME:
+                mailings.resume(mailing=mailing)
+            case Move.STOP:
+                mailings.cancel(mailing=mailing)
+    return campaigns.get(team_id=team_id, campaign_id=campaign_id)
+
+
+def _ready(campaign: Campaign) -> Sender:
+    """The sender of a campaign that lacks nothing to be sent, recipients aside."""
+    missing = [name for name, value in (("subject", campaign.subject), ("content", campaign.body.strip())) if not value]
+    if missing:
+        errors = [{"field": name, "value": "", "cause": "Fill this in before sending."} for name in missing]
+        raise FieldsMissing(payload={**errors[0], "errors": errors})
+    sender = campaign.sender
+    if sender is None:
+        raise SenderNotChosen
+    if sender.validated_at is None:
+        raise SenderNotValidated(payload={"senderId": str(sender.pk), "email": sender.email})
+    return sender
+
+
+def _mailing(campaign: Campaign, sender: Sender) -> Mailing:
+    team = Team.objects.get(pk=campaign.team_id)
+    known = merge_fields(campaign.team_id).names
+    content.check_short_texts(campaign, known=known)
+    with content.In("content"):
+        return mailings.create(
+            team=team,
+            origin=Origin.CAMPAIGN,
+            origin_id=campaign.pk,
+            content=content.content_of(campaign),
+            sender=mailings.From(sender.name, sender.email),
+            known=known,
+            setting=content.setting_of(team),
+        )
+
+
+def _freeze(campaign: Campaign, mailing: Mailing) -> None:
+    """Copies the recipients, at most as many as units are held, and lets senders begin."""
+    used = content.used_tags(Compiled.from_data(mailing.compiled))
+    rows = recipients.rows(campaign, tags=used)[: campaign.recipient_count]
+    count = mailings.start(mailing=mailing, recipients=rows, held=True)
+    if count != campaign.recipient_count:
+        Campaign.objects.for_team(campaign.team_id).filter(pk=campaign.pk).update(recipient_count=count)
+        campaign.recipient_count = count
+
+
+def _set(campaign: Campaign, status: CampaignStatus) -> None:
+    campaign.status = status
+    campaign.revision += 1
+    campaign.updated_at = clock.now()
+    campaign.save()
+    tell(campaign, "moved")
+
+
+def _address(value: str) -> str:
+    email = clean_email(value)
+    if email is None:
+        raise FieldsInvalid.of("emails", "Give addresses such as ani@example.com.", value)
+    return email
+
+
+def _check_tests(team_id: UUID) -> None:
+    """Raises TooManyRequests where the team has sent its tests of this hour."""
+    now = clock.now()
+    since = now - timedelta(hours=1)
+    sent = Mailing.objects.for_team(team_id).filter(origin=Origin.TEST, created_at__gt=since).order_by("created_at")
+    moments = list(sent.values_list("created_at", flat=True)[:TEST_MAILINGS_AN_HOUR])
+    if len(moments) >= TEST_MAILINGS_AN_HOUR:
+        wait = moments[0] + timedelta(hours=1) - now
+        raise TooManyRequests(payload={"retryAfterSeconds": max(1, -(-wait // timedelta(seconds=1)))})
+
+
+hooks.register(Origin.CAMPAIGN, follow)

@@ -1,0 +1,59 @@
+"""Campaigns as they go over the wire."""
+
+from server.campaigns.limits import ContentKind, StarterName
+from server.campaigns.models import Campaign
+from server.campaigns.schemas import (
+    CampaignFiguresOut,
+    CampaignOut,
+    CampaignRowOut,
+    CampaignSenderOut,
+    Content,
+    Recipients,
+)
+from server.campaigns.states import CampaignStatus
+
+
+def sender_out(campaign: Campaign) -> CampaignSenderOut | None:
+    """The sender as it was when the campaign started, else as it is."""
+    sender = campaign.sender
+    if campaign.from_email:
+        return CampaignSenderOut(
+            sender_id=campaign.sender_id, name=campaign.from_name, email=campaign.from_email, validated=True
+        )
+    if sender is None:
+        return None
+    return CampaignSenderOut(
+        sender_id=sender.pk, name=sender.name, email=sender.email, validated=sender.validated_at is not None
+    )
+
+
+def row_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignRowOut:
+    """A campaign in a list."""
+    return CampaignRowOut(
+        id=campaign.pk,
+        name=campaign.name,
+        subject=campaign.subject,
+        category=campaign.category,
+        status=CampaignStatus(campaign.status),
+        sender=sender_out(campaign),
+        schedule_at=campaign.schedule_at,
+        started_at=campaign.started_at,
+        sent_at=campaign.sent_at,
+        created_at=campaign.created_at,
+        updated_at=campaign.updated_at,
+        revision=campaign.revision,
+        figures=figures,
+    )
+
+
+def campaign_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignOut:
+    """A whole campaign."""
+    return CampaignOut(
+        **row_out(campaign, figures).model_dump(),
+        preheader=campaign.preheader,
+        sender_id=campaign.sender_id,
+        content=Content(
+            kind=ContentKind(campaign.content_kind), starter=StarterName(campaign.starter), body=campaign.body
+        ),
+        recipients=Recipients(all=campaign.to_all, label_ids=campaign.label_ids),
+    )

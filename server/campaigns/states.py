@@ -1,0 +1,60 @@
+"""States of campaigns and the moves between them (CAMP-05, CAMP-06)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import TextChoices
+
+from server.core.errors import ActionNotAllowed
+
+
+class CampaignStatus(TextChoices):
+    DRAFT = "DRAFT"
+    SCHEDULED = "SCHEDULED"
+    SENDING = "SENDING"
+    PAUSED = "PAUSED"
+    SENT = "SENT"
+    CANCELLED = "CANCELLED"
+
+
+class Move(TextChoices):
+    SCHEDULE = "schedule"
+    CANCEL_SCHEDULE = "cancel-schedule"
+    SEND = "send"
+    PAUSE = "pause"
+    RESUME = "resume"
+    STOP = "stop"
+    FINISH = "finish"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The states that a move leads from, and the one it leads to."""
+
+    start: frozenset[CampaignStatus]
+    end: CampaignStatus
+
+
+DRAFT, SCHEDULED, SENDING, PAUSED, SENT, CANCELLED = CampaignStatus
+MOVES: Mapping[Move, Way] = {
+    Move.SCHEDULE: Way(frozenset({DRAFT}), SCHEDULED),
+    Move.CANCEL_SCHEDULE: Way(frozenset({SCHEDULED}), DRAFT),
+    Move.SEND: Way(frozenset({DRAFT, SCHEDULED}), SENDING),
+    Move.PAUSE: Way(frozenset({SENDING}), PAUSED),
+    Move.RESUME: Way(frozenset({PAUSED}), SENDING),
+    Move.STOP: Way(frozenset({SENDING, PAUSED}), CANCELLED),
+    Move.FINISH: Way(frozenset({SENDING}), SENT),
+}
+FINAL = frozenset({SENT, CANCELLED})
+# What mail is still to leave for, so that what it needs can't be taken away.
+UNDER_WAY = (SCHEDULED, SENDING, PAUSED)
+# What may be deleted: nothing that could still send.
+DELETABLE = frozenset({DRAFT, SENT, CANCELLED})
+
+
+def after(move: Move, status: str) -> CampaignStatus:
+    """The state that the move leads to. Raises ActionNotAllowed where it does not start from this one."""
+    way = MOVES[move]
+    if status not in way.start:
+        raise ActionNotAllowed(payload={"action": move.value, "status": status})
+    return way.end

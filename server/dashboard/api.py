@@ -1,0 +1,34 @@
+"""Calls of Home."""
+
+from ninja import Router
+
+from server.campaigns.selectors import figures
+from server.campaigns.shapes import row_out
+from server.core.access import Access, CallerRequest
+from server.dashboard import selectors
+from server.dashboard.schemas import StatsIn, StatsOut
+from server.reports import permissions
+
+router = Router(tags=["dashboard"], by_alias=True)
+
+
+@router.post(
+    "/stats",
+    # A POST that only reads: it goes on after the plan has run out, and in a locked team.
+    auth=Access(permission=permissions.VIEW, while_expired=True, while_locked=True),
+    response=StatsOut,
+    operation_id="dashboard_stats",
+)
+def stats(request: CallerRequest, body: StatsIn) -> StatsOut:
+    found = selectors.stats(team_id=request.auth.team_id, start=body.start, end=body.end)
+    counters = figures.of(found.newest)
+    return StatsOut(
+        start=found.start,
+        end=found.end,
+        unit=found.unit,
+        figures=found.figures,
+        former=found.former,
+        series=found.series,
+        campaigns=[row_out(campaign, counters.get(campaign.pk)) for campaign in found.newest],
+        retention_days=found.retention_days,
+    )

@@ -1,0 +1,325 @@
+"""Compile once: from what a tenant wrote to encoded runs and typed slots that are filled per recipient.
+
+Both kinds of body end in the same steps: tags become marks, links become numbers, the markup is finished (MJML
+through mrml, or sanitised HTML in a plain frame), marks are placed by context, and static runs are encoded.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from html import escape
+from typing import Any
+
+from server.delivery.content import markdown, mjml, plain, sanitising, starters
+from server.delivery.content.links import Link, Rewriter
+from server.delivery.content.markup import Marks, Placer
+from server.delivery.content.starters import Frame, Starter
+from server.delivery.errors import DocumentTooLarge
+from server.delivery.mime import headers, quoted
+from server.delivery.tags.grammar import Item, Placed, Tag, parse, split
+from server.delivery.tags.tree import Context, For, If, Node, Path, Text, Token, Value, from_data, to_data
+
+MOST_MESSAGE_BYTES = 2_000_000
+MOST_SUBJECT_CHARACTERS = 998
+SYSTEM_FIELDS = frozenset({"unsubscribe_url", "view_url", "company_name", "company_address"})
+
+
+class BodyKind(StrEnum):
+    MARKDOWN = "markdown"
+    HTML = "html"
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a tenant wrote."""
+
+    subject: str
+    body: str
+    kind: BodyKind = BodyKind.MARKDOWN
+    starter: Starter = Starter.LETTER
+    preheader: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stands around it. `origin` is the pages origin without a slash at its end."""
+
+    origin: str
+    company: str
+    postal_address: str = ""
+    accent: str = starters.DEFAULT_ACCENT
+    logo: str = ""
+    language: str = "en"
+    # System mail, such as a validation mail, neither follows its reader nor can be unsubscribed.
+    follows: bool = True
+    unsubscribes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A document ready to be filled: trees whose texts in `html` and `text` are quoted-printable."""
+
+    subject: tuple[Node, ...]
+    html: tuple[Node, ...]
+    text: tuple[Node, ...]
+    links: tuple[Link, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """As JSON data, the form in which it is stored."""
+        return {
+            "subject": to_data(self.subject),
+            "html": to_data(self.html),
+            "text": to_data(self.text),
+            "links": [link.to_data() for link in self.links],
+        }
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> "Compiled":
+        """What `to_data` gave."""
+        return cls(
+            from_data(data["subject"]),
+            from_data(data["html"]),
+            from_data(data["text"]),
+            tuple(Link.from_data(link) for link in data["links"]),
+        )
+
+
+@dataclass(slots=True)
+class _Work:
+    """One run of the compiler."""
+
+    content: Content
+    setting: Setting
+    known: frozenset[str] | None
+    marks: Marks = field(default_factory=Marks)
+
+    def __post_init__(self) -> None:
+        self.known = None if self.known is None else self.known | SYSTEM_FIELDS
+
+
+def compile_content(content: Content, setting: Setting, *, known: frozenset[str] | None) -> Compiled:
+    """Compiles a document. `known` are the names of fields that exist; None allows any.
+
+    Raises InvalidTag, DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe.
+    """
+    work = _Work(content, setting, known)
+    subject = compile_subject(content.subject, known=work.known)
+    body, blocks, sheet = _body(work)
+    rewriter = Rewriter(work.marks, known=work.known, prefix=f"{setting.origin}/c/")
+    if setting.follows:
+        body, blocks = _followed(rewriter, body, blocks)
+    markup = _markdown_page(work, blocks) if content.kind is BodyKind.MARKDOWN else _html_page(work, body, sheet)
+    html_items = _with_pixel(Placer(work.marks).place(markup), setting)
+    text_items = work.marks.split(_text(work, body), Context.PLAIN)
+    compiled = Compiled(
+        subject=subject,
+        html=_encoded(_resolved(parse(html_items, known=work.known), setting)),
+        text=_encoded(_resolved(parse(text_items, known=work.known), setting)),
+        links=rewriter.links,
+    )
+    if (size := _static_bytes(compiled.html) + _static_bytes(compiled.text)) > MOST_MESSAGE_BYTES:
+        raise DocumentTooLarge.over("bytes", MOST_MESSAGE_BYTES) from ValueError(size)
+    return compiled
+
+
+def compile_subject(subject: str, *, known: frozenset[str] | None) -> tuple[Node, ...]:
+    """The tree of a subject, or of any text that becomes a header. Raises InvalidTag or HeaderUnsafe."""
+    if len(subject) > MOST_SUBJECT_CHARACTERS:
+        raise DocumentTooLarge.over("subject", MOST_SUBJECT_CHARACTERS)
+    headers.check("subject", subject)
+    items = [Placed(p, Context.HEADER) if isinstance(p, Tag) else p for p in split(subject)]
+    return parse(items, known=known)
+
+
+def _body(work: _Work) -> tuple[str, list[markdown.Block], str]:
+    """The body as marked markup, its blocks when it is Markdown, its style sheet when it is HTML."""
+    if work.content.kind is BodyKind.MARKDOWN:
+        marked = markdown.mark(work.content.body, work.marks)
+        blocks = markdown.blocks(marked, work.marks, accent=starters.accent_of(work.setting.accent))
+        return "".join(block.html for block in blocks), blocks, ""
+    source, sheet = sanitising.sheets(work.content.body)
+    if mjml.depth(source) > mjml.MOST_DEPTH:
+        raise DocumentTooLarge.over("depth", mjml.MOST_DEPTH)
+    return sanitising.sanitise(sanitising.mark(source, work.marks), work.marks), [], sheet
+
+
+def _followed(rewriter: Rewriter, body: str, blocks: Sequence[markdown.Block]) -> tuple[str, list[markdown.Block]]:
+    """The body with its links as numbers: by block for Markdown, as a whole for HTML."""
+    if not blocks:
+        return rewriter.rewrite(body), []
+    done: list[markdown.Block] = []
+    for block in blocks:
+        address = rewriter.address(block.address) if block.kind is markdown.BlockKind.BUTTON else block.address
+        done.append(markdown.Block(block.kind, rewriter.rewrite(block.html), address, block.label))
+    return "".join(block.html for block in done), done
+
+
+def _frame(work: _Work) -> Frame:
+    setting = work.setting
+    preheader = "".join(
+        work.marks.tag(piece) if isinstance(piece, Tag) else piece for piece in split(work.content.preheader)
+    )
+    return Frame(
+        starter=work.content.starter,
+        company=setting.company,
+        postal_address=setting.postal_address,
+        accent=setting.accent,
+        logo=setting.logo,
+        preheader=preheader,
+        language=setting.language,
+        unsubscribe=_mark_of(work, "unsubscribe_url") if setting.unsubscribes else "",
+        view=_mark_of(work, "view_url") if setting.unsubscribes else "",
+    )
+
+
+def _mark_of(work: _Work, name: str) -> str:
+    return work.marks.tag(Tag("value", 0, 0, path=(name,)))
+
+
+def _markdown_page(work: _Work, blocks: Sequence[markdown.Block]) -> str:
+    return mjml.render(starters.document(blocks, _frame(work)))
+
+
+def _html_page(work: _Work, body: str, sheet: str) -> str:
+    """A sanitised body in the least frame that mail clients need, with a footer when it can't be unsubscribed."""
+    setting = work.setting
+    brings_unsubscribe = any(tag.path == ("unsubscribe_url",) for tag in work.marks.tags)
+    frame = _frame(work)
+    footer = ""
+    if setting.unsubscribes and not brings_unsubscribe:
+        style = f"margin:24px auto;max-width:600px;font:12px/1.6 {starters.FONT};color:#6b6b74;text-align:center"
+        footer = f'<div style="{escape(style)}">{"<br>".join(starters.footer_lines(frame))}</div>'
+    else:
+        _forget_frame(work, frame)
+    hidden = "display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden"
+    preheader = f'<div style="{hidden}">{escape(frame.preheader, quote=False)}</div>' if frame.preheader else ""
+    style_element = f"<style>{sheet}</style>" if sheet else ""
+    return (
+        f'<!doctype html><html lang="{escape(setting.language)}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta http-equiv="X-UA-Compatible" content="IE=edge">'
+        f"<title>{escape(setting.company, quote=False)}</title>{style_element}</head>"
+        f'<body style="margin:0;padding:0">{preheader}{body}{footer}</body></html>'
+    )
+
+
+def _forget_frame(work: _Work, frame: Frame) -> None:
+    """The marks of a footer that is not used need no place."""
+    work.marks.seen.update(n for n, tag in enumerate(work.marks.tags) if tag.line == 0)
+
+
+def _with_pixel(items: Sequence[Item], setting: Setting) -> list[Item]:
+    """The items with the picture that tells of an open before the body's end."""
+    if not setting.follows:
+        return list(items)
+    for index in range(len(items) - 1, -1, -1):
+        item = items[index]
+        if isinstance(item, str) and (at := item.rfind("</body>")) >= 0:
+            pixel: list[Item] = [
+                f'{item[:at]}<img src="{escape(setting.origin)}/o/',
+                Token(),
+                '" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">' + item[at:],
+            ]
+            return [*items[:index], *pixel, *items[index + 1 :]]
+    return list(items)
+
+
+def _text(work: _Work, body: str) -> str:
+    text = plain.to_text(body, work.marks)
+    setting = work.setting
+    if not setting.unsubscribes:
+        return text
+    words = starters.WORDS.get(setting.language, starters.WORDS["en"])
+    address = f" · {setting.postal_address}" if setting.postal_address else ""
+    unsubscribe = f"{words.unsubscribe}: {_mark_of(work, 'unsubscribe_url')}"
+    return f"{text}\n-- \n{setting.company}{address}\n{unsubscribe}\n"
+
+
+def _resolved(nodes: Sequence[Node], setting: Setting) -> tuple[Node, ...]:
+    """The tree with what is the same for every recipient put in: company, and the addresses around a token."""
+    done: list[Node] = []
+    for node in nodes:
+        match node:
+            case Value(path=("unsubscribe_url",)):
+                done.extend((Text(f"{setting.origin}/u/"), Token()))
+            case Value(path=("view_url",)):
+                done.extend((Text(f"{setting.origin}/v/"), Token()))
+            case Value(path=("company_name",), context=context):
+                done.append(Text(_escaped(setting.company, context)))
+            case Value(path=("company_address",), context=context):
+                done.append(Text(_escaped(setting.postal_address, context)))
+            case If(branches, otherwise):
+                inner = tuple((test, _resolved(body, setting)) for test, body in branches)
+                done.append(If(inner, _resolved(otherwise, setting)))
+            case For(variable, path, body):
+                done.append(For(variable, path, _resolved(body, setting)))
+            case _:
+                done.append(node)
+    return tuple(done)
+
+
+def _escaped(text: str, context: Context) -> str:
+    return text if context in (Context.PLAIN, Context.HEADER) else escape(text)
+
+
+def _encoded(nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """The tree with neighbouring texts joined and encoded."""
+    done: list[Node] = []
+    run: list[str] = []
+
+    def flush() -> None:
+        if run:
+            done.append(Text(quoted.encode("".join(run)).decode("ascii")))
+            run.clear()
+
+    for node in nodes:
+        match node:
+            case Text(text):
+                run.append(text)
+                continue
+            case If(branches, otherwise):
+                flush()
+                done.append(If(tuple((test, _encoded(body)) for test, body in branches), _encoded(otherwise)))
+            case For(variable, path, body):
+                flush()
+                done.append(For(variable, path, _encoded(body)))
+            case _:
+                flush()
+                done.append(node)
+    flush()
+    return tuple(done)
+
+
+def _static_bytes(nodes: Sequence[Node]) -> int:
+    total = 0
+    for node in nodes:
+        match node:
+            case Text(text):
+                total += len(text)
+            case If(branches, otherwise):
+                total += sum(_static_bytes(body) for _, body in branches) + _static_bytes(otherwise)
+            case For(body=body):
+                total += _static_bytes(body)
+    return total
+
+
+def loop_fields(link: Link, indexes: Sequence[int], fields: dict[str, Any]) -> dict[str, Any] | None:
+    """The fields as they were in the turn in which a link was made; None when there is no such turn."""
+    found = dict(fields)
+    if len(indexes) != len(link.loops):
+        return None
+    for (variable, path), index in zip(link.loops, indexes, strict=True):
+        item = _item_at(found, path, index)
+        if item is None:
+            return None
+        found[variable] = item
+    return found
+
+
+def _item_at(fields: dict[str, Any], path: Path, index: int) -> Any:
+    found: Any = fields
+    for name in path:
+        found = found.get(name) if isinstance(found, dict) else None
+    if not isinstance(found, list) or not 0 <= index < len(found):
+        return None
+    return found[index]

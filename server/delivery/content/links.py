@@ -1,0 +1,142 @@
+"""Links of a body: each address is kept on the server under a number, and the mail holds only number and token."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from server.delivery.content.markup import Element, Marks, Opaque, as_address, pieces
+from server.delivery.errors import DocumentTooLarge
+from server.delivery.tags.grammar import Item, Tag, parse
+from server.delivery.tags.tree import Context, LoopIndexes, Node, Path, Text, Token, from_data, to_data
+
+MOST_LINKS = 500
+_KEPT = ("mailto:", "tel:", "#")
+_BARE_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A tracked address. `loops` are the repeats around it, outermost first: variable and path."""
+
+    number: int
+    target: tuple[Node, ...]
+    shown: str  # the address as its author wrote it, for the report
+    loops: tuple[tuple[str, Path], ...] = ()
+
+    def to_data(self) -> dict[str, object]:
+        """The link as JSON data."""
+        return {
+            "number": self.number,
+            "target": to_data(self.target),
+            "shown": self.shown,
+            "loops": [[variable, list(path)] for variable, path in self.loops],
+        }
+
+    @classmethod
+    def from_data(cls, data: dict[str, object]) -> "Link":
+        """The link that `to_data` gave."""
+        loops = data["loops"]
+        target = data["target"]
+        if not isinstance(loops, list) or not isinstance(target, list):
+            raise TypeError("A stored link has a target and loops")
+        pairs = tuple((str(variable), tuple(path)) for variable, path in loops)
+        return cls(int(str(data["number"])), from_data(target), str(data["shown"]), pairs)
+
+
+class Rewriter:
+    """Puts a mark in place of every address that is to be tracked, in one pass over a body."""
+
+    def __init__(self, marks: Marks, *, known: frozenset[str] | None, prefix: str) -> None:
+        """`prefix` is the address before the link's number, such as `https://pages.example/c/`."""
+        self._marks, self._known, self._prefix = marks, known, prefix
+        self._loops: list[Tag] = []
+        self._found: dict[tuple[object, ...], tuple[Link, str]] = {}
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The links found, in the order of their numbers."""
+        return tuple(link for link, _ in self._found.values())
+
+    def rewrite(self, body: str) -> str:
+        """The body with marks as addresses."""
+        out: list[str] = []
+        for piece in pieces(body):
+            if isinstance(piece, Element):
+                out.append(self._element(piece))
+                continue
+            raw = piece.raw if isinstance(piece, Opaque) else piece
+            self._follow(raw)
+            out.append(raw)
+        return "".join(out)
+
+    def follow(self, text: str) -> None:
+        """Notes the repeats that open and close in a part of the body that is not rewritten."""
+        self._follow(text)
+
+    def _follow(self, text: str) -> None:
+        for item in self._marks.split(text, Context.TEXT):
+            if isinstance(item, str | Token | LoopIndexes):
+                continue
+            if item.tag.kind == "for":
+                self._loops.append(item.tag)
+            elif item.tag.kind == "endfor" and self._loops:
+                self._loops.pop()
+
+    def _element(self, element: Element) -> str:
+        if element.name != "a" or element.closes:
+            return element.raw
+        address = element.attributes().get("href")
+        if address is None:
+            return element.raw
+        return element.with_attribute("href", self.address(address))
+
+    def address(self, address: str) -> str:
+        """What stands in the mail instead of an address: a mark, or the address itself when it is not tracked."""
+        address = "".join(address.split())
+        items = self._marks.split(address, Context.URL)
+        if not items or (isinstance(items[0], str) and items[0].lower().startswith(_KEPT)):
+            return address
+        if isinstance(items[0], str) and not items[0].lower().startswith(("http://", "https://")):
+            if not _BARE_HOST.match(items[0]):
+                return "#"
+            items[0] = f"https://{items[0]}"
+        if self._is_ours(items):
+            return address
+        key = (tuple(items), tuple(self._loops))
+        if key not in self._found:
+            self._found[key] = self._new_link(items)
+        return self._found[key][1]
+
+    def _is_ours(self, items: Sequence[Item]) -> bool:
+        first = items[0]
+        return not isinstance(first, str | Token | LoopIndexes) and first.tag.path[:1] in OUR_ADDRESSES
+
+    def _new_link(self, items: Sequence[Item]) -> tuple[Link, str]:
+        number = len(self._found) + 1
+        if number > MOST_LINKS:
+            raise DocumentTooLarge.over("links", MOST_LINKS)
+        known = self._known
+        if known is not None:
+            known = known | {tag.variable for tag in self._loops}
+        target = parse(as_address(items), known=known)
+        loops = tuple((tag.variable, tag.path) for tag in self._loops)
+        link = Link(number, target, shown(target), loops)
+        tracked: list[Item] = [f"{self._prefix}{number}"]
+        if loops:
+            tracked.append(LoopIndexes(len(loops)))
+        return link, self._marks.link([*tracked, "/", Token()])
+
+
+OUR_ADDRESSES = frozenset({("unsubscribe_url",), ("view_url",)})
+
+
+def shown(target: Sequence[Node]) -> str:
+    """An address with its tags in short, such as `https://shop.example/{{ city }}`."""
+    parts = []
+    for node in target:
+        if isinstance(node, Text):
+            parts.append(node.text)
+        else:
+            path = getattr(node, "path", ())
+            parts.append("{{ " + ".".join(path) + " }}" if path else "{% … %}")
+    return "".join(parts)

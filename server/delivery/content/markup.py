@@ -1,0 +1,221 @@
+"""One reader of HTML for everything after sanitising: pieces, attributes, and the places where a merge tag may stand.
+
+It expects what nh3, mrml and our own renderer write (quoted attributes, closed elements) and takes linear time.
+"""
+
+import re
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html import escape, unescape
+
+from server.delivery.tags.grammar import Item, Placed, Tag
+from server.delivery.tags.tree import Context, LoopIndexes, Token
+
+VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
+_PIECE = re.compile(
+    r"""<!--(?P<comment>.*?)-->|<![^>]*>|<\?[^>]*>"""
+    r"""|<(?P<close>/?)(?P<name>[a-zA-Z][^\s/>"'=]*)(?P<rest>(?:[^"'>]|"[^"]*"|'[^']*')*)>""",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"""([^\s=/>"']+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""")
+_URL_ATTRIBUTES = frozenset({"href", "src", "background", "cite"})
+_RAW = re.compile(r"<(style|script)\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A start or end tag as it stands in the source."""
+
+    raw: str
+    name: str
+    closes: bool
+    alone: bool
+
+    def attributes(self) -> dict[str, str]:
+        """Names in lower case and values with their entities read."""
+        return {name.lower(): unescape(value.strip("\"'")) for name, _, value in _ATTRIBUTE.findall(self.raw)}
+
+    def with_attribute(self, name: str, value: str) -> str:
+        """The source with the value of an attribute that it has replaced."""
+
+        def put(match: re.Match[str]) -> str:
+            return f'{match[1]}="{escape(value)}"' if match[1].lower() == name else match[0]
+
+        return _ATTRIBUTE.sub(put, self.raw)
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A comment, a declaration, or an element whose content is no markup: passed on as it stands."""
+
+    raw: str
+
+
+def pieces(source: str) -> Iterator[str | Element | Opaque]:
+    """Cuts markup into text, elements and opaque parts; joined again they are the source."""
+    at = 0
+    skips = {match.start(): match.end() for match in _RAW.finditer(source)}
+    for match in _PIECE.finditer(source):
+        if match.start() < at:
+            continue
+        if match.start() > at:
+            yield source[at : match.start()]
+        at = skips.get(match.start(), match.end())
+        name = match["name"]
+        if name is None or match.start() in skips:
+            yield Opaque(source[match.start() : at])
+            continue
+        alone = match["rest"].endswith("/") or name.lower() in VOID
+        yield Element(match[0], name.lower(), bool(match["close"]), alone)
+    if at < len(source):
+        yield source[at:]
+
+
+@dataclass(slots=True)
+class Marks:
+    """Stand-ins for tags and links while markup goes through Markdown, nh3 and mrml, none of which knows tags.
+
+    A mark is a word that no tenant can guess, so none can be typed.
+    """
+
+    tags: list[Tag] = field(default_factory=list)
+    links: list[Sequence[Item]] = field(default_factory=list)
+    seen: set[int] = field(default_factory=set)
+    nonce: str = field(default_factory=lambda: secrets.token_hex(8))
+
+    def tag(self, tag: Tag) -> str:
+        """The mark of a tag."""
+        self.tags.append(tag)
+        return f"mtg{self.nonce}x{len(self.tags) - 1}x"
+
+    def link(self, address: Sequence[Item]) -> str:
+        """The mark of a tracked address."""
+        self.links.append(address)
+        return f"mlk{self.nonce}x{len(self.links) - 1}x"
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """Finds marks: groups 1 and 2 (in a comment) or 3 and 4 are the kind, tg or lk, and the number."""
+        mark = rf"m([tl][gk]){self.nonce}x(\d+)x"
+        return re.compile(rf"<!--{mark}-->|{mark}")
+
+    def split(self, text: str, context: Context, place: int = 0) -> list[Item]:
+        """The text with its marks replaced by what they stand for."""
+        items: list[Item] = []
+        at = 0
+        for match in self.pattern.finditer(text):
+            if match.start() > at:
+                items.append(text[at : match.start()])
+            kind, number = match[1] or match[3], int(match[2] or match[4])
+            if kind == "tg":
+                self.seen.add(number)
+                items.append(Placed(self.tags[number], context, place))
+            else:
+                items.extend(self.links[number])
+            at = match.end()
+        if at < len(text):
+            items.append(text[at:])
+        return items
+
+
+class Placer:
+    """Finds for every mark in finished markup where it stands, and so how its value is escaped."""
+
+    def __init__(self, marks: Marks) -> None:
+        self._marks = marks
+        self._pattern = marks.pattern
+        self._stack: list[tuple[str, int]] = [("", 0)]
+        self._places = 0
+        self._items: list[Item] = []
+
+    def place(self, markup: str) -> list[Item]:
+        """Literals and placed tags, in order. Raises InvalidTag for a tag where no value can stand."""
+        for piece in pieces(markup):
+            if isinstance(piece, str):
+                self._items.extend(self._marks.split(piece, Context.TEXT, self._stack[-1][1]))
+            elif isinstance(piece, Opaque):
+                self._opaque(piece)
+            else:
+                self._element(piece)
+        self._check_all()
+        return self._items
+
+    def _opaque(self, piece: Opaque) -> None:
+        match = self._pattern.search(piece.raw)
+        if match is None:
+            self._items.append(piece.raw)
+        elif match.group(0) == piece.raw:
+            self._items.extend(self._marks.split(piece.raw, Context.TEXT, self._stack[-1][1]))
+        else:
+            self._refuse(match, "A tag can't stand in a comment or a style sheet")
+
+    def _refuse(self, match: re.Match[str], cause: str) -> None:
+        kind, number = match[1] or match[3], int(match[2] or match[4])
+        if kind == "tg":
+            raise self._marks.tags[number].error(cause)
+
+    def _element(self, element: Element) -> None:
+        if self._pattern.search(element.raw):
+            self._attributes(element)
+        else:
+            self._items.append(element.raw)
+        if element.closes:
+            for index in range(len(self._stack) - 1, 0, -1):
+                if self._stack[index][0] == element.name:
+                    del self._stack[index:]
+                    break
+        elif not element.alone:
+            self._places += 1
+            self._stack.append((element.name, self._places))
+
+    def _attributes(self, element: Element) -> None:
+        at = 0
+        for match in _ATTRIBUTE.finditer(element.raw):
+            start, end = match.span(3)
+            self._outside(element.raw[at:start])
+            self._items.append(element.raw[at:start])
+            self._value(match[1].lower(), element.raw[start:end])
+            at = end
+        self._outside(element.raw[at:])
+        self._items.append(element.raw[at:])
+
+    def _outside(self, text: str) -> None:
+        match = self._pattern.search(text)
+        if match is not None:
+            self._refuse(match, "A tag can stand in the value of an attribute, not elsewhere in an element")
+
+    def _value(self, name: str, value: str) -> None:
+        self._places += 1
+        found = self._pattern.search(value)
+        if found is None:
+            self._items.append(value)
+            return
+        if name == "style" or name.startswith("on"):
+            self._refuse(found, f"A tag can't stand in the attribute {name}")
+        if name not in _URL_ATTRIBUTES:
+            self._items.extend(self._marks.split(value, Context.ATTRIBUTE, self._places))
+            return
+        items = self._marks.split(value, Context.URL, self._places)
+        self._items.extend(as_address(items))
+
+    def _check_all(self) -> None:
+        for number, tag in enumerate(self._marks.tags):
+            if number not in self._marks.seen:
+                raise tag.error("This tag stands where no value can be filled in")
+
+
+def as_address(items: Sequence[Item]) -> list[Item]:
+    """The items of an address: a value at its very start brings the scheme, so it is checked when it is filled."""
+    result = list(items)
+    for index, item in enumerate(result):
+        if isinstance(item, str) and item.strip("\"'"):
+            break
+        if isinstance(item, Placed):
+            if item.tag.kind == "value":
+                result[index] = Placed(item.tag, Context.URL_START, item.place)
+                break
+            continue
+        if isinstance(item, Token | LoopIndexes):
+            break
+    return result

@@ -1,0 +1,139 @@
+"""MJML to HTML in a pool of two long-lived child processes, each replaced when it crashes or takes too long."""
+
+import os
+import queue
+import re
+import select
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from server.delivery.content.mjml_child import LENGTH
+from server.delivery.errors import DocumentNotCompiled, DocumentTooLarge
+
+CHILDREN = 2  # one per core of the smallest machine; a compile takes about a millisecond
+MOST_SECONDS = 5.0
+MOST_BYTES = 1_000_000
+MOST_DEPTH = 200  # mrml recurses; a stack of 50,000 elements ends its process
+_ROOT = Path(__file__).resolve().parents[3]
+_ELEMENT = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*?(/?)>|<!--.*?-->", re.DOTALL)
+_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
+
+
+class _Child:
+    """One child process and its pipes. Not for two threads at once."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "server.delivery.content.mjml_child"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=_ROOT,
+            env={"PATH": os.environ.get("PATH", "")},
+        )
+
+    def compile(self, source: bytes) -> tuple[int, str]:
+        """The status byte and the text. Raises OSError or EOFError when the child died, TimeoutError when it hangs."""
+        writing, reading = self._process.stdin, self._process.stdout
+        if writing is None or reading is None:
+            raise EOFError
+        deadline = time.monotonic() + MOST_SECONDS
+        writing.write(LENGTH.pack(len(source)) + source)
+        writing.flush()
+        head = self._read(reading.fileno(), 1 + LENGTH.size, deadline)
+        answer = self._read(reading.fileno(), LENGTH.unpack(head[1:])[0], deadline)
+        return head[0], answer.decode("utf-8")
+
+    def _read(self, pipe: int, size: int, deadline: float) -> bytes:
+        parts: list[bytes] = []
+        while size:
+            ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
+            if not ready:
+                raise TimeoutError
+            part = os.read(pipe, min(size, 1 << 16))
+            if not part:
+                raise EOFError
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def end(self) -> None:
+        """Ends the process and reaps it."""
+        self._process.kill()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except BrokenPipeError:
+                    continue
+        self._process.wait()
+
+
+class Pool:
+    """Lends a child to one thread at a time. Children start when they are first needed."""
+
+    def __init__(self, size: int = CHILDREN) -> None:
+        self._idle: queue.LifoQueue[_Child | None] = queue.LifoQueue()
+        for _ in range(size):
+            self._idle.put(None)
+
+    def compile(self, source: str) -> str:
+        """HTML of an MJML document without checks of size and depth. Raises DocumentNotCompiled."""
+        child = self._idle.get()
+        try:
+            child = child or _Child()
+            status, text = child.compile(source.encode("utf-8", "replace"))
+        except (OSError, EOFError) as error:  # TimeoutError is an OSError
+            if child is not None:
+                child.end()
+                child = None
+            slow = isinstance(error, TimeoutError)
+            cause = f"It took more than {MOST_SECONDS:g} seconds" if slow else "The compiler gave up on it"
+            raise DocumentNotCompiled.because(cause) from error
+        finally:
+            self._idle.put(child)
+        if status:
+            raise DocumentNotCompiled.because(text)
+        return text
+
+    def close(self) -> None:
+        """Ends the idle children."""
+        for _ in range(self._idle.qsize()):
+            child = self._idle.get()
+            if child is not None:
+                child.end()
+            self._idle.put(None)
+
+
+_pools: dict[int, Pool] = {}
+_lock = threading.Lock()
+
+
+def pool() -> Pool:
+    """The pool of this process. A forked process makes its own: two processes on one pipe would mix their frames."""
+    with _lock:
+        return _pools.setdefault(os.getpid(), Pool())
+
+
+def depth(source: str) -> int:
+    """How deep the elements of a document nest, in one pass."""
+    deepest = level = 0
+    for match in _ELEMENT.finditer(source):
+        closing, name, alone = match.groups()
+        if name is None or alone or name.lower() in _VOID:
+            continue
+        level += -1 if closing else 1
+        deepest = max(deepest, level)
+    return deepest
+
+
+def render(source: str) -> str:
+    """HTML of an MJML document. Raises DocumentTooLarge or DocumentNotCompiled."""
+    if len(source) > MOST_BYTES:
+        raise DocumentTooLarge.over("characters", MOST_BYTES)
+    if depth(source) > MOST_DEPTH:
+        raise DocumentTooLarge.over("depth", MOST_DEPTH)
+    return pool().compile(source)

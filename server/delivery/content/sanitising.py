@@ -1,0 +1,133 @@
+"""HTML bodies from tenants: what mail may hold, by a strict list. No scripts, handlers, forms, frames, SVG or MathML.
+
+The sanitiser is one wall; the other is that such HTML is only ever shown on the pages origin in a sandboxed frame.
+"""
+
+import re
+from collections.abc import Iterator
+
+import nh3
+
+from server.delivery.content.markup import Marks
+from server.delivery.errors import InvalidTag
+from server.delivery.tags.grammar import Tag, split
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_TAGS = _words(
+    "a abbr address b big blockquote br caption center cite code col colgroup dd del dfn div dl dt em "
+    "figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q "
+    "s samp section article small span strike strong sub sup table tbody td tfoot th thead time tr tt u "
+    "ul var wbr"
+)
+_DROPPED_WHOLE = _words(
+    "script style svg math title template noscript iframe frame object embed applet form textarea select "
+    "audio video canvas noframes noembed xmp plaintext"
+)
+_ATTRIBUTES = {
+    "*": _words(
+        "style class id align valign width height bgcolor background border cellpadding cellspacing dir lang "
+        "title role color face size nowrap"
+    ),
+    "a": {"href", "name", "target"},
+    "img": {"src", "alt", "hspace", "vspace"},
+    "td": {"colspan", "rowspan", "headers", "scope"},
+    "th": {"colspan", "rowspan", "headers", "scope"},
+    "col": {"span"},
+    "colgroup": {"span"},
+    "ol": {"start", "type"},
+    "ul": {"type"},
+}
+_STYLES = _words(
+    "background background-color background-image background-position background-repeat background-size "
+    "border border-bottom border-bottom-color border-bottom-style border-bottom-width border-collapse "
+    "border-color border-left border-left-color border-left-style border-left-width border-radius border- "
+    "right border-right-color border-right-style border-right-width border-spacing border-style border- "
+    "top border-top-color border-top-style border-top-left-radius border-top-right-radius border-bottom- "
+    "left-radius border-bottom-right-radius border-top-width border-width box-shadow box-sizing clear "
+    "color direction display float font font-family font-size font-style font-variant font-weight height "
+    "letter-spacing line-height list-style list-style-type margin margin-bottom margin-left margin-right "
+    "margin-top max-height max-width min-height min-width mso-line-height-rule mso-padding-alt mso-table- "
+    "lspace mso-table-rspace opacity outline overflow padding padding-bottom padding-left padding-right "
+    "padding-top table-layout text-align text-decoration text-indent text-transform vertical-align "
+    "visibility white-space width word-break word-spacing word-wrap"
+)
+_SCHEMES = {"http", "https", "mailto", "tel"}
+_SHEET = re.compile(r"<style\b[^>]*>(.*?)</style\s*>", re.DOTALL | re.IGNORECASE)
+_COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
+# What a style sheet of a mail has no use for, and what could fetch or run something.
+_UNSAFE_CSS = re.compile(
+    r"@import|@charset|@namespace|expression\s*\(|behavior\s*:|-moz-binding|javascript:|[<\\]", re.IGNORECASE
+)
+_TAG_START = re.compile(r"\{\{|\{%")
+_ELEMENT = re.compile(r"""<[a-zA-Z/](?:[^"'>]|"[^"]*"|'[^']*')*>""")
+
+
+def _same_lines(match: re.Match[str]) -> str:
+    """Nothing, with as many line breaks as the match had: errors keep their line."""
+    return "\n" * match[0].count("\n")
+
+
+def sheets(source: str) -> tuple[str, str]:
+    """The source without its style sheets and comments, and the rules of those that are safe."""
+    kept: list[str] = []
+    for match in _SHEET.finditer(source):
+        tag = _TAG_START.search(match[1])
+        if tag is not None:
+            at = match.start(1) + tag.start()
+            line = source.count("\n", 0, at) + 1
+            raise InvalidTag.at(line, at - source.rfind("\n", 0, at), "A tag can't stand in a style sheet")
+        if not _UNSAFE_CSS.search(match[1]):
+            kept.append(match[1].strip())
+    return _COMMENT.sub(_same_lines, _SHEET.sub(_same_lines, source)), "\n".join(kept)
+
+
+def mark(source: str, marks: Marks) -> str:
+    """The source with its tags as marks: words in attributes and for values, comments for control tags in text.
+
+    A comment can stand between the rows of a table, where text would be moved out of it.
+    """
+    joined = "".join(marks.tag(piece) if isinstance(piece, Tag) else piece for piece in split(source, markup=True))
+    out: list[str] = []
+    at = 0
+    for element in _ELEMENT.finditer(joined):
+        out.extend(_commented(joined[at : element.start()], marks))
+        out.append(element[0])
+        at = element.end()
+    out.extend(_commented(joined[at:], marks))
+    return "".join(out)
+
+
+def _commented(text: str, marks: Marks) -> Iterator[str]:
+    at = 0
+    for match in marks.pattern.finditer(text):
+        yield text[at : match.start()]
+        control = match[3] == "tg" and marks.tags[int(match[4])].kind != "value"
+        yield f"<!--{match[0]}-->" if control else match[0]
+        at = match.end()
+    yield text[at:]
+
+
+def sanitise(marked: str, marks: Marks) -> str:
+    """Marked HTML without anything that mail may not hold. Of comments only marks are left."""
+    clean = nh3.clean(
+        marked,
+        tags=_TAGS,
+        clean_content_tags=_DROPPED_WHOLE,
+        attributes=_ATTRIBUTES,
+        strip_comments=False,
+        link_rel=None,
+        generic_attribute_prefixes={"aria-"},
+        url_schemes=_SCHEMES,
+        filter_style_properties=_STYLES,
+    )
+    ours = re.compile(rf"<!--mtg{marks.nonce}x\d+x-->")
+    clean = _COMMENT.sub(lambda match: match[0] if ours.fullmatch(match[0]) else "", clean)
+    if "<tbody" not in marked.lower():
+        # Parsing adds the tbody that nobody types, after the tags before the first row: they belong into it.
+        implied = re.compile(rf"((?:<!--mtg{marks.nonce}x\d+x-->|\s)+)<tbody>")
+        clean = implied.sub(r"<tbody>\1", clean)
+    return clean

@@ -1,0 +1,197 @@
+"""The starter templates that a Markdown body is put into: our own drawings, in MJML.
+
+Each reads well in light and dark clients and in Outlook: tables through mrml, no background pictures, colours that
+dark mode replaces by class. The footer always holds company, address, unsubscribe and view in browser.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from html import escape
+
+from server.delivery.content.markdown import Block, BlockKind
+
+DEFAULT_ACCENT = "#2f5bd7"
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+_WIDTH = "600px"
+
+
+class Starter(StrEnum):
+    """letter: like a mail from a person; news: a masthead over a card; notice: one message under a coloured band."""
+
+    LETTER = "letter"
+    NEWS = "news"
+    NOTICE = "notice"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What stands around a body. Addresses and texts may hold marks."""
+
+    starter: Starter
+    company: str
+    postal_address: str = ""
+    accent: str = DEFAULT_ACCENT
+    logo: str = ""
+    preheader: str = ""
+    language: str = "en"
+    footer: bool = True
+    unsubscribe: str = ""  # the mark of the address; empty leaves the line out
+    view: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    unsubscribe: str
+    view: str
+    reason: str
+
+
+WORDS = {
+    "en": _Words("Unsubscribe", "View in browser", "You get this mail because you subscribed to {company}."),
+    "id": _Words(
+        "Berhenti berlangganan", "Lihat di peramban", "Anda menerima email ini karena berlangganan {company}."
+    ),
+}
+
+
+def accent_of(colour: str) -> str:
+    """The colour, or the default when it is none."""
+    return colour.lower() if _COLOUR.fullmatch(colour) else DEFAULT_ACCENT
+
+
+def ink_on(colour: str) -> str:
+    """Black or white, whichever has the better contrast on the colour (WCAG relative luminance)."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#ffffff" if 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 else "#111111"
+
+
+_DARK = """
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .ground, .ground > table { background-color: #161618 !important; }
+  .card, .card > table, .card td { background-color: #212124 !important; }
+  .copy div, .copy p, .copy h1, .copy h2, .copy h3, .copy h4 { color: #ececee !important; }
+  .copy li, .copy td, .copy th { color: #ececee !important; }
+  .quiet div, .quiet a { color: #a4a4ad !important; }
+  .copy a.link { color: #9db8ff !important; }
+}
+[data-ogsc] .copy div, [data-ogsc] .copy p, [data-ogsc] .copy li { color: #ececee !important; }
+[data-ogsc] .quiet div, [data-ogsc] .quiet a { color: #a4a4ad !important; }
+"""
+
+
+def document(blocks: Sequence[Block], frame: Frame) -> str:
+    """The whole MJML document."""
+    ground = "#ffffff" if frame.starter is Starter.LETTER else "#f3f3f5"
+    preview = f"<mj-preview>{escape(frame.preheader, quote=False)}</mj-preview>" if frame.preheader else ""
+    return (
+        f'<mjml lang="{escape(frame.language)}"><mj-head><mj-title>{escape(frame.company, quote=False)}</mj-title>'
+        f"{preview}"
+        '<mj-attributes><mj-all font-family="' + FONT + '"/>'
+        '<mj-text font-size="15px" line-height="1.6" color="#232326" padding="0"/>'
+        '<mj-section padding="0"/></mj-attributes>'
+        f"<mj-style>{_DARK}</mj-style>"
+        '<mj-raw><meta name="color-scheme" content="light dark"/>'
+        '<meta name="supported-color-schemes" content="light dark"/></mj-raw></mj-head>'
+        f'<mj-body background-color="{ground}" width="{_WIDTH}" css-class="ground">'
+        f"{_head(frame)}{_body(blocks, frame)}{_footer(frame) if frame.footer else ''}"
+        "</mj-body></mjml>"
+    )
+
+
+def _logo(frame: Frame, align: str) -> str:
+    if not frame.logo:
+        return ""
+    return (
+        f'<mj-image src="{escape(frame.logo)}" alt="{escape(frame.company)}" width="132px"'
+        f' align="{align}" padding="0 0 4px"/>'
+    )
+
+
+def _head(frame: Frame) -> str:
+    accent, name = accent_of(frame.accent), escape(frame.company, quote=False)
+    if frame.starter is Starter.LETTER:
+        logo = _logo(frame, "left")
+        return f'<mj-section padding="28px 24px 8px"><mj-column>{logo}</mj-column></mj-section>' if logo else ""
+    if frame.starter is Starter.NEWS:
+        masthead = _logo(frame, "left") or (
+            f'<mj-text font-size="18px" font-weight="700" css-class="copy">{name}</mj-text>'
+        )
+        return f'<mj-section padding="32px 24px 16px"><mj-column>{masthead}</mj-column></mj-section>'
+    ink = ink_on(accent)
+    logo = _logo(frame, "center") or (
+        f'<mj-text align="center" font-size="16px" font-weight="700" color="{ink}">{name}</mj-text>'
+    )
+    return (
+        '<mj-section padding="24px 0 0"><mj-column></mj-column></mj-section>'
+        f'<mj-section background-color="{accent}" border-radius="12px 12px 0 0" padding="22px 28px">'
+        f"<mj-column>{logo}</mj-column></mj-section>"
+    )
+
+
+def _body(blocks: Sequence[Block], frame: Frame) -> str:
+    inner = "".join(_block(block, frame) for block in blocks)
+    if frame.starter is Starter.LETTER:
+        return f'<mj-section padding="24px 24px 8px"><mj-column>{inner}</mj-column></mj-section>'
+    radius = "12px" if frame.starter is Starter.NEWS else "0 0 12px 12px"
+    return (
+        f'<mj-section css-class="card" background-color="#ffffff" border-radius="{radius}" padding="32px 28px 20px">'
+        f"<mj-column>{inner}</mj-column></mj-section>"
+    )
+
+
+def _block(block: Block, frame: Frame) -> str:
+    if block.kind is BlockKind.CONTROL:
+        return f"<mj-raw>{block.html}</mj-raw>"
+    if block.kind is BlockKind.PICTURE:
+        return (
+            f'<mj-image src="{escape(block.address)}" alt="{escape(block.label)}" fluid-on-mobile="true"'
+            ' border-radius="8px" padding="0 0 18px"/>'
+        )
+    if block.kind is BlockKind.BUTTON:
+        accent = accent_of(frame.accent)
+        align = "center" if frame.starter is Starter.NOTICE else "left"
+        return (
+            f'<mj-button href="{escape(block.address)}" background-color="{accent}" color="{ink_on(accent)}"'
+            f' align="{align}" border-radius="8px" font-size="15px" font-weight="600" inner-padding="12px 22px"'
+            f' padding="4px 0 20px">{block.label}</mj-button>'
+        )
+    return f'<mj-text css-class="copy">{block.html}</mj-text>'
+
+
+def _footer(frame: Frame) -> str:
+    lines = footer_lines(frame)
+    divider = (
+        '<mj-divider border-width="1px" border-color="#dcdce0" padding="0 0 16px"/>'
+        if frame.starter is Starter.LETTER
+        else ""
+    )
+    return (
+        '<mj-section padding="20px 24px 36px"><mj-column>'
+        f'{divider}<mj-text css-class="quiet" font-size="12px" line-height="1.6" color="#6b6b74">{"<br/>".join(lines)}'
+        "</mj-text></mj-column></mj-section>"
+    )
+
+
+def footer_lines(frame: Frame) -> list[str]:
+    """The lines of the footer as HTML; an HTML body that brings no unsubscribe address gets them, too."""
+    words = WORDS.get(frame.language, WORDS["en"])
+    company = escape(frame.company, quote=False)
+    lines = []
+    if frame.unsubscribe:
+        lines.append(words.reason.format(company=company))
+    lines.append(f"{company}{' · ' + escape(frame.postal_address, quote=False) if frame.postal_address else ''}")
+    style = 'style="color:#6b6b74;text-decoration:underline"'
+    links = []
+    if frame.unsubscribe:
+        links.append(f'<a href="{frame.unsubscribe}" {style}>{words.unsubscribe}</a>')
+    if frame.view:
+        links.append(f'<a href="{frame.view}" {style}>{words.view}</a>')
+    if links:
+        lines.append(" · ".join(links))
+    return lines

@@ -1,0 +1,65 @@
+"""What can go wrong between a document and its delivery, as far as a caller can mend it."""
+
+from typing import Self
+
+from server.core.errors import ApiError
+
+
+class InvalidTag(ApiError):
+    """ERR-72: a merge tag that can't be read or filled. The payload carries line, column and cause."""
+
+    code = "invalidTag"
+    status = 400
+    message = "Invalid tag"
+
+    @classmethod
+    def at(cls, line: int, column: int, cause: str) -> Self:
+        """The error for the tag that starts at that line and column (both count from 1)."""
+        return cls(payload={"line": line, "column": column, "cause": cause})
+
+
+class DocumentTooLarge(ApiError):
+    """A body above the bounds of size, number of tags or depth. The payload carries what and the bound."""
+
+    code = "documentTooLarge"
+    status = 400
+    message = "This document is too large"
+
+    @classmethod
+    def over(cls, what: str, most: int) -> Self:
+        """The error for a bound of `most` that was passed."""
+        return cls(payload={"what": what, "most": most})
+
+
+class DocumentNotCompiled(ApiError):
+    """The document could not be turned into mail: malformed markup, or more than the compiler's limits allow."""
+
+    code = "documentNotCompiled"
+    status = 400
+    message = "This document can't be turned into mail"
+
+    @classmethod
+    def because(cls, cause: str) -> Self:
+        """The error with its cause in a sentence."""
+        return cls(payload={"cause": cause})
+
+
+class HeaderUnsafe(ApiError):
+    """A line break, a NUL or an encoded-word in a field that becomes a mail header. The payload names the field."""
+
+    code = "headerUnsafe"
+    status = 400
+    message = "This field can't hold line breaks or encoded words"
+
+    @classmethod
+    def of(cls, field: str) -> Self:
+        """The error for one field."""
+        return cls(payload={"field": field})
+
+
+class NoRecipients(ApiError):
+    """CAMP-15: nobody is left to send to."""
+
+    code = "emptyRecipient"
+    status = 400
+    message = "There is nobody to send this to"

@@ -1,0 +1,24 @@
+"""How apps above learn what became of their mailings, without being imported: they register a function by origin.
+
+Hooks run in the transaction of the change: what they write is committed with it.
+"""
+
+from collections.abc import Callable
+from uuid import UUID
+
+# (team id, origin id, state)
+Hook = Callable[[UUID, UUID, str], None]
+
+_hooks: dict[str, Hook] = {}
+
+
+def register(origin: str, hook: Hook) -> None:
+    """Tells `hook` when a mailing of this origin is done, was paused, resumed or cancelled."""
+    _hooks[origin] = hook
+
+
+def tell(origin: str, *, team_id: UUID, origin_id: UUID, state: str) -> None:
+    """Calls the hook of the origin, if it has one."""
+    hook = _hooks.get(origin)
+    if hook is not None:
+        hook(team_id, origin_id, state)

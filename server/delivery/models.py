@@ -1,0 +1,326 @@
+"""Mailings and what became of them.
+
+A mailing is one compiled document for a frozen list of recipients. Recipients are cut into batches, which senders
+lease. The send log is append-only and holds one row per recipient; events are what recipients did. Both are
+partitioned by month (migrations 0002), so nothing points at them.
+"""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from server.core.ids import uuid7
+from server.core.teamscope import TeamManager
+from server.teams.models import Team
+
+BATCH_SIZE = 500  # positions n*500 to n*500+499: a batch follows from a position, so recipients need no column for it
+EMAIL_LENGTH = 254
+
+
+class Origin(models.TextChoices):
+    """What a mailing was made for; `origin_id` names it there."""
+
+    CAMPAIGN = "campaign"
+    TEST = "test"
+    SYSTEM = "system"
+
+
+class MailingState(models.TextChoices):
+    """The allowed moves are in services/mailings.py."""
+
+    PREPARING = "preparing"
+    SENDING = "sending"
+    PAUSED = "paused"
+    CANCELLED = "cancelled"
+    DONE = "done"
+
+
+class Mailing(models.Model):
+    """A document on its way to its recipients. Everything about its content is frozen when it is made."""
+
+    id = models.BigAutoField(primary_key=True)
+    # Null for mail of the product itself, such as a validation mail.
+    team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
+    origin = models.CharField(max_length=10, choices=Origin)
+    origin_id = models.UUIDField(default=uuid7)
+    # Lower goes first: system mail 0, tests 1, campaigns 5.
+    priority = models.PositiveSmallIntegerField(default=5)
+    state = models.CharField(max_length=10, choices=MailingState, default=MailingState.PREPARING)
+    subject = models.CharField(max_length=998)
+    from_name = models.CharField(max_length=200, blank=True)
+    from_address = models.CharField(max_length=EMAIL_LENGTH)
+    reply_to = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    compiled = models.JSONField()
+    follows = models.BooleanField(default=True)
+    unsubscribes = models.BooleanField(default=True)
+    recipients = models.PositiveIntegerField(default=0)
+    settled = models.PositiveIntegerField(default=0)  # units of quota already counted as used
+    # When a sender last took a batch of it: among mailings of one priority the one served longest ago is next.
+    claimed_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["team", "origin", "origin_id"], name="mailing_origin"),
+            models.Index(fields=["priority", "claimed_at"], name="mailing_sending", condition=Q(state="sending")),
+            models.Index(fields=["team", "-started_at"], name="mailing_recent"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=MailingState.values), name="mailing_state"),
+            models.UniqueConstraint(
+                fields=["team", "origin_id"], condition=Q(origin="campaign"), name="mailing_campaign_once"
+            ),
+        ]
+
+
+class MailingCounters(models.Model):
+    """The live figures of a mailing (docs/figures.md). Changed only by adding: writers can't undo each other."""
+
+    mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="counters")
+    team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
+    revision = models.PositiveBigIntegerField(default=0)
+    sent = models.PositiveIntegerField(default=0)
+    failed = models.PositiveIntegerField(default=0)
+    suppressed = models.PositiveIntegerField(default=0)
+    in_doubt = models.PositiveIntegerField(default=0)
+    hard_bounced = models.PositiveIntegerField(default=0)
+    soft_bounced = models.PositiveIntegerField(default=0)
+    deferred = models.PositiveIntegerField(default=0)
+    opened = models.PositiveIntegerField(default=0)
+    opens = models.PositiveIntegerField(default=0)
+    machine_opened = models.PositiveIntegerField(default=0)
+    machine_opens = models.PositiveIntegerField(default=0)
+    clicked = models.PositiveIntegerField(default=0)
+    clicks = models.PositiveIntegerField(default=0)
+    machine_clicks = models.PositiveIntegerField(default=0)
+    unsubscribed = models.PositiveIntegerField(default=0)
+    complained = models.PositiveIntegerField(default=0)
+
+    objects = TeamManager()
+
+
+class Recipient(models.Model):
+    """One address of a mailing, with the fields that its tags are filled from, as they were at the start."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "position")
+    mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)
+    position = models.PositiveIntegerField()
+    contact_id = models.BigIntegerField(null=True)
+    email = models.CharField(max_length=EMAIL_LENGTH)
+    fields = models.JSONField(default=dict)
+
+
+class BatchState(models.TextChoices):
+    WAITING = "waiting"
+    LEASED = "leased"
+    DONE = "done"
+
+
+class Batch(models.Model):
+    """Positions that one sender works on at a time. `fence` counts the leases: who holds an old one may not write.
+
+    A batch of the frozen list has `positions` null and covers `first` to `first + size - 1`. A batch of what is to be
+    tried again names its positions, and the batch that they were first handed out from.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+")
+    first = models.PositiveIntegerField(default=0)
+    size = models.PositiveIntegerField()
+    positions = ArrayField(models.PositiveIntegerField(), null=True)
+    parent_id = models.BigIntegerField(null=True)
+    attempt = models.PositiveSmallIntegerField(default=1)
+    state = models.CharField(max_length=7, choices=BatchState, default=BatchState.WAITING)
+    due_at = models.DateTimeField()
+    lease_until = models.DateTimeField(null=True)
+    worker = models.CharField(max_length=60, blank=True)
+    fence = models.PositiveIntegerField(default=0)
+    # How many of the batch, in order, may have been handed to a relay. Committed before the first of them is.
+    high_water = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["mailing", "due_at"], name="batch_open", condition=~Q(state="done")),
+            models.Index(fields=["parent_id"], name="batch_parent", condition=Q(parent_id__isnull=False)),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=BatchState.values), name="batch_state"),
+            models.CheckConstraint(condition=Q(high_water__lte=models.F("size")), name="batch_high_water"),
+        ]
+
+
+class LogState(models.TextChoices):
+    """What became of a recipient; final, but for a doubt that a late answer resolves."""
+
+    SENT = "sent"
+    FAILED = "failed"
+    SUPPRESSED = "suppressed"
+    IN_DOUBT = "inDoubt"
+
+
+class SendLog(models.Model):
+    """One row per recipient. `mailed_at`, by which it is partitioned, is the mailing's start, the same for all rows
+    of a mailing: so that the database itself refuses a second row for a recipient."""
+
+    id = models.BigAutoField(primary_key=True)
+    team_id = models.UUIDField(null=True)
+    mailing_id = models.BigIntegerField()
+    position = models.PositiveIntegerField()
+    mailed_at = models.DateTimeField()
+    at = models.DateTimeField()
+    contact_id = models.BigIntegerField(null=True)
+    state = models.CharField(max_length=10, choices=LogState)
+    bounce = models.CharField(max_length=10, blank=True)
+    code = models.PositiveSmallIntegerField(default=0)
+    enhanced = models.CharField(max_length=11, blank=True)
+    reply = models.CharField(max_length=300, blank=True)
+    attempt = models.PositiveSmallIntegerField(default=1)
+
+    objects = TeamManager()
+
+    class Meta:
+        db_table = "delivery_send_log"
+
+
+class EventKind(models.TextChoices):
+    OPEN = "open"
+    CLICK = "click"
+    BOUNCE = "bounce"
+    UNSUBSCRIBE = "unsubscribe"
+    COMPLAINT = "complaint"
+
+
+class Event(models.Model):
+    """What a recipient, or a machine on the way, did. `why` says by which signs it was taken for a machine."""
+
+    id = models.BigAutoField(primary_key=True)
+    team_id = models.UUIDField(null=True)
+    mailing_id = models.BigIntegerField()
+    position = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    contact_id = models.BigIntegerField(null=True)
+    kind = models.CharField(max_length=11, choices=EventKind)
+    link = models.PositiveSmallIntegerField(default=0)
+    machine = models.BooleanField(default=False)
+    why = models.CharField(max_length=60, blank=True)
+    device = models.CharField(max_length=10, blank=True)
+    os = models.CharField(max_length=30, blank=True)
+    browser = models.CharField(max_length=30, blank=True)
+
+    objects = TeamManager()
+
+    class Meta:
+        db_table = "delivery_event"
+
+
+class RecipientActivity(models.Model):
+    """How often a recipient of a mailing opened and clicked: what makes a figure unique."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "position")
+    mailing_id = models.BigIntegerField()
+    position = models.PositiveIntegerField()
+    opens = models.PositiveIntegerField(default=0)
+    clicks = models.PositiveIntegerField(default=0)
+    machine_opens = models.PositiveIntegerField(default=0)
+    machine_clicks = models.PositiveIntegerField(default=0)
+    first_opened_at = models.DateTimeField(null=True)
+    first_clicked_at = models.DateTimeField(null=True)
+    unsubscribed_at = models.DateTimeField(null=True)
+
+
+class MailingLink(models.Model):
+    """A tracked address of a mailing and its clicks. The target is in the mailing's compiled document."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "number")
+    mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    shown = models.TextField()
+    clicks = models.PositiveIntegerField(default=0)
+    clicked = models.PositiveIntegerField(default=0)  # recipients
+    machine_clicks = models.PositiveIntegerField(default=0)
+
+
+class LinkClicker(models.Model):
+    """That a recipient clicked a link at least once: what makes a link's `clicked` unique."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "number", "position")
+    mailing_id = models.BigIntegerField()
+    number = models.PositiveSmallIntegerField()
+    position = models.PositiveIntegerField()
+
+
+class MailingMinute(models.Model):
+    """Figures by minute, of which the timeline is made; `what` is a figure of MailingCounters."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "minute", "what")
+    mailing_id = models.BigIntegerField()
+    minute = models.DateTimeField()
+    what = models.CharField(max_length=16)
+    team_id = models.UUIDField(null=True)
+    count = models.PositiveIntegerField(default=0)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["team_id", "minute"], name="minute_team")]
+
+
+class MailingDevice(models.Model):
+    """Human opens and clicks by what they were made with."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "kind", "device", "os", "browser")
+    mailing_id = models.BigIntegerField()
+    kind = models.CharField(max_length=11)
+    device = models.CharField(max_length=10)
+    os = models.CharField(max_length=30)
+    browser = models.CharField(max_length=30)
+    count = models.PositiveIntegerField(default=0)
+
+
+class ContactActivity(models.Model):
+    """When a contact was last mailed, opened and clicked, over all mailings."""
+
+    pk = models.CompositePrimaryKey("team_id", "contact_id")
+    team_id = models.UUIDField()
+    contact_id = models.BigIntegerField()
+    last_sent_at = models.DateTimeField(null=True)
+    last_opened_at = models.DateTimeField(null=True)
+    last_clicked_at = models.DateTimeField(null=True)
+
+    objects = TeamManager()
+
+
+class SuppressionReason(models.TextChoices):
+    UNSUBSCRIBED = "unsubscribed"
+    HARD_BOUNCE = "hardBounce"
+    COMPLAINT = "complaint"
+    MANUAL = "manual"
+
+
+class Suppression(models.Model):
+    """An address that a team no longer writes to. `marketing_only`: system mail may still be sent."""
+
+    id = models.BigAutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    email = models.CharField(max_length=EMAIL_LENGTH)
+    reason = models.CharField(max_length=12, choices=SuppressionReason)
+    marketing_only = models.BooleanField(default=True)
+    mailing_id = models.BigIntegerField(null=True)
+    expires_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "email"], name="suppression_once")]
+
+
+class IngestedBatch(models.Model):
+    """A batch of events that was written: written again, it changes nothing."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    at = models.DateTimeField(db_index=True)

@@ -1,0 +1,171 @@
+"""Reading what became of mailings. What each figure means is defined in docs/figures.md."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Sum
+from django.db.models.functions import TruncDay, TruncHour, TruncMinute
+
+from server.core.errors import NotFound
+from server.delivery.models import (
+    ContactActivity,
+    Mailing,
+    MailingCounters,
+    MailingDevice,
+    MailingLink,
+    MailingMinute,
+    Origin,
+)
+
+STEPS = {"minute": TruncMinute, "hour": TruncHour, "day": TruncDay}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures of a mailing, and the rates by their one definition. Rates are shares of 1."""
+
+    recipients: int
+    sent: int
+    failed: int
+    suppressed: int
+    in_doubt: int
+    deferred: int
+    hard_bounced: int
+    soft_bounced: int
+    opened: int
+    opens: int
+    machine_opened: int
+    machine_opens: int
+    clicked: int
+    clicks: int
+    machine_clicks: int
+    unsubscribed: int
+    complained: int
+    revision: int
+
+    @property
+    def delivered(self) -> int:
+        """Taken over by the relay and not bounced since."""
+        return self.sent
+
+    @property
+    def waiting(self) -> int:
+        """Recipients of whom nothing final is known yet."""
+        return max(0, self.recipients - self.sent - self.failed - self.suppressed - self.in_doubt)
+
+    def _share(self, part: int, whole: int) -> float:
+        return part / whole if whole else 0.0
+
+    @property
+    def delivery_rate(self) -> float:
+        return self._share(self.delivered, self.sent + self.failed + self.in_doubt)
+
+    @property
+    def bounce_rate(self) -> float:
+        return self._share(self.hard_bounced + self.soft_bounced, self.sent + self.failed + self.in_doubt)
+
+    @property
+    def open_rate(self) -> float:
+        return self._share(self.opened, self.delivered)
+
+    @property
+    def click_rate(self) -> float:
+        return self._share(self.clicked, self.delivered)
+
+    @property
+    def click_to_open_rate(self) -> float:
+        return self._share(self.clicked, self.opened)
+
+    @property
+    def unsubscribe_rate(self) -> float:
+        return self._share(self.unsubscribed, self.delivered)
+
+    @property
+    def complaint_rate(self) -> float:
+        return self._share(self.complained, self.delivered)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A figure in one step of the timeline."""
+
+    at: datetime
+    what: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkFigures:
+    number: int
+    address: str
+    clicks: int
+    clicked: int
+    machine_clicks: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceFigures:
+    kind: str
+    device: str
+    os: str
+    browser: str
+    count: int
+
+
+def mailing_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAIGN) -> Mailing:
+    """The mailing that was made for something of the team. Raises NotFound."""
+    found = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id).order_by("-pk").first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def figures(*, mailing: Mailing) -> Figures:
+    """How a mailing stands."""
+    counters = MailingCounters.objects.get(pk=mailing.pk)
+    return _figures(mailing, counters)
+
+
+def figures_of(*, team_id: UUID, origin_ids: list[UUID], origin: Origin = Origin.CAMPAIGN) -> dict[UUID, Figures]:
+    """How several mailings of the team stand, by what they were made for, in one query."""
+    rows = MailingCounters.objects.for_team(team_id).select_related("mailing")
+    found = rows.filter(mailing__origin=origin, mailing__origin_id__in=origin_ids).defer("mailing__compiled")
+    return {row.mailing.origin_id: _figures(row.mailing, row) for row in found}
+
+
+def _figures(mailing: Mailing, counters: MailingCounters) -> Figures:
+    names = [name for name in Figures.__dataclass_fields__ if name != "recipients"]
+    return Figures(recipients=mailing.recipients, **{name: getattr(counters, name) for name in names})
+
+
+def timeline(*, mailing: Mailing, step: str = "hour") -> list[Point]:
+    """Every figure by minute, hour or day (UTC), in order; steps without any are left out."""
+    rows = MailingMinute.objects.filter(mailing_id=mailing.pk).annotate(at=STEPS[step]("minute"))
+    summed = rows.values("at", "what").annotate(total=Sum("count")).order_by("at", "what")
+    return [Point(row["at"], row["what"], row["total"]) for row in summed]
+
+
+def team_timeline(*, team_id: UUID, start: datetime, end: datetime, step: str = "day") -> list[Point]:
+    """The same over all mailings of the team, from `start` to before `end`."""
+    rows = MailingMinute.objects.for_team(team_id).filter(minute__gte=start, minute__lt=end)
+    summed = rows.annotate(at=STEPS[step]("minute")).values("at", "what").annotate(total=Sum("count"))
+    return [Point(row["at"], row["what"], row["total"]) for row in summed.order_by("at", "what")]
+
+
+def links(*, mailing: Mailing) -> list[LinkFigures]:
+    """The links of a mailing, the most clicked first."""
+    rows = MailingLink.objects.filter(mailing_id=mailing.pk).order_by("-clicks", "number")
+    return [LinkFigures(row.number, row.shown, row.clicks, row.clicked, row.machine_clicks) for row in rows]
+
+
+def devices(*, mailing: Mailing) -> list[DeviceFigures]:
+    """With what people opened and clicked, the most used first."""
+    rows = MailingDevice.objects.filter(mailing_id=mailing.pk).order_by("-count", "device", "os", "browser")
+    return [DeviceFigures(row.kind, row.device, row.os, row.browser, row.count) for row in rows]
+
+
+def contact_activity(*, team_id: UUID, contact_ids: list[int]) -> dict[int, ContactActivity]:
+    """When these contacts were last mailed, opened and clicked."""
+    rows = ContactActivity.objects.for_team(team_id).filter(contact_id__in=contact_ids)
+    return {row.contact_id: row for row in rows}

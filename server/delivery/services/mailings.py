@@ -1,0 +1,284 @@
+"""Mailings from their making to their end.
+
+A mailing's content is compiled and frozen when it is made; its recipients and its quota when it is started, in one
+transaction. From there on senders work on it by batches, and a pause or cancellation is seen before each window.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from server.core import clock, events, rooms
+from server.core.errors import ActionNotAllowed, NotFound
+from server.core.ids import uuid7
+from server.delivery import hooks
+from server.delivery.compiling import Content, Setting, compile_content
+from server.delivery.content.starters import DEFAULT_ACCENT
+from server.delivery.errors import NoRecipients
+from server.delivery.events import MailingChanged
+from server.delivery.mime.message import Identity
+from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, MailingLink, MailingState, Origin
+from server.delivery.sql import freezing
+from server.plans import quota
+from server.plans.features import EMAIL_SENT
+from server.teams.models import Team
+
+MOVES: Mapping[str, frozenset[str]] = {
+    MailingState.PREPARING: frozenset({MailingState.SENDING, MailingState.CANCELLED}),
+    MailingState.SENDING: frozenset({MailingState.PAUSED, MailingState.CANCELLED, MailingState.DONE}),
+    MailingState.PAUSED: frozenset({MailingState.SENDING, MailingState.CANCELLED}),
+    MailingState.CANCELLED: frozenset(),
+    MailingState.DONE: frozenset(),
+}
+PRIORITIES: Mapping[str, int] = {Origin.SYSTEM: 0, Origin.TEST: 1, Origin.CAMPAIGN: 5}
+MOST_TEST_ADDRESSES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class From:
+    """Who a mailing is from. The address belongs to a validated sender; that is its owner's business to check."""
+
+    name: str
+    address: str
+    reply_to: str = ""
+
+
+def setting_of(team: Team, *, accent: str = DEFAULT_ACCENT, follows: bool = True, unsubscribes: bool = True) -> Setting:
+    """What stands around a team's content."""
+    return Setting(
+        origin=settings.PAGES_ORIGIN.rstrip("/"),
+        company=team.name or team.slug,
+        postal_address=", ".join(part for part in (team.address, team.city) if part).replace("\n", ", "),
+        accent=accent,
+        logo=team.logo if team.logo.startswith("https://") else "",
+        language=team.language,
+        follows=follows,
+        unsubscribes=unsubscribes,
+    )
+
+
+def identity_of(*, sender: From, team_id: UUID | None, origin: str, unsubscribes: bool) -> Identity:
+    """The headers that say who a mail is from. Raises HeaderUnsafe."""
+    host = settings.MAIL_FROM.rpartition("@")[2]
+    return Identity(
+        from_name=sender.name,
+        from_address=sender.address,
+        message_host=host,
+        origin=settings.PAGES_ORIGIN.rstrip("/"),
+        feedback_id=f"{team_id or host}:{origin}:{host}",
+        reply_to=sender.reply_to,
+        unsubscribes=unsubscribes,
+    ).check()
+
+
+def create(
+    *,
+    team: Team | None,
+    origin: Origin,
+    content: Content,
+    sender: From,
+    known: frozenset[str] | None,
+    origin_id: UUID | None = None,
+    setting: Setting | None = None,
+) -> Mailing:
+    """Compiles and freezes the content. Raises what compiling raises, and HeaderUnsafe for the sender."""
+    if setting is None:
+        if team is None:
+            raise ValueError("A mailing of no team needs its setting")
+        setting = setting_of(team)
+    identity_of(sender=sender, team_id=team.pk if team else None, origin=origin, unsubscribes=setting.unsubscribes)
+    compiled = compile_content(content, setting, known=known)
+    with transaction.atomic():
+        mailing = Mailing.objects.create(
+            team=team,
+            origin=origin,
+            origin_id=origin_id or uuid7(),
+            priority=PRIORITIES[origin],
+            subject=content.subject,
+            from_name=sender.name,
+            from_address=sender.address,
+            reply_to=sender.reply_to,
+            compiled=compiled.to_data(),
+            follows=setting.follows,
+            unsubscribes=setting.unsubscribes,
+            created_at=clock.now(),
+        )
+        MailingCounters.objects.create(mailing=mailing, team=team)
+        MailingLink.objects.bulk_create(
+            [MailingLink(mailing=mailing, number=link.number, shown=link.shown) for link in compiled.links]
+        )
+    return mailing
+
+
+def start(*, mailing: Mailing, recipients: QuerySet[Any, Any], held: bool = False) -> int:
+    """Freezes the recipients, holds the quota and lets senders begin; how many recipients there are.
+
+    `recipients` selects contact id, address and fields (jsonb), in this order; an address counts once. `held` says
+    that the caller holds the quota already, under `quota_reference`, for as many or more. Raises
+    NoRecipients, SendLimitExceeded or ActionNotAllowed, and then nothing has changed.
+    """
+    with transaction.atomic():
+        locked = _locked(mailing)
+        _allow(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
+        count = freezing.freeze(mailing.team_id, mailing_id=mailing.pk, recipients=recipients)
+        if not count:
+            raise NoRecipients
+        if locked.origin == Origin.CAMPAIGN and locked.team_id and not held:
+            reference = quota_reference(mailing.pk)
+            quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
+        _begin(locked, count)
+    return count
+
+
+def _begin(mailing: Mailing, count: int) -> None:
+    now = clock.now()
+    freezing.make_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=now)
+    mailing.recipients, mailing.started_at, mailing.state = count, now, MailingState.SENDING
+    mailing.save(update_fields=["recipients", "started_at", "state"])
+    _tell(mailing)
+
+
+def pause(*, mailing: Mailing) -> None:
+    """Stops sending after the windows under way. Raises ActionNotAllowed."""
+    _move(mailing, MailingState.PAUSED)
+
+
+def resume(*, mailing: Mailing) -> None:
+    """Goes on with a paused mailing. Raises ActionNotAllowed."""
+    with transaction.atomic():
+        locked = _locked(mailing)
+        _allow(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
+        _change(locked, MailingState.SENDING)
+    if not _has_work(mailing.pk):  # the pause came when all had been handed out
+        finish(mailing.pk)
+
+
+def cancel(*, mailing: Mailing) -> None:
+    """Ends a mailing for good; what was not sent is not, and its quota goes back. Raises ActionNotAllowed."""
+    with transaction.atomic():
+        _move(mailing, MailingState.CANCELLED)
+        Batch.objects.filter(mailing_id=mailing.pk, state=BatchState.WAITING).update(state=BatchState.DONE)
+        settle(mailing.pk)
+
+
+def finish(mailing_id: int) -> bool:
+    """Ends a mailing whose batches are all done; whether it was this call that did."""
+    with transaction.atomic():
+        mailing = Mailing.objects.select_for_update().filter(pk=mailing_id, state=MailingState.SENDING).first()
+        if mailing is None:
+            return False
+        _change(mailing, MailingState.DONE)
+    return True
+
+
+def settle(mailing_id: int) -> None:
+    """Counts as used what was sent or is in doubt since the last call, and gives the rest back once it has ended."""
+    with transaction.atomic():
+        mailing = Mailing.objects.select_for_update().get(pk=mailing_id)
+        if mailing.origin != Origin.CAMPAIGN or mailing.team_id is None:
+            return
+        reference = quota_reference(mailing_id)
+        counters = MailingCounters.objects.get(pk=mailing_id)
+        used = counters.sent + counters.in_doubt
+        if used > mailing.settled:
+            quota.settle(team_id=mailing.team_id, reference=reference, amount=used - mailing.settled)
+            mailing.settled = used
+            mailing.save(update_fields=["settled"])
+        ended = mailing.state in (MailingState.DONE, MailingState.CANCELLED)
+        if ended and not _has_work(mailing_id):
+            quota.close(team_id=mailing.team_id, reference=reference)
+
+
+def keep_holds() -> None:
+    """Keeps the holds on quota alive of mailings that wait longer than a hold lasts, such as paused ones."""
+    waiting = Mailing.objects.filter(origin=Origin.CAMPAIGN, state__in=[MailingState.SENDING, MailingState.PAUSED])
+    for mailing in waiting.filter(team__isnull=False).only("pk", "team_id"):
+        if mailing.team_id:
+            quota.settle(team_id=mailing.team_id, reference=quota_reference(mailing.pk), amount=0)
+
+
+def without_work() -> list[int]:
+    """Mailings that a sender left between their last batch and their end."""
+    started = Mailing.objects.filter(state=MailingState.SENDING, started_at__isnull=False)
+    idle = started.exclude(Exists(Batch.objects.filter(mailing=OuterRef("pk")).exclude(state=BatchState.DONE)))
+    return list(idle.values_list("pk", flat=True))
+
+
+def _has_work(mailing_id: int) -> bool:
+    return Batch.objects.filter(mailing_id=mailing_id).exclude(state=BatchState.DONE).exists()
+
+
+def quota_reference(mailing_id: int) -> str:
+    """The name of the hold on the team's quota."""
+    return f"delivery.mailing:{mailing_id}"
+
+
+def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping[str, Any]]]) -> None:
+    """Starts a mailing for a few recipients at hand: contact id, address, fields. Holds no quota."""
+    with transaction.atomic():
+        locked = _locked(mailing)
+        _allow(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
+        frozen = [(contact_id, email.lower(), json.dumps(dict(fields))) for contact_id, email, fields in rows]
+        _begin(locked, freezing.freeze_rows(mailing.team_id, mailing_id=mailing.pk, rows=frozen))
+
+
+def send_test(
+    *,
+    team: Team,
+    content: Content,
+    sender: From,
+    emails: Sequence[str],
+    fields: Mapping[str, Any],
+    known: frozenset[str] | None,
+) -> Mailing:
+    """Sends what a campaign would look like, filled with one contact's fields, to a few addresses, ahead of others."""
+    if not emails:
+        raise NoRecipients
+    with transaction.atomic():
+        mailing = create(team=team, origin=Origin.TEST, content=content, sender=sender, known=known)
+        send_rows(mailing=mailing, rows=[(None, email, fields) for email in emails[:MOST_TEST_ADDRESSES]])
+    return mailing
+
+
+def _locked(mailing: Mailing) -> Mailing:
+    mine = Mailing.objects.for_team(mailing.team_id) if mailing.team_id else Mailing.objects.filter(team__isnull=True)
+    found: Mailing | None = mine.select_for_update().filter(pk=mailing.pk).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _allow(mailing: Mailing, state: MailingState, *, only_from: MailingState) -> None:
+    if mailing.state != only_from or state not in MOVES[mailing.state]:
+        raise ActionNotAllowed(payload={"state": mailing.state})
+
+
+def _move(mailing: Mailing, state: MailingState) -> None:
+    with transaction.atomic():
+        locked = _locked(mailing)
+        if state not in MOVES[locked.state]:
+            raise ActionNotAllowed(payload={"state": locked.state})
+        _change(locked, state)
+
+
+def _change(mailing: Mailing, state: MailingState) -> None:
+    mailing.state = state
+    if state in (MailingState.DONE, MailingState.CANCELLED):
+        mailing.finished_at = clock.now()
+    mailing.save(update_fields=["state", "finished_at"])
+    _tell(mailing)
+
+
+def _tell(mailing: Mailing) -> None:
+    if mailing.team_id is None:
+        return
+    hooks.tell(mailing.origin, team_id=mailing.team_id, origin_id=mailing.origin_id, state=mailing.state)
+    if mailing.origin == Origin.CAMPAIGN:
+        changed = MailingChanged(origin=mailing.origin, origin_id=mailing.origin_id, state=mailing.state)
+        events.publish(changed, rooms=[rooms.team(mailing.team_id)])

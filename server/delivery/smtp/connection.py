@@ -1,0 +1,419 @@
+"""One SMTP connection: an asyncio Protocol that keeps a relay busy with one write and one read per message.
+
+In its steady state each write is `body, dot, MAIL, RCPT, DATA` of the next message (RFC 2920, 3.1 allows a body to
+be first in a group, and asks for DATA to be last). Without PIPELINING it goes step by step. Messages are pulled from
+a `Source` and every pulled message is answered exactly once, with what became of it:
+
+- refused at MAIL, RCPT, DATA or the dot: that reply's meaning;
+- the connection breaks before its body was written: UNTOUCHED;
+- the connection breaks, or time runs out, after its body was written and before the reply: IN_DOUBT (RFC 1047).
+"""
+
+import asyncio
+from base64 import b64encode
+from collections import deque
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Generic, Protocol, TypeVar
+
+from server.delivery.smtp.relay import Relay, Tls
+from server.delivery.smtp.replies import (
+    UNTOUCHED,
+    BounceClass,
+    MalformedReply,
+    Outcome,
+    Reply,
+    ReplyReader,
+    Result,
+    outcome_of,
+)
+
+Key = TypeVar("Key")
+
+
+class RelayUnavailable(Exception):
+    """The relay can't be used now: no connection, a refusal of ours, or a broken dialogue. The text says why."""
+
+
+class RelayRefused(RelayUnavailable):
+    """The relay does not accept us: no TLS where we require it, or a wrong password. Trying again won't help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing(Generic[Key]):
+    """A message on its way. Addresses are ASCII without brackets; `data` has CRLF lines, none starting with a dot."""
+
+    key: Key
+    sender: str
+    recipient: str
+    data: bytes
+
+    def envelope(self) -> bytes:
+        """MAIL, RCPT and DATA in one group."""
+        return f"MAIL FROM:<{self.sender}>\r\nRCPT TO:<{self.recipient}>\r\nDATA\r\n".encode("ascii")
+
+
+class Source(Protocol[Key]):
+    """Where a connection gets its messages, and whom it tells what became of them."""
+
+    def take(self) -> Outgoing[Key] | None:
+        """The next message, or None when there is none for now."""
+
+    def done(self, message: Outgoing[Key], outcome: Outcome) -> None:
+        """What became of a message that was taken; called once for each."""
+
+    def closed(self, connection: "Connection[Key]", why: str) -> None:
+        """The connection ended. Called once, after `done` for all of its messages."""
+
+
+class _Step(Enum):
+    """What the next reply answers."""
+
+    COMMAND = auto()  # of the opening dialogue, or RSET in between: see _on_reply
+    RSET = auto()
+    MAIL = auto()
+    RCPT = auto()
+    DATA = auto()
+    DOT = auto()  # of a body
+    EMPTY_DOT = auto()  # of no body: the relay said 354 though it took no recipient
+    QUIT = auto()
+
+
+class Connection(asyncio.Protocol, Generic[Key]):
+    """See the module. Made by `open_connection`."""
+
+    def __init__(self, relay: Relay, source: Source[Key]) -> None:
+        self.relay = relay
+        self.sent = 0
+        self._source = source
+        self._loop = asyncio.get_running_loop()
+        self._reader = ReplyReader()
+        self._transport: asyncio.Transport | None = None
+        self._waiting: asyncio.Future[Reply] | None = None  # of the opening dialogue
+        self._early: deque[Reply] = deque()  # a greeting can come before anybody waits for it
+        self._steps: deque[_Step] = deque()
+        self._body: Outgoing[Key] | None = None  # its body is written, its reply is due
+        self._next: Outgoing[Key] | None = None  # its envelope is written
+        self._refusal: Reply | None = None  # the first refusal of the envelope
+        self._needs_reset = False
+        self._pipelining = False
+        self._size_limit = 0
+        self._deadline: float | None = None
+        self._open = False
+        self._quitting = False
+        self._lost = ""
+
+    # --- asyncio.Protocol ------------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101 -- a TCP or TLS transport, always
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        try:
+            for reply in self._reader.feed(data):
+                self._on_reply(reply)
+        except MalformedReply as error:
+            self.abort(str(error))
+
+    def eof_received(self) -> bool:
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        why = self._lost or (str(exc) if exc else "The relay closed the connection")
+        self._lost = why
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_exception(RelayUnavailable(why))
+        body, envelope = self._body, self._next
+        self._body = self._next = None
+        self._deadline = None
+        if body is not None:
+            self._source.done(body, Outcome(Result.IN_DOUBT, text=why))
+        if envelope is not None:
+            self._source.done(envelope, UNTOUCHED)
+        if self._open:
+            self._open = False
+            self._source.closed(self, why)
+
+    # --- the owner's side ------------------------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes messages."""
+        return self._open and not self._quitting
+
+    def kick(self) -> None:
+        """There may be messages: starts on one if nothing is under way."""
+        if self.is_open and self._body is None and self._next is None and not self._steps:
+            self._next = self._taken()
+            if self._next is not None:
+                self._write(self._envelope(self._next))
+
+    def check_time(self) -> None:
+        """Ends the connection when a reply is overdue. To be called about once a second."""
+        if self._deadline is not None and self._loop.time() > self._deadline:
+            self.abort("The relay did not answer in time")
+
+    def abort(self, why: str) -> None:
+        """Ends the connection at once."""
+        self._lost = self._lost or why
+        if self._transport is not None:
+            self._transport.abort()
+
+    def quit(self) -> None:
+        """Ends the connection politely once what is under way is answered; takes no further messages."""
+        if self._quitting:
+            return
+        self._quitting = True
+        if self._open and self._body is None and self._next is None and not self._steps:
+            self._say_quit()
+
+    def _say_quit(self) -> None:
+        self._steps.append(_Step.QUIT)
+        self._write(b"QUIT\r\n", self.relay.timeouts.quit)
+
+    # --- the opening dialogue --------------------------------------------------------------------------------------
+
+    async def greet(self) -> None:
+        """Greeting, EHLO, STARTTLS and AUTH. Raises RelayUnavailable or RelayRefused."""
+        reply = await self._reply(self.relay.timeouts.greeting)
+        if reply.code != 220:
+            raise RelayUnavailable(f"The relay greets with {reply.code} {reply.text}")
+        offers = await self._hello()
+        if self.relay.tls in (Tls.OPPORTUNISTIC, Tls.REQUIRED):
+            if "STARTTLS" in offers:
+                await self._start_tls()
+                offers = await self._hello()
+            elif self.relay.tls is Tls.REQUIRED:
+                raise RelayRefused("The relay does not offer TLS")
+        if self.relay.user:
+            await self._authenticate(offers.get("AUTH", "").upper().split())
+        self._pipelining = "PIPELINING" in offers
+        size = offers.get("SIZE", "")
+        self._size_limit = int(size) if size.isdecimal() else 0
+        if self._early:
+            raise RelayUnavailable(f"The relay says {self._early[0].code} {self._early[0].text}")
+        self._open = True
+
+    async def _hello(self) -> dict[str, str]:
+        reply = await self._command(f"EHLO {self.relay.helo}")
+        if reply.code == 250:
+            offers = (line.strip().partition(" ") for line in reply.lines[1:])
+            return {name.upper(): rest for name, _, rest in offers}
+        reply = await self._command(f"HELO {self.relay.helo}")
+        if reply.code != 250:
+            raise RelayUnavailable(f"The relay answers HELO with {reply.code} {reply.text}")
+        return {}
+
+    async def _start_tls(self) -> None:
+        reply = await self._command("STARTTLS")
+        if reply.code != 220:
+            raise RelayUnavailable(f"The relay answers STARTTLS with {reply.code} {reply.text}")
+        if not self._reader.is_empty or self._early or self._transport is None:
+            raise RelayUnavailable("The relay sent something between STARTTLS and TLS")
+        try:
+            transport = await asyncio.wait_for(
+                self._loop.start_tls(self._transport, self, self.relay.tls_context(), server_hostname=self.relay.host),
+                self.relay.timeouts.command,
+            )
+        except (OSError, TimeoutError) as error:  # ssl.SSLError is an OSError
+            raise RelayUnavailable(f"TLS failed: {error}") from error
+        self._transport = transport
+
+    async def _authenticate(self, mechanisms: list[str]) -> None:
+        user, password = self.relay.user, self.relay.password
+        if "PLAIN" in mechanisms:
+            reply = await self._command(f"AUTH PLAIN {_base64(f'{chr(0)}{user}{chr(0)}{password}')}")
+        elif "LOGIN" in mechanisms:
+            reply = await self._command("AUTH LOGIN")
+            for secret in (user, password):
+                if reply.code == 334:
+                    reply = await self._command(_base64(secret))
+        else:
+            raise RelayRefused("The relay offers neither AUTH PLAIN nor AUTH LOGIN")
+        if reply.code != 235:
+            refused = RelayRefused if reply.code >= 500 else RelayUnavailable
+            raise refused(f"The relay answers AUTH with {reply.code} {reply.text}")
+
+    async def _command(self, line: str) -> Reply:
+        if self._transport is None or self._transport.is_closing():
+            raise RelayUnavailable(self._lost or "The connection is closed")
+        self._transport.write(line.encode("utf-8") + b"\r\n")
+        return await self._reply(self.relay.timeouts.command)
+
+    async def _reply(self, seconds: float) -> Reply:
+        if self._early:
+            return self._early.popleft()
+        if self._lost:
+            raise RelayUnavailable(self._lost)
+        self._waiting = self._loop.create_future()
+        try:
+            return await asyncio.wait_for(self._waiting, seconds)
+        except TimeoutError as error:
+            raise RelayUnavailable("The relay did not answer in time") from error
+        finally:
+            self._waiting = None
+
+    # --- messages --------------------------------------------------------------------------------------------------
+
+    def _taken(self) -> Outgoing[Key] | None:
+        """A message that fits; one larger than the relay takes is answered here."""
+        if self._quitting:
+            return None
+        while (message := self._source.take()) is not None:
+            if not self._size_limit or len(message.data) <= self._size_limit:
+                return message
+            text = f"The relay takes at most {self._size_limit} bytes"
+            self._source.done(message, Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, text))
+        return None
+
+    def _envelope(self, message: Outgoing[Key]) -> bytes:
+        """What opens a message, as much of it as may be written at once; notes the replies that are due."""
+        reset = b""
+        if self._needs_reset:
+            self._needs_reset = False
+            reset = b"RSET\r\n"
+            self._steps.append(_Step.RSET)
+        if self._pipelining:
+            self._steps.extend((_Step.MAIL, _Step.RCPT, _Step.DATA))
+            return reset + message.envelope()
+        if reset:
+            return reset
+        self._steps.append(_Step.MAIL)
+        return f"MAIL FROM:<{message.sender}>\r\n".encode("ascii")
+
+    def _write(self, data: bytes, seconds: float | None = None) -> None:
+        if self._transport is None or self._transport.is_closing():
+            return
+        self._transport.write(data)
+        self._deadline = self._loop.time() + (self.relay.timeouts.command if seconds is None else seconds)
+
+    def _on_reply(self, reply: Reply) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(reply)
+            return
+        if not self._open:
+            self._early.append(reply)
+            return
+        if not self._steps:
+            # Unasked: only 421 is allowed (RFC 5321, 3.8). Anything else means that we count differently.
+            self.abort(f"The relay says {reply.code} {reply.text}")
+            return
+        if reply.code == 421 and self._steps[0] is not _Step.DOT:
+            self._closing(reply)
+            return
+        step = self._steps.popleft()
+        match step:
+            case _Step.DOT:
+                self._on_dot(reply)
+            case _Step.MAIL | _Step.RCPT:
+                self._on_envelope(step, reply)
+            case _Step.DATA:
+                self._on_data(reply)
+            case _Step.EMPTY_DOT:
+                self._refused()
+            case _Step.RSET:
+                if not self._pipelining and self._next is not None:
+                    self._write(self._envelope(self._next))
+            case _Step.QUIT | _Step.COMMAND:
+                self.abort("Closed")
+        if not self._steps:
+            self._idle()
+
+    def _closing(self, reply: Reply) -> None:
+        """421 to anything but a body: the relay is going away and has taken nothing of the open envelope."""
+        if self._next is not None and self._body is None:
+            message, self._next = self._next, None
+            self._source.done(message, outcome_of(self._refusal) if self._refusal else UNTOUCHED)
+        self.abort(f"The relay says {reply.code} {reply.text}")
+
+    def _on_dot(self, reply: Reply) -> None:
+        message, self._body = self._body, None
+        if message is not None:
+            self.sent += 1
+            self._source.done(message, outcome_of(reply))
+        if reply.code == 421:
+            self.abort(f"The relay says {reply.code} {reply.text}")
+        elif not self._pipelining and self._next is not None:
+            self._write(self._envelope(self._next))
+
+    def _on_envelope(self, step: _Step, reply: Reply) -> None:
+        if reply.code >= 300 and self._refusal is None:
+            self._refusal = reply
+        if self._pipelining or self._next is None:
+            return
+        if self._refusal is not None:
+            self._refused()
+        elif step is _Step.MAIL:
+            self._steps.append(_Step.RCPT)
+            self._write(f"RCPT TO:<{self._next.recipient}>\r\n".encode("ascii"))
+        else:
+            self._steps.append(_Step.DATA)
+            self._write(b"DATA\r\n", self.relay.timeouts.data)
+
+    def _on_data(self, reply: Reply) -> None:
+        message = self._next
+        if message is None:
+            return
+        if reply.code != 354:
+            self._refusal = self._refusal or reply
+            self._refused()
+            return
+        if self._refusal is not None:
+            # It waits for a body though it took no recipient: a lone dot ends it, and nothing is delivered.
+            self._steps.append(_Step.EMPTY_DOT)
+            self._write(b".\r\n", self.relay.timeouts.dot)
+            return
+        self._body, self._next = message, self._taken()
+        self._steps.append(_Step.DOT)
+        tail = b""
+        if self._next is not None and self._pipelining:
+            tail = self._envelope(self._next)
+        self._write(message.data + b".\r\n" + tail, self.relay.timeouts.dot)
+
+    def _refused(self) -> None:
+        """Answers the message whose envelope was refused, and goes on with the next."""
+        message, refusal = self._next, self._refusal
+        self._next = self._refusal = None
+        self._needs_reset = True
+        if message is not None and refusal is not None:
+            if refusal.code < 400:  # a 3xx where a 2xx was due
+                self._source.done(message, Outcome(Result.RETRY, refusal.code, "", BounceClass.SOFT, refusal.text))
+            else:
+                self._source.done(message, outcome_of(refusal))
+
+    def _idle(self) -> None:
+        self._deadline = None
+        if self._quitting and self._body is None and self._next is None:
+            self._say_quit()
+        else:
+            self.kick()
+
+
+async def open_connection(relay: Relay, source: Source[Key]) -> Connection[Key]:
+    """A connection that is ready for messages. Raises RelayUnavailable or RelayRefused."""
+    loop = asyncio.get_running_loop()
+    context = relay.tls_context() if relay.tls is Tls.IMPLICIT else None
+    try:
+        _, connection = await asyncio.wait_for(
+            loop.create_connection(
+                lambda: Connection(relay, source),
+                relay.host,
+                relay.port,
+                ssl=context,
+                server_hostname=relay.host if context else None,
+            ),
+            relay.timeouts.connect,
+        )
+    except (OSError, TimeoutError) as error:
+        raise RelayUnavailable(f"No connection to {relay.host}:{relay.port}: {error}") from error
+    try:
+        await connection.greet()
+    except RelayUnavailable:
+        connection.abort("The dialogue failed")
+        raise
+    return connection
+
+
+def _base64(text: str) -> str:
+    return b64encode(text.encode("utf-8")).decode("ascii")

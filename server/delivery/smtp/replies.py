@@ -1,0 +1,168 @@
+"""SMTP replies: reading them (RFC 5321, 4.2), and what they mean for a recipient (RFC 3463).
+
+Lines may come in any pieces and a reply may have many lines. What is longer than any honest reply ends the
+connection instead of filling memory.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+MOST_REPLY_BYTES = 64 * 1024
+MOST_TEXT_CHARACTERS = 300  # kept of a reply in the log
+_LINE = re.compile(rb"([2-5]\d\d)(?:([ -])(.*))?", re.DOTALL)
+_ENHANCED = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})(?:\s|$)")
+
+
+class MalformedReply(Exception):
+    """The peer does not speak SMTP."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A reply with its lines joined. `enhanced` is empty when there is none of RFC 3463."""
+
+    code: int
+    lines: tuple[str, ...]
+
+    @property
+    def enhanced(self) -> str:
+        """The enhanced status code, such as 5.1.1."""
+        match = _ENHANCED.match(self.lines[0]) if self.lines else None
+        return f"{match[1]}.{match[2]}.{match[3]}" if match else ""
+
+    @property
+    def text(self) -> str:
+        """What the reply says, in one line and without control characters."""
+        joined = " ".join(self.lines)
+        return "".join(c if c.isprintable() else " " for c in joined)[:MOST_TEXT_CHARACTERS]
+
+
+class ReplyReader:
+    """Cuts a stream of bytes into replies."""
+
+    def __init__(self) -> None:
+        self._buffer = b""
+        self._code = 0
+        self._lines: list[str] = []
+        self._size = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is left over: what came before TLS began must not be read after it."""
+        return not self._buffer and not self._lines
+
+    def feed(self, data: bytes) -> Iterator[Reply]:
+        """The replies that the data completes. Raises MalformedReply."""
+        self._buffer += data
+        while (end := self._buffer.find(b"\n")) >= 0:
+            line, self._buffer = self._buffer[:end].rstrip(b"\r"), self._buffer[end + 1 :]
+            self._size += len(line)
+            if self._size > MOST_REPLY_BYTES:
+                raise MalformedReply("A reply has no end")
+            reply = self._line(line)
+            if reply is not None:
+                yield reply
+        if len(self._buffer) > MOST_REPLY_BYTES:
+            raise MalformedReply("A reply line has no end")
+
+    def _line(self, line: bytes) -> Reply | None:
+        match = _LINE.fullmatch(line)
+        if match is None:
+            raise MalformedReply("A line is no SMTP reply")
+        code = int(match[1])
+        if self._lines and code != self._code:
+            raise MalformedReply("The lines of a reply have different codes")
+        self._code = code
+        self._lines.append((match[3] or b"").decode("utf-8", "replace"))
+        if match[2] == b"-":
+            return None
+        reply = Reply(code, tuple(self._lines))
+        self._lines, self._size = [], 0
+        return reply
+
+
+class Result(StrEnum):
+    """What became of a message on one attempt."""
+
+    SENT = "sent"  # the relay took it over
+    RETRY = "retry"  # 4xx: later
+    FAILED = "failed"  # 5xx: never
+    IN_DOUBT = "inDoubt"  # the connection broke between the body and its reply (RFC 1047)
+    UNTOUCHED = "untouched"  # nothing of the body was sent; it can be sent again at once
+
+
+class BounceClass(StrEnum):
+    """Why a message was not taken."""
+
+    NONE = ""
+    HARD = "hard"  # the address does not exist; suppressed
+    SOFT = "soft"  # for now
+    FULL = "full"  # mailbox full
+    BLOCK = "block"  # refused by policy or reputation
+    SENDER = "sender"  # our side: sender address, authentication, size or form of the message
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result with what the relay said."""
+
+    result: Result
+    code: int = 0
+    enhanced: str = ""
+    bounce: BounceClass = BounceClass.NONE
+    text: str = ""
+
+
+UNTOUCHED = Outcome(Result.UNTOUCHED)
+
+
+def outcome_of(reply: Reply) -> Outcome:
+    """What a reply to MAIL, RCPT, DATA or the final dot means for the recipient."""
+    enhanced = reply.enhanced
+    if reply.code < 400:
+        return Outcome(Result.SENT, reply.code, enhanced, BounceClass.NONE, reply.text)
+    result = Result.RETRY if reply.code < 500 else Result.FAILED
+    return Outcome(result, reply.code, enhanced, classify(reply.code, enhanced), reply.text)
+
+
+def classify(code: int, enhanced: str) -> BounceClass:
+    """The class of a refusal: by its enhanced code where there is one, else by its code."""
+    if enhanced:
+        found = _by_enhanced(*enhanced.split("."))
+        if found is not None:
+            return found
+    if code in (550, 551, 553):
+        return BounceClass.HARD
+    if code in (452, 552):
+        return BounceClass.FULL
+    if code == 554:
+        return BounceClass.BLOCK
+    return BounceClass.SENDER if code in (500, 501, 502, 503, 504, 530, 534, 535, 538) else BounceClass.SOFT
+
+
+def _by_enhanced(kind: str, subject: str, detail: str) -> BounceClass | None:
+    """By subject and detail of RFC 3463, 3; None where they say nothing."""
+    hard = BounceClass.HARD if kind == "5" else BounceClass.SOFT
+    details = {
+        ("1", "7"): BounceClass.SENDER,
+        ("1", "8"): BounceClass.SENDER,
+        ("1", "9"): BounceClass.SENDER,
+        ("2", "1"): hard,
+        ("2", "2"): BounceClass.FULL,
+        ("3", "4"): BounceClass.SENDER,
+        ("7", "8"): BounceClass.SENDER,
+        ("7", "9"): BounceClass.SENDER,
+        ("7", "11"): BounceClass.SENDER,
+    }
+    subjects = {
+        "1": hard,
+        "2": BounceClass.SOFT,
+        "3": BounceClass.SOFT,
+        "4": BounceClass.SOFT,
+        "5": BounceClass.SENDER,
+        "6": BounceClass.SENDER,
+        "7": BounceClass.BLOCK,
+    }
+    return details.get((subject, detail), subjects.get(subject))

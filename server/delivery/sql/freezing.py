@@ -1,0 +1,51 @@
+"""Freezing a mailing's recipients: one INSERT from the caller's query, whatever its size."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from server.delivery.models import BATCH_SIZE
+
+_FREEZE = """
+INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)
+SELECT %s, row_number() OVER () - 1, contact_id, email, fields
+FROM (SELECT DISTINCT ON (email) contact_id, email, fields FROM ({query}) AS q (contact_id, email, fields)
+      ORDER BY email, contact_id) AS once
+"""
+_BATCHES = """
+INSERT INTO delivery_batch (mailing_id, first, size, attempt, state, due_at, worker, fence, high_water)
+SELECT %s, first, least(%s, %s - first), 1, 'waiting', %s, '', 0, 0
+FROM generate_series(0, %s - 1, %s) AS first
+"""
+
+
+def freeze(team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, Any]) -> int:
+    """Copies the recipients, each address once; how many they are. The team's mailing is locked by the caller.
+
+    `recipients` selects three columns in this order: contact id, address, fields as jsonb.
+    """
+    query, parameters = recipients.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(_FREEZE.format(query=query), [mailing_id, *parameters])
+        return int(cursor.rowcount)
+
+
+def freeze_rows(team_id: UUID | None, *, mailing_id: int, rows: list[tuple[int | None, str, str]]) -> int:
+    """The same for a few recipients that are at hand: contact id, address, fields as JSON text."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)"
+            " SELECT %s, n - 1, c, e, f"
+            " FROM unnest(%s::bigint[], %s::text[], %s::jsonb[]) WITH ORDINALITY AS r(c, e, f, n)",
+            [mailing_id, [r[0] for r in rows], [r[1] for r in rows], [r[2] for r in rows]],
+        )
+        return int(cursor.rowcount)
+
+
+def make_batches(team_id: UUID | None, *, mailing_id: int, count: int, due_at: datetime) -> None:
+    """Cuts the recipients into batches."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BATCHES, [mailing_id, BATCH_SIZE, count, due_at, count, BATCH_SIZE])

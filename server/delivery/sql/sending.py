@@ -1,0 +1,396 @@
+"""The statements of the sender process, over an async psycopg connection. They go across teams: a batch is claimed
+from whichever mailing is next, and everything after that follows from the batch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from psycopg import AsyncConnection
+from psycopg.rows import class_row, dict_row
+
+Connection = AsyncConnection[Any]
+
+
+@dataclass(slots=True)
+class Lease:
+    """A batch in the hands of one sender; `fence` is what its writes must still find."""
+
+    batch_id: int
+    mailing_id: int
+    team_id: UUID | None  # None for the product's own mail
+    mailed_at: datetime
+    first: int
+    size: int
+    positions: list[int] | None
+    attempt: int
+    fence: int
+    high_water: int
+    sending: bool  # False: only to be recovered, its mailing is paused or cancelled
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One recipient of a window."""
+
+    position: int
+    contact_id: int | None
+    email: str
+    fields: dict[str, Any]
+    suppressed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """What became of one recipient, as a row of the send log."""
+
+    position: int
+    contact_id: int | None
+    email: str
+    at: datetime
+    state: str
+    bounce: str = ""
+    code: int = 0
+    enhanced: str = ""
+    reply: str = ""
+
+
+_CLAIM = """
+WITH next AS (
+    SELECT b.id, m.id AS mailing_id, m.team_id, m.started_at, m.state = 'sending' AS sending
+    FROM delivery_batch b JOIN delivery_mailing m ON m.id = b.mailing_id
+    WHERE b.state <> 'done' AND m.started_at IS NOT NULL AND m.priority BETWEEN %(least)s AND %(most)s
+      AND ((m.state = 'sending' AND b.state = 'waiting' AND b.due_at <= %(now)s)
+           OR (b.state = 'leased' AND b.lease_until < %(now)s))
+    ORDER BY m.priority, m.claimed_at NULLS FIRST, b.due_at, b.id
+    LIMIT 1 FOR UPDATE OF b SKIP LOCKED
+), taken AS (
+    UPDATE delivery_mailing m SET claimed_at = %(now)s FROM next WHERE m.id = next.mailing_id
+)
+UPDATE delivery_batch b
+SET state = 'leased', worker = %(worker)s, lease_until = %(until)s, fence = b.fence + 1
+FROM next WHERE b.id = next.id
+RETURNING b.id AS batch_id, b.mailing_id, next.team_id, next.started_at AS mailed_at, b.first, b.size, b.positions,
+          b.attempt, b.fence, b.high_water, next.sending
+"""
+
+
+async def claim(
+    connection: Connection, *, worker: str, now: datetime, lease: timedelta, priorities: tuple[int, int]
+) -> Lease | None:
+    """Leases the next batch that is due, or one whose lease has run out."""
+    async with connection.cursor(row_factory=class_row(Lease)) as cursor:
+        least, most = priorities
+        await cursor.execute(_CLAIM, {"worker": worker, "now": now, "until": now + lease, "least": least, "most": most})
+        return await cursor.fetchone()
+
+
+_RECOVER = """
+WITH handed_out AS (
+    SELECT unnest(CASE WHEN %(positions)s::int[] IS NULL
+        THEN ARRAY(SELECT generate_series(%(first)s, %(first)s + %(high_water)s - 1))
+        ELSE (%(positions)s::int[])[1:%(high_water)s] END) AS position
+), lost AS (
+    SELECT h.position FROM handed_out h
+    WHERE NOT EXISTS (SELECT 1 FROM delivery_send_log l WHERE l.mailing_id = %(mailing_id)s
+                      AND l.position = h.position AND l.mailed_at = %(mailed_at)s)
+      AND NOT EXISTS (SELECT 1 FROM delivery_batch c WHERE c.parent_id = %(batch_id)s AND h.position = ANY(c.positions))
+), logged AS (
+    INSERT INTO delivery_send_log
+        (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce, code, enhanced, reply, attempt)
+    SELECT %(team_id)s, %(mailing_id)s, lost.position, %(mailed_at)s, %(now)s, r.contact_id, 'inDoubt', '', 0, '',
+           'The sender stopped before the relay answered', %(attempt)s
+    FROM lost JOIN delivery_recipient r ON r.mailing_id = %(mailing_id)s AND r.position = lost.position
+    ON CONFLICT DO NOTHING RETURNING 1
+)
+SELECT count(*) AS doubts FROM logged
+"""
+
+
+async def recover(connection: Connection, lease: Lease, *, now: datetime) -> int:
+    """Names as in doubt what an earlier holder of the batch handed out and never accounted for. How many those are."""
+    if not lease.high_water:
+        return 0
+    async with connection.transaction():
+        if not await _held(connection, lease):
+            return 0
+        cursor = await connection.execute(
+            _RECOVER,
+            {
+                "positions": lease.positions,
+                "first": lease.first,
+                "high_water": lease.high_water,
+                "mailing_id": lease.mailing_id,
+                "mailed_at": lease.mailed_at,
+                "batch_id": lease.batch_id,
+                "team_id": lease.team_id,
+                "attempt": lease.attempt,
+                "now": now,
+            },
+        )
+        found = await cursor.fetchone()
+        doubts = int(found[0]) if found else 0
+        if doubts:
+            await _count(connection, lease, {"in_doubt": doubts}, now)
+        return doubts
+
+
+async def _held(connection: Connection, lease: Lease) -> bool:
+    cursor = await connection.execute(
+        "SELECT 1 FROM delivery_batch WHERE id = %s AND fence = %s AND state = 'leased' FOR UPDATE",
+        (lease.batch_id, lease.fence),
+    )
+    return await cursor.fetchone() is not None
+
+
+_WINDOW = """
+SELECT r.position, r.contact_id, r.email, r.fields, s.id IS NOT NULL AS suppressed
+FROM delivery_recipient r
+LEFT JOIN delivery_suppression s ON s.team_id = %(team_id)s AND s.email = r.email
+    AND (s.expires_at IS NULL OR s.expires_at > %(now)s) AND (%(marketing)s OR NOT s.marketing_only)
+WHERE r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
+ORDER BY r.position
+"""
+
+
+async def advance(
+    connection: Connection, lease: Lease, *, high_water: int, now: datetime, until: datetime, marketing: bool
+) -> list[Row] | None:
+    """Commits the mark, then gives the recipients below it that were not handed out yet.
+
+    None when they must not be: another sender holds the batch, or the mailing is not being sent any more.
+    """
+    cursor = await connection.execute(
+        "UPDATE delivery_batch b SET high_water = %s, lease_until = %s FROM delivery_mailing m"
+        " WHERE b.id = %s AND b.fence = %s AND b.state = 'leased' AND m.id = b.mailing_id AND m.state = 'sending'",
+        (high_water, until, lease.batch_id, lease.fence),
+    )
+    if cursor.rowcount != 1:
+        return None
+    start = lease.high_water
+    positions = (
+        list(range(lease.first + start, lease.first + high_water))
+        if lease.positions is None
+        else lease.positions[start:high_water]
+    )
+    lease.high_water = high_water
+    async with connection.cursor(row_factory=class_row(Row)) as rows:
+        await rows.execute(
+            _WINDOW,
+            {
+                "team_id": lease.team_id,
+                "mailing_id": lease.mailing_id,
+                "positions": positions,
+                "now": now,
+                "marketing": marketing,
+            },
+        )
+        return await rows.fetchall()
+
+
+async def renew(connection: Connection, lease: Lease, *, until: datetime) -> bool:
+    """Keeps the lease; False when it is lost."""
+    cursor = await connection.execute(
+        "UPDATE delivery_batch SET lease_until = %s WHERE id = %s AND fence = %s AND state = 'leased'",
+        (until, lease.batch_id, lease.fence),
+    )
+    return cursor.rowcount == 1
+
+
+_COPY = (
+    "COPY delivery_send_log (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce, code, enhanced,"
+    " reply, attempt) FROM STDIN"
+)
+_NULL = r"\N"
+_ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": " "})
+
+
+def _copy_lines(lease: Lease, results: Sequence[Logged]) -> str:
+    team = lease.team_id or _NULL
+    head, mailed_at = f"{team}\t{lease.mailing_id}\t", lease.mailed_at.isoformat()
+    return "".join(
+        f"{head}{r.position}\t{mailed_at}\t{r.at.isoformat()}\t{r.contact_id or _NULL}\t{r.state}\t{r.bounce}\t"
+        f"{r.code}\t{r.enhanced}\t{r.reply.translate(_ESCAPES)}\t{lease.attempt}\n"
+        for r in results
+    )
+
+
+_MINUTES = """
+INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, count)
+SELECT %s, date_trunc('minute', %s::timestamptz), w.what, %s, w.count
+FROM unnest(%s::text[], %s::int[]) AS w(what, count) ORDER BY w.what
+ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.count
+"""
+COUNTED = frozenset({"sent", "failed", "suppressed", "in_doubt", "hard_bounced", "soft_bounced", "deferred"})
+_COUNT = """
+UPDATE delivery_mailingcounters
+SET revision = revision + 1, sent = sent + %(sent)s, failed = failed + %(failed)s,
+    suppressed = suppressed + %(suppressed)s, in_doubt = in_doubt + %(in_doubt)s,
+    hard_bounced = hard_bounced + %(hard_bounced)s, soft_bounced = soft_bounced + %(soft_bounced)s,
+    deferred = deferred + %(deferred)s
+WHERE mailing_id = %(mailing_id)s
+"""
+
+
+async def _count(connection: Connection, lease: Lease, figures: dict[str, int], now: datetime) -> None:
+    """Adds to the mailing's figures and to those of the minute."""
+    if not figures.keys() <= COUNTED:
+        raise ValueError(f"No such figure: {sorted(figures)}")
+    amounts = {name: figures.get(name, 0) for name in COUNTED}
+    await connection.execute(_COUNT, {"mailing_id": lease.mailing_id, **amounts})
+    names = [name for name in sorted(figures) if figures[name] > 0]
+    await connection.execute(_MINUTES, (lease.mailing_id, now, lease.team_id, names, [figures[name] for name in names]))
+
+
+_TOUCH = """
+INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_sent_at)
+SELECT %s, contact_id, %s FROM unnest(%s::bigint[]) AS contact_id ORDER BY contact_id
+ON CONFLICT (team_id, contact_id) DO UPDATE SET last_sent_at = greatest(a.last_sent_at, excluded.last_sent_at)
+"""
+_RETRY = """
+INSERT INTO delivery_batch (mailing_id, first, size, positions, parent_id, attempt, state, due_at, worker, fence,
+                            high_water)
+VALUES (%s, 0, %s, %s, %s, %s, 'waiting', %s, '', 0, 0)
+"""
+_SUPPRESS = """
+INSERT INTO delivery_suppression (team_id, email, reason, marketing_only, mailing_id, created_at)
+SELECT %s, email, 'hardBounce', false, %s, %s FROM unnest(%s::text[]) AS email ORDER BY email
+ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false
+"""
+_BOUNCES = """
+INSERT INTO delivery_event
+    (team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser)
+SELECT %s, %s, position, %s, contact_id, 'bounce', 0, false, bounce, '', '', ''
+FROM unnest(%s::int[], %s::bigint[], %s::text[]) AS b(position, contact_id, bounce)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Positions to be tried again: after a refusal for now, or untouched ones that were given back."""
+
+    positions: list[int]
+    due_at: datetime
+    attempt: int
+
+
+async def flush(
+    connection: Connection, lease: Lease, results: Sequence[Logged], again: Sequence[Again], now: datetime
+) -> bool:
+    """Writes results in one transaction with everything that follows from them.
+
+    False when the lease is lost: then the positions are named in doubt already, and what is known is corrected there.
+    """
+    async with connection.transaction():
+        if not await _held(connection, lease):
+            await _resolve_doubts(connection, lease, results, now)
+            return False
+        await _write(connection, lease, results, now)
+        for retry in again:
+            await connection.execute(
+                _RETRY,
+                (
+                    lease.mailing_id,
+                    len(retry.positions),
+                    retry.positions,
+                    lease.batch_id,
+                    retry.attempt,
+                    retry.due_at,
+                ),
+            )
+        deferred = sum(len(retry.positions) for retry in again if retry.attempt > lease.attempt)
+        if deferred:
+            await _count(connection, lease, {"deferred": deferred}, now)
+    return True
+
+
+async def _write(connection: Connection, lease: Lease, results: Sequence[Logged], now: datetime) -> None:
+    if not results:
+        return
+    async with connection.cursor() as cursor, cursor.copy(_COPY) as copy:
+        await copy.write(_copy_lines(lease, results))
+    contacts = [r.contact_id for r in results if r.contact_id and r.state == "sent"]
+    if contacts and lease.team_id:
+        await connection.execute(_TOUCH, (lease.team_id, now, contacts))
+    bounced = [r for r in results if r.state == "failed" and r.bounce]
+    if bounced:
+        await connection.execute(
+            _BOUNCES,
+            (
+                lease.team_id,
+                lease.mailing_id,
+                now,
+                [r.position for r in bounced],
+                [r.contact_id for r in bounced],
+                [r.bounce for r in bounced],
+            ),
+        )
+    gone = sorted({r.email for r in bounced if r.bounce == "hard"})
+    if gone and lease.team_id:
+        await connection.execute(_SUPPRESS, (lease.team_id, lease.mailing_id, now, gone))
+    # Last, for the row of figures is shared by all batches of a mailing.
+    await _count(connection, lease, _figures(results), now)
+
+
+# A fault of ours or of the sender is no bounce.
+_BOUNCED = {"hard": "hard_bounced", "soft": "soft_bounced", "full": "soft_bounced", "block": "soft_bounced"}
+
+
+def _figures(results: Sequence[Logged]) -> dict[str, int]:
+    names = {"sent": "sent", "failed": "failed", "suppressed": "suppressed", "inDoubt": "in_doubt"}
+    figures: dict[str, int] = {}
+    for result in results:
+        name = names[result.state]
+        figures[name] = figures.get(name, 0) + 1
+        kind = _BOUNCED.get(result.bounce) if result.state == "failed" else None
+        if kind:
+            figures[kind] = figures.get(kind, 0) + 1
+    return figures
+
+
+async def _resolve_doubts(connection: Connection, lease: Lease, results: Sequence[Logged], now: datetime) -> None:
+    """A late answer: what another holder had to name in doubt is known after all."""
+    for state in ("sent", "failed", "suppressed"):
+        positions = [r.position for r in results if r.state == state]
+        if not positions:
+            continue
+        cursor = await connection.execute(
+            "UPDATE delivery_send_log SET state = %s, reply = '' WHERE mailing_id = %s AND mailed_at = %s"
+            " AND position = ANY(%s) AND state = 'inDoubt'",
+            (state, lease.mailing_id, lease.mailed_at, positions),
+        )
+        if cursor.rowcount:
+            await _count(connection, lease, {"in_doubt": -cursor.rowcount, state: cursor.rowcount}, now)
+
+
+async def release(connection: Connection, lease: Lease, *, due_at: datetime) -> None:
+    """Gives the batch back, done when all of it was handed out or its mailing was cancelled."""
+    await connection.execute(
+        "UPDATE delivery_batch b SET lease_until = NULL, due_at = %s,"
+        " state = CASE WHEN b.high_water = b.size OR m.state = 'cancelled' THEN 'done' ELSE 'waiting' END"
+        " FROM delivery_mailing m WHERE b.id = %s AND b.fence = %s AND b.state = 'leased' AND m.id = b.mailing_id",
+        (due_at, lease.batch_id, lease.fence),
+    )
+
+
+async def all_done(connection: Connection, mailing_id: int) -> bool:
+    """Whether nothing of a mailing is left to be done."""
+    cursor = await connection.execute(
+        "SELECT 1 FROM delivery_batch WHERE mailing_id = %s AND state <> 'done' LIMIT 1", (mailing_id,)
+    )
+    return await cursor.fetchone() is None
+
+
+async def document(connection: Connection, mailing_id: int) -> dict[str, Any]:
+    """What is needed to fill a mailing's messages."""
+    async with connection.cursor(row_factory=dict_row) as cursor:
+        await cursor.execute(
+            "SELECT team_id, origin, compiled, from_name, from_address, reply_to, unsubscribes, follows"
+            " FROM delivery_mailing WHERE id = %s",
+            (mailing_id,),
+        )
+        row = await cursor.fetchone()
+    if row is None:
+        raise LookupError(f"There is no mailing {mailing_id}")
+    return dict(row)

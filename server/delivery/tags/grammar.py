@@ -1,0 +1,398 @@
+"""Merge tags: the closed grammar by which tenants personalise text. No template engine ever sees their text.
+
+    text       = { literal | value | condition | repeat } ;
+    value      = "{{" , ( path | string ) , { "|" , filter } , "}}" ;
+    filter     = ( "fallback" | "default" ) , ":" , string | "upper" | "lower" | "capitalize" ;
+    condition  = "{%" , "if" , test , "%}" , text , { "{%" , ( "elif" | "elsif" ) , test , "%}" , text } ,
+                 [ "{%" , "else" , "%}" , text ] , "{%" , "endif" , "%}" ;
+    repeat     = "{%" , "for" , name , "in" , path , "%}" , text , "{%" , "endfor" , "%}" ;
+    test       = all , { "or" , all } ;
+    all        = single , { "and" , single } ;
+    single     = [ "not" ] , operand , [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" | "contains" ) , operand ] ;
+    operand    = path | string | number | "true" | "false" ;
+    path       = name , { "." , name } ;
+    name       = ( letter | "_" ) , { letter | digit | "_" | "-" } ;
+    string     = '"' , { any but '"' } , '"' | "'" , { any but "'" } , "'" ;
+
+A path that holds nothing gives the fallback, or an empty text. Text is compared without regard to case; when both
+sides read as numbers they are compared as numbers. A bare path is true when it holds something other than an empty
+text, zero, false or an empty list. Braces themselves are written `{{ "{{" }}`.
+
+Reading takes time linear in the text: a tag is at most 500 characters, the nesting at most 16 deep, repeats 2 deep.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import unescape
+
+from server.delivery.errors import DocumentTooLarge, InvalidTag
+from server.delivery.tags.tree import (
+    Comparison,
+    Context,
+    Expression,
+    Filter,
+    For,
+    If,
+    Literal,
+    Logic,
+    LoopIndexes,
+    Node,
+    Operand,
+    Path,
+    Text,
+    Token,
+    Value,
+)
+
+MOST_SOURCE_CHARACTERS = 500_000  # a body larger than this is cut by Gmail five times over
+MOST_TAGS = 2_000
+MOST_TAG_CHARACTERS = 500  # bounds the search for a tag's end, which keeps reading linear
+MOST_DEPTH = 16
+MOST_REPEAT_DEPTH = 2  # two levels: orders and their items; more would multiply without need
+
+_WORDS = frozenset({"if", "elif", "elsif", "else", "endif", "for", "in", "endfor", "and", "or", "not", "contains"})
+_FILTERS = {"fallback": True, "default": True, "upper": False, "lower": False, "capitalize": False}
+_LEXEME = re.compile(
+    r"""\s*(?:(?P<string>"[^"]*"|'[^']*')|(?P<number>-?\d+(?:\.\d+)?(?![\w.]))|(?P<name>[^\W\d][\w-]*)"""
+    r"""|(?P<sign>==|!=|<=|>=|<|>|\||:|\.))""",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One tag as it stands in the source. Line and column count from 1."""
+
+    kind: str  # value, if, elif, else, endif, for, endfor
+    line: int
+    column: int
+    path: Path = ()
+    filters: tuple[Filter, ...] = ()
+    test: Expression | None = None
+    variable: str = ""
+    text: str = ""  # of a value that is a string
+
+    def error(self, cause: str) -> InvalidTag:
+        """The error that points at this tag."""
+        return InvalidTag.at(self.line, self.column, cause)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A tag with the place that its value will take in the output."""
+
+    tag: Tag
+    context: Context
+    place: int = 0  # the element or attribute around it; a condition must end in the one where it began
+
+
+Item = str | Placed | Token | LoopIndexes
+
+
+def split(source: str, *, markup: bool = False) -> list[str | Tag]:
+    """Cuts a source into literals and tags. With `markup`, entities inside a tag are read (`&quot;` for `"`)."""
+    if len(source) > MOST_SOURCE_CHARACTERS:
+        raise DocumentTooLarge.over("characters", MOST_SOURCE_CHARACTERS)
+    pieces: list[str | Tag] = []
+    at, line, line_start, tags = 0, 1, 0, 0
+    for start in _openings(source):
+        if start < at:
+            continue
+        if start > at:
+            pieces.append(source[at:start])
+        line += source.count("\n", at, start)
+        line_start = source.rfind("\n", at, start) + 1 or line_start
+        column = start - line_start + 1
+        end = _end_of_tag(source, start, line, column, markup=markup)
+        tags += 1
+        if tags > MOST_TAGS:
+            raise DocumentTooLarge.over("tags", MOST_TAGS)
+        inner = source[start + 2 : end - 2]
+        reader = _TagReader(unescape(inner) if markup else inner, line, column)
+        pieces.append(reader.value() if source[start + 1] == "{" else reader.control())
+        line += source.count("\n", start, end)
+        line_start = source.rfind("\n", start, end) + 1 or line_start
+        at = end
+    if at < len(source):
+        pieces.append(source[at:])
+    return pieces
+
+
+_OPENING = re.compile(r"\{[{%]")
+
+
+def _openings(source: str) -> Iterator[int]:
+    return (match.start() for match in _OPENING.finditer(source))
+
+
+def _end_of_tag(source: str, start: int, line: int, column: int, *, markup: bool) -> int:
+    closing = "}}" if source[start + 1] == "{" else "%}"
+    quote = ""
+    at, most = start + 2, min(len(source), start + MOST_TAG_CHARACTERS)
+    while at < most:
+        character = source[at]
+        if markup and source.startswith("&quot;", at):
+            character, step = '"', 6
+        else:
+            step = 1
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "\"'":
+            quote = character
+        elif source.startswith(closing, at):
+            return at + 2
+        at += step
+    raise InvalidTag.at(line, column, f"This tag is not closed by {closing}")
+
+
+class _TagReader:
+    """Reads the inside of one tag by recursive descent; the depth is bounded by the length of a tag."""
+
+    def __init__(self, inner: str, line: int, column: int) -> None:
+        self._line, self._column = line, column
+        self._lexemes = list(self._cut(inner))
+        self._at = 0
+
+    def _cut(self, inner: str) -> Iterator[tuple[str, str]]:
+        at, inner = 0, inner.strip()
+        while at < len(inner):
+            match = _LEXEME.match(inner, at)
+            if match is None:
+                raise self._error(f"{inner[at:].strip()[:20]!r} has no meaning here")
+            yield match.lastgroup or "", match.group(match.lastgroup or 0)
+            at = match.end()
+
+    def _error(self, cause: str) -> InvalidTag:
+        return InvalidTag.at(self._line, self._column, cause)
+
+    def _peek(self) -> tuple[str, str]:
+        return self._lexemes[self._at] if self._at < len(self._lexemes) else ("end", "")
+
+    def _next(self) -> tuple[str, str]:
+        lexeme = self._peek()
+        self._at += 1
+        return lexeme
+
+    def _expect(self, kind: str, what: str, text: str | None = None) -> str:
+        found, value = self._next()
+        if found != kind or (text is not None and value != text):
+            raise self._error(f"Expected {what}" + (f", found {value!r}" if value else ""))
+        return value
+
+    def _finish(self, tag: Tag) -> Tag:
+        if self._at < len(self._lexemes):
+            raise self._error(f"{self._peek()[1]!r} is too much here")
+        return tag
+
+    def _path(self) -> Path:
+        names = [self._expect("name", "a field name")]
+        if names[0] in _WORDS:
+            raise self._error(f"{names[0]!r} can't be a field name")
+        while self._peek() == ("sign", "."):
+            self._next()
+            names.append(self._expect("name", "a field name after the dot"))
+        return tuple(names)
+
+    def value(self) -> Tag:
+        """A value tag."""
+        path: Path = ()
+        text = ""
+        if self._peek()[0] == "string":
+            text = self._next()[1][1:-1]
+        else:
+            path = self._path()
+        filters: list[Filter] = []
+        while self._peek() == ("sign", "|"):
+            self._next()
+            filters.append(self._filter())
+        return self._finish(
+            Tag("value", self._line, self._column, path=path, filters=tuple(filters), text=text),
+        )
+
+    def _filter(self) -> Filter:
+        name = self._expect("name", "a filter")
+        if name not in _FILTERS:
+            raise self._error(f"There is no filter {name!r}")
+        if not _FILTERS[name]:
+            return Filter(name)
+        self._expect("sign", f"a colon after {name}", ":")
+        return Filter("fallback", self._expect("string", "a text in quotes")[1:-1])
+
+    def control(self) -> Tag:
+        """A tag of a condition or a repeat."""
+        word = self._expect("name", "if, elif, else, endif, for or endfor")
+        line, column = self._line, self._column
+        if word in ("if", "elif", "elsif"):
+            return self._finish(Tag("if" if word == "if" else "elif", line, column, test=self._test()))
+        if word in ("else", "endif", "endfor"):
+            return self._finish(Tag(word, line, column))
+        if word == "for":
+            variable = self._expect("name", "a name for the item")
+            if variable in _WORDS:
+                raise self._error(f"{variable!r} can't be a name")
+            self._expect("name", "in", "in")
+            return self._finish(Tag("for", line, column, variable=variable, path=self._path()))
+        raise self._error(f"There is no tag {word!r}")
+
+    def _test(self) -> Expression:
+        return self._chain("or", lambda: self._chain("and", self._single))
+
+    def _chain(self, word: str, term: Callable[[], Expression]) -> Expression:
+        terms = [term()]
+        while self._peek() == ("name", word):
+            self._next()
+            terms.append(term())
+        return terms[0] if len(terms) == 1 else Logic(word, tuple(terms))
+
+    def _single(self) -> Expression:
+        if self._peek() == ("name", "not"):
+            self._next()
+            return Logic("not", (self._single(),))
+        left = self._operand()
+        kind, sign = self._peek()
+        if (kind == "sign" and sign in ("==", "!=", "<", "<=", ">", ">=")) or (kind, sign) == ("name", "contains"):
+            self._next()
+            return Comparison(left, sign, self._operand())
+        return Comparison(left)
+
+    def _operand(self) -> Operand:
+        kind, text = self._peek()
+        literal: Literal
+        if kind == "string":
+            literal = text[1:-1]
+        elif kind == "number":
+            literal = float(text) if "." in text else int(text)
+        elif (kind, text) in (("name", "true"), ("name", "false")):
+            literal = text == "true"
+        else:
+            return Operand(path=self._path())
+        self._next()
+        return Operand(literal=literal)
+
+
+def parse(items: Sequence[Item], *, known: frozenset[str] | None) -> tuple[Node, ...]:
+    """The tree of placed tags. `known` are the field names that exist; None allows any.
+
+    Raises InvalidTag for an unknown field, and for conditions and repeats that do not nest.
+    """
+    return _TreeBuilder(items, known).build()
+
+
+def parse_text(source: str, context: Context, *, known: frozenset[str] | None) -> tuple[Node, ...]:
+    """The tree of a text whose every tag stands in the same context, such as a subject."""
+    return parse([Placed(p, context) if isinstance(p, Tag) else p for p in split(source)], known=known)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A condition or repeat that is not closed yet."""
+
+    placed: Placed
+    nodes: list[Node]  # those before it, to which it will be added
+    branches: list[tuple[Expression, tuple[Node, ...]]]
+    test: Expression | None
+    else_seen: bool = False
+
+
+class _TreeBuilder:
+    """One pass with a stack, no recursion: the depth of a tenant's text can't touch ours."""
+
+    def __init__(self, items: Sequence[Item], known: frozenset[str] | None) -> None:
+        self._items, self._known = items, known
+        self._nodes: list[Node] = []
+        self._stack: list[_Open] = []
+
+    def build(self) -> tuple[Node, ...]:
+        for item in self._items:
+            if isinstance(item, str):
+                self._nodes.append(Text(item))
+            elif isinstance(item, Placed):
+                self._place(item)
+            else:
+                self._nodes.append(item)
+        if self._stack:
+            tag = self._stack[-1].placed.tag
+            raise tag.error(f"This {tag.kind} has no end{tag.kind}")
+        return tuple(self._nodes)
+
+    def _place(self, placed: Placed) -> None:
+        tag = placed.tag
+        match tag.kind:
+            case "value":
+                self._value(placed)
+            case "if" | "for":
+                self._open(placed)
+            case "elif" | "else":
+                self._branch(placed)
+            case "endif" | "endfor":
+                self._close(placed)
+
+    def _value(self, placed: Placed) -> None:
+        tag = placed.tag
+        if tag.path:
+            self._check(tag, tag.path)
+        filters = tag.filters if tag.path else (*tag.filters, Filter("fallback", tag.text))
+        self._nodes.append(Value(tag.path, filters, placed.context))
+
+    def _check(self, tag: Tag, path: Path) -> None:
+        if self._known is None or path[0] in self._known:
+            return
+        if not any(entry.placed.tag.variable == path[0] for entry in self._stack):
+            raise tag.error(f"There is no field {path[0]!r}")
+
+    def _check_test(self, tag: Tag, test: Expression) -> None:
+        pending = [test]
+        while pending:
+            expression = pending.pop()
+            if isinstance(expression, Logic):
+                pending.extend(expression.terms)
+                continue
+            for operand in (expression.left, expression.right):
+                if operand.path:
+                    self._check(tag, operand.path)
+
+    def _open(self, placed: Placed) -> None:
+        tag = placed.tag
+        if len(self._stack) >= MOST_DEPTH:
+            raise tag.error(f"Conditions and repeats nest at most {MOST_DEPTH} deep")
+        if tag.kind == "for":
+            self._check(tag, tag.path)
+            if sum(entry.placed.tag.kind == "for" for entry in self._stack) >= MOST_REPEAT_DEPTH:
+                raise tag.error(f"Repeats nest at most {MOST_REPEAT_DEPTH} deep")
+        elif tag.test is not None:
+            self._check_test(tag, tag.test)
+        self._stack.append(_Open(placed, self._nodes, [], tag.test))
+        self._nodes = []
+
+    def _branch(self, placed: Placed) -> None:
+        tag = placed.tag
+        if not self._stack or self._stack[-1].placed.tag.kind != "if":
+            raise tag.error(f"This {tag.kind} stands outside an if")
+        entry = self._stack[-1]
+        self._same_place(entry, placed)
+        if entry.else_seen or entry.test is None:
+            raise tag.error("Nothing but endif can follow an else")
+        entry.branches.append((entry.test, tuple(self._nodes)))
+        entry.test, entry.else_seen = tag.test, tag.kind == "else"
+        if tag.test is not None:
+            self._check_test(tag, tag.test)
+        self._nodes = []
+
+    def _close(self, placed: Placed) -> None:
+        tag = placed.tag
+        if not self._stack or tag.kind != f"end{self._stack[-1].placed.tag.kind}":
+            raise tag.error(f"There is no {tag.kind[3:]} that this {tag.kind} would close")
+        entry = self._stack.pop()
+        self._same_place(entry, placed)
+        body = tuple(self._nodes)
+        self._nodes = entry.nodes
+        if tag.kind == "endfor":
+            self._nodes.append(For(entry.placed.tag.variable, entry.placed.tag.path, body))
+        elif entry.test is None:
+            self._nodes.append(If(tuple(entry.branches), body))
+        else:
+            self._nodes.append(If((*entry.branches, (entry.test, body))))
+
+    def _same_place(self, entry: _Open, placed: Placed) -> None:
+        if (entry.placed.context, entry.placed.place) != (placed.context, placed.place):
+            raise placed.tag.error(f"This {placed.tag.kind} stands in another element than its {entry.placed.tag.kind}")

@@ -1,0 +1,110 @@
+"""What a tag's path holds for one recipient, and whether a condition is true."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from server.delivery.tags.tree import Comparison, Expression, Filter, Logic, Operand, Path
+
+Fields = Mapping[str, Any]
+
+
+def look_up(fields: Fields, path: Path) -> Any:
+    """The thing at the path; None when any step is missing. Only data is walked, never attributes of objects."""
+    found: Any = fields
+    for name in path:
+        if not isinstance(found, Mapping):
+            return None
+        found = found.get(name)
+    return found
+
+
+def as_text(value: Any) -> str:
+    """How a field's value is written into a mail."""
+    if value is None or isinstance(value, Mapping):
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, Sequence):
+        return ", ".join(as_text(item) for item in value)
+    return str(value)
+
+
+def filtered(text: str, filters: Sequence[Filter]) -> str:
+    """The text after its filters, in order."""
+    for step in filters:
+        match step.name:
+            case "fallback":
+                text = text if text.strip() else step.argument
+            case "upper":
+                text = text.upper()
+            case "lower":
+                text = text.lower()
+            case "capitalize":
+                text = text[:1].upper() + text[1:]
+    return text
+
+
+def items_at(fields: Fields, path: Path) -> Sequence[Any]:
+    """The items that a repeat goes over: a list, or nothing."""
+    found = look_up(fields, path)
+    return found if isinstance(found, Sequence) and not isinstance(found, str) else ()
+
+
+def is_true(expression: Expression, fields: Fields) -> bool:
+    """Whether the condition holds for the recipient."""
+    if isinstance(expression, Logic):
+        if expression.operator == "not":
+            return not is_true(expression.terms[0], fields)
+        results = (is_true(term, fields) for term in expression.terms)
+        return all(results) if expression.operator == "and" else any(results)
+    left = _operand(expression.left, fields)
+    if not expression.operator:
+        return bool(left.strip() if isinstance(left, str) else left)
+    return _compare(expression, left, _operand(expression.right, fields))
+
+
+def _operand(operand: Operand, fields: Fields) -> Any:
+    return look_up(fields, operand.path) if operand.path else operand.literal
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        return float(value)
+    except ValueError:
+        return None
+
+
+def _compare(comparison: Comparison, left: Any, right: Any) -> bool:
+    if comparison.operator == "contains":
+        if isinstance(left, Sequence) and not isinstance(left, str):
+            return as_text(right).casefold() in (as_text(item).casefold() for item in left)
+        return as_text(right).casefold() in as_text(left).casefold()
+    left_number, right_number = _number(left), _number(right)
+    if left_number is not None and right_number is not None:
+        return _ordered(comparison.operator, left_number, right_number)
+    a, b = as_text(left).strip().casefold(), as_text(right).strip().casefold()
+    return _ordered(comparison.operator, a, b)
+
+
+_Ordered = TypeVar("_Ordered", float, str)
+
+
+def _ordered(operator: str, left: _Ordered, right: _Ordered) -> bool:
+    match operator:
+        case "==":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+    return left >= right

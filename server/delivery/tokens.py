@@ -1,0 +1,60 @@
+"""Recipient tokens: whom a tracked address belongs to, in 31 characters that can't be guessed.
+
+A token is `key id (1 byte) | mailing (6) | position (4) | HMAC-SHA256 cut to 12 bytes`, base64url without padding.
+One HMAC serves all links of a message: the link's number stands beside the token, and its target on the server.
+Keys rotate: new tokens use the newest key, old ones stay readable while their key is on the ring.
+"""
+
+import hmac
+import struct
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+TOKEN_CHARACTERS = 31
+_IDS = struct.Struct(">BHLL")
+_MAC_BYTES = 12  # 96 bits: nobody guesses one in the lifetime of a mail
+_PURPOSE = b"delivery.recipient"
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """Whom a token names: a mailing and the position in its frozen list."""
+
+    mailing_id: int
+    position: int
+
+
+class KeyRing:
+    """Signs with the key of the highest number, reads with any. A key number is 1 to 255."""
+
+    def __init__(self, secrets: Mapping[int, str]) -> None:
+        if not secrets or not all(1 <= number <= 255 for number in secrets):
+            raise ValueError("A key ring takes keys numbered 1 to 255")
+        self._keys = {number: hmac.digest(secret.encode(), _PURPOSE, "sha256") for number, secret in secrets.items()}
+        self._newest = max(secrets)
+
+    def token(self, mailing_id: int, position: int) -> str:
+        """The token of a recipient."""
+        ids = _IDS.pack(self._newest, mailing_id >> 32, mailing_id & 0xFFFFFFFF, position)
+        mac = hmac.digest(self._keys[self._newest], ids, "sha256")
+        return urlsafe_b64encode(ids + mac[:_MAC_BYTES]).decode("ascii").rstrip("=")
+
+    def read(self, token: str) -> Recipient | None:
+        """Whom the token names, or None when it was not made by a key of the ring. Takes constant time."""
+        if len(token) != TOKEN_CHARACTERS or not token.isascii():
+            return None
+        try:
+            raw = urlsafe_b64decode(token + "=")
+        except ValueError:
+            return None
+        if len(raw) != _IDS.size + _MAC_BYTES or urlsafe_b64encode(raw).decode("ascii").rstrip("=") != token:
+            return None  # another spelling of the same bytes
+        number, high, low, position = _IDS.unpack_from(raw)
+        key = self._keys.get(number)
+        if key is None:
+            return None
+        mac = hmac.digest(key, raw[: _IDS.size], "sha256")
+        if not hmac.compare_digest(mac[:_MAC_BYTES], raw[_IDS.size :]):
+            return None
+        return Recipient(mailing_id=(high << 32) | low, position=position)

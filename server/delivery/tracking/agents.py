@@ -1,0 +1,54 @@
+"""What a mail was opened with, by its user agent: device class, operating system, browser or mail program."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ua_parser import parse
+
+MOST_CHARACTERS = 400
+_MAIL_PROXIES = {"GoogleImageProxy": "Gmail", "YahooMailProxy": "Yahoo Mail"}
+_TOOLS = re.compile(
+    r"bot\b|crawl|spider|scan|curl|wget|python|java/|go-http|okhttp|libwww|headless|phantom|preview|proofpoint"
+    r"|barracuda|mimecast|symantec|trend\s?micro|urlcheck|linkcheck|monitor",
+    re.IGNORECASE,
+)
+_DESKTOP = frozenset({"Windows", "Mac OS X", "Linux", "Ubuntu", "Chrome OS", "Fedora", "FreeBSD"})
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """`device` is desktop, mobile, tablet or other. `machine` says why no person uses it; empty when one may."""
+
+    device: str
+    os: str
+    browser: str
+    machine: str = ""
+
+
+@lru_cache(maxsize=8192)
+def agent_of(header: str) -> Agent:
+    """The agent that a User-Agent header names."""
+    header = header[:MOST_CHARACTERS]
+    if not header.strip():
+        return Agent("other", "Other", "Other", "no user agent")
+    for mark, name in _MAIL_PROXIES.items():
+        if mark in header:
+            # The proxy fetches when a person opens; what it is opened with stays unknown.
+            return Agent("other", "Other", name)
+    if header.strip() == "Mozilla/5.0":
+        return Agent("other", "Other", "Apple Mail", "mail privacy")
+    found = parse(header)
+    os = found.os.family if found.os else "Other"
+    browser = found.user_agent.family if found.user_agent else "Other"
+    family = found.device.family if found.device else ""
+    machine = "known machine" if family == "Spider" or _TOOLS.search(header) else ""
+    return Agent(_device(header, os, family), os[:30], browser[:30], machine)
+
+
+def _device(header: str, os: str, family: str) -> str:
+    if family == "iPad" or "Tablet" in header or (os == "Android" and "Mobile" not in header):
+        return "tablet"
+    if os in ("iOS", "Android") or "Mobile" in header:
+        return "mobile"
+    return "desktop" if os in _DESKTOP else "other"

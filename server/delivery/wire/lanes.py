@@ -1,0 +1,79 @@
+"""What is to be sent next: lanes by priority, and not too much to one destination at a time."""
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from server.delivery.sql.sending import Row
+    from server.delivery.wire.leases import LeasedBatch
+
+LOOK_AHEAD = 200  # how far a connection looks for a destination that has room
+
+
+@dataclass(slots=True)
+class Entry:
+    """One recipient that waits to be sent to. `tries` counts connections that broke before its body."""
+
+    batch: "LeasedBatch"
+    row: "Row"
+    domain: str
+    tries: int = 0
+
+
+@dataclass(slots=True)
+class Lanes:
+    """Entries by priority, the lowest number first; within one in order, skipping destinations that are full."""
+
+    concurrency: int
+    _lanes: dict[int, deque[Entry]] = field(default_factory=dict)
+    _under_way: Counter[str] = field(default_factory=Counter)
+
+    def add(self, entry: Entry, priority: int) -> None:
+        """Puts an entry at its lane's end."""
+        self._lanes.setdefault(priority, deque()).append(entry)
+
+    def give_back(self, entry: Entry, priority: int) -> None:
+        """Puts an entry that was taken in front again."""
+        self.finished(entry)
+        self._lanes.setdefault(priority, deque()).appendleft(entry)
+
+    def take(self) -> Entry | None:
+        """The next entry whose destination has room, counted as under way."""
+        for priority in sorted(self._lanes):
+            entry = self._take(self._lanes[priority])
+            if entry is not None:
+                return entry
+        return None
+
+    def _take(self, lane: deque[Entry]) -> Entry | None:
+        for turn in range(min(len(lane), LOOK_AHEAD)):
+            entry = lane[0]
+            if self._under_way[entry.domain] < self.concurrency:
+                lane.popleft()
+                lane.rotate(turn)
+                self._under_way[entry.domain] += 1
+                return entry
+            lane.rotate(-1)
+        lane.rotate(min(len(lane), LOOK_AHEAD))
+        return None
+
+    def finished(self, entry: Entry) -> None:
+        """An entry that was taken is no longer under way."""
+        self._under_way[entry.domain] -= 1
+        if self._under_way[entry.domain] <= 0:
+            del self._under_way[entry.domain]
+
+    def remove(self, batch: "LeasedBatch") -> Iterator[Entry]:
+        """Takes out all entries of a batch."""
+        for lane in self._lanes.values():
+            gone = [entry for entry in lane if entry.batch is batch]
+            if gone:
+                kept = [entry for entry in lane if entry.batch is not batch]
+                lane.clear()
+                lane.extend(kept)
+            yield from gone
+
+    def __len__(self) -> int:
+        return sum(map(len, self._lanes.values()))

@@ -1,0 +1,301 @@
+"""The sender process: `python -m server.delivery.wire.sender`. One per core; any number may run side by side.
+
+Workers lease batches and hand recipients to lanes; connections take them from there, filled at the last moment, so
+that memory does not grow with a mailing. System mail has a worker and a lane of its own.
+"""
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
+django.setup()
+
+import psycopg  # noqa: E402 -- Django must be set up before anything of it is imported
+import structlog  # noqa: E402
+import uvloop  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.db import close_old_connections, connections  # noqa: E402
+
+from server.core import clock, logs  # noqa: E402
+from server.delivery.mime import headers  # noqa: E402
+from server.delivery.services import mailings, progress  # noqa: E402
+from server.delivery.smtp.connection import (  # noqa: E402
+    Connection,
+    Outgoing,
+    RelayUnavailable,
+    open_connection,
+)
+from server.delivery.smtp.relay import Relay  # noqa: E402
+from server.delivery.smtp.replies import BounceClass, Outcome, Result  # noqa: E402
+from server.delivery.sql import sending  # noqa: E402
+from server.delivery.sql.connecting import connect  # noqa: E402
+from server.delivery.sql.sending import Row  # noqa: E402
+from server.delivery.wire.documents import Document, Documents  # noqa: E402
+from server.delivery.wire.lanes import Entry, Lanes  # noqa: E402
+from server.delivery.wire.leases import BatchWorker, LeasedBatch  # noqa: E402
+
+BULK_WORKERS = 3  # batches at a time: enough to fill the connections while one of them commits
+URGENT = (0, 1)
+BULK = (2, 32767)
+POLL_SECONDS = 0.25
+SWEEP_SECONDS = 30.0
+PROGRESS_SECONDS = 0.34  # at most three a second
+MOST_TRIES = 5  # connections that may break before a message's body before it waits for a later batch
+FIRST_BACK_OFF_SECONDS = 0.5
+LONGEST_BACK_OFF_SECONDS = 30.0
+BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message")
+BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This is no address that can be sent to")
+
+log = structlog.get_logger(__name__)
+
+
+class Sender:
+    """Everything of one process. It is the Source of its connections."""
+
+    def __init__(self, relay: Relay, *, connections: int, lease: timedelta, concurrency: int) -> None:
+        self.stopping = asyncio.Event()
+        self.sent = 0
+        self._relay, self._lease = relay, lease
+        self._most_connections = connections
+        self._lanes = Lanes(concurrency)
+        self._documents = Documents()
+        self._batches: dict[int, Document] = {}
+        self._connections: list[Connection[Entry]] = []
+        self._opening = 0
+        self._work = asyncio.Event()
+        self._dirty: set[int] = set()
+        self._date = b""
+        self._dated = 0
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="django")
+        self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
+
+    # --- Source ----------------------------------------------------------------------------------------------------
+
+    def take(self) -> Outgoing[Entry] | None:
+        """The next message, filled now."""
+        while (entry := self._lanes.take()) is not None:
+            entry.batch.taken()
+            message = self._message(entry)
+            if message is not None:
+                return message
+            self._lanes.finished(entry)
+            entry.batch.done(entry.row, BAD_ADDRESS)
+        return None
+
+    def done(self, message: Outgoing[Entry], outcome: Outcome) -> None:
+        """Passes on what became of a message; one that is untouched goes back in front."""
+        entry = message.key
+        if outcome.result is Result.UNTOUCHED and not entry.batch.lost:
+            entry.tries += 1
+            if entry.tries < MOST_TRIES:
+                entry.batch.returned()
+                self._lanes.give_back(entry, entry.batch.priority)
+                self._work.set()
+                return
+        self._lanes.finished(entry)
+        self._dirty.add(entry.batch.lease.mailing_id)
+        if outcome.result is Result.SENT:
+            self.sent += 1
+        entry.batch.done(entry.row, BROKEN if outcome.result is Result.UNTOUCHED else outcome)
+
+    def closed(self, connection: Connection[Entry], why: str) -> None:
+        """Forgets a connection."""
+        if connection in self._connections:
+            self._connections.remove(connection)
+        if not self.stopping.is_set():
+            log.info("delivery.connection.closed", why=why, sent=connection.sent)
+        self._work.set()
+
+    def _message(self, entry: Entry) -> Outgoing[Entry] | None:
+        row = entry.row
+        address = headers.wire_address(row.email)
+        if address is None:
+            return None
+        document = self._batches[entry.batch.lease.batch_id]
+        token = document.token(row.position)
+        data = document.program.fill(
+            address=address, token=token, fields={**row.fields, "email": row.email}, date=self._date_line()
+        )
+        return Outgoing(entry, document.bounce_address(token), address, data)
+
+    def _date_line(self) -> bytes:
+        now = clock.now()
+        if int(now.timestamp()) != self._dated:
+            self._dated, self._date = int(now.timestamp()), headers.date(now)
+        return self._date
+
+    # --- batches ---------------------------------------------------------------------------------------------------
+
+    def _offer(self, batch: LeasedBatch, rows: list[Row]) -> None:
+        for row in rows:
+            if row.suppressed:
+                batch.suppress(row)
+                continue
+            batch.waiting += 1
+            self._lanes.add(Entry(batch, row, row.email.rpartition("@")[2]), batch.priority)
+        self._work.set()
+        for connection in list(self._connections):
+            connection.kick()
+
+    def _withdraw(self, batch: LeasedBatch) -> None:
+        for entry in self._lanes.remove(batch):
+            batch.give_back(entry.row.position)
+
+    async def work(self, priorities: tuple[int, int]) -> None:
+        """Leases and works off batches until the process stops; survives a database that goes away."""
+        wait = FIRST_BACK_OFF_SECONDS
+        while not self.stopping.is_set():
+            try:
+                async with await connect() as connection:
+                    wait = FIRST_BACK_OFF_SECONDS
+                    while not self.stopping.is_set():
+                        await self._work_once(connection, priorities)
+            except psycopg.OperationalError as error:
+                log.warning("delivery.database.lost", error=str(error)[:200])
+                await self._pause(wait)
+                wait = min(wait * 2, LONGEST_BACK_OFF_SECONDS)
+
+    async def _work_once(self, connection: sending.Connection, priorities: tuple[int, int]) -> None:
+        lease = await sending.claim(
+            connection, worker=self._name, now=clock.now(), lease=self._lease, priorities=priorities
+        )
+        if lease is None:
+            await self._pause(POLL_SECONDS)
+            return
+        document = await self._documents.get(connection, lease.mailing_id)
+        batch = LeasedBatch(lease, self._lease, priorities[0], document.marketing)
+        self._batches[lease.batch_id] = document
+        try:
+            worker = BatchWorker(connection, batch, offer=self._offer, withdraw=self._withdraw, stopping=self.stopping)
+            await worker.run()
+        finally:
+            batch.lost = True
+            self._withdraw(batch)
+            self._batches.pop(lease.batch_id, None)
+        self._dirty.add(lease.mailing_id)
+        if await sending.all_done(connection, lease.mailing_id):
+            await self._django(_finish, lease.mailing_id)
+
+    async def _django(self, function: Callable[..., None], *arguments: object) -> None:
+        """Runs domain code on the one thread that has Django's connection."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
+
+    async def _pause(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self.stopping.wait(), seconds)
+        except TimeoutError:
+            return
+
+    # --- connections -----------------------------------------------------------------------------------------------
+
+    async def connect(self) -> None:
+        """Opens connections while there is work for them, slower when the relay does not take them."""
+        wait = FIRST_BACK_OFF_SECONDS
+        while not self.stopping.is_set():
+            await self._work.wait()
+            self._work.clear()
+            for connection in list(self._connections):
+                connection.kick()
+            while len(self._lanes) and len(self._connections) < self._most_connections and not self.stopping.is_set():
+                try:
+                    connection = await open_connection(self._relay, self)
+                except RelayUnavailable as error:
+                    log.warning("delivery.relay.unavailable", why=str(error), open=len(self._connections))
+                    await self._pause(wait)
+                    wait = min(wait * 2, LONGEST_BACK_OFF_SECONDS)
+                    continue
+                wait = FIRST_BACK_OFF_SECONDS
+                self._connections.append(connection)
+                connection.kick()
+
+    async def watch(self) -> None:
+        """Ends connections whose relay does not answer, and lets idle ones look for work."""
+        while not self.stopping.is_set():
+            await self._pause(1)
+            for connection in list(self._connections):
+                connection.check_time()
+                connection.kick()
+            if len(self._lanes):
+                self._work.set()
+
+    async def tell(self) -> None:
+        """Tells the figures of what moved, counts quota as used, and ends what a crash left without an end."""
+        swept_at = -SWEEP_SECONDS
+        while not self.stopping.is_set():
+            await self._pause(PROGRESS_SECONDS)
+            if asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS:
+                swept_at = asyncio.get_running_loop().time()
+                await self._django(_sweep)
+            dirty, self._dirty = self._dirty, set()
+            if dirty:
+                await self._django(_tell, sorted(dirty))
+
+    async def run(self) -> None:
+        """Runs until told to stop; windows under way are finished, the rest is given back."""
+        workers = [asyncio.ensure_future(self.work(URGENT))]
+        workers += [asyncio.ensure_future(self.work(BULK)) for _ in range(BULK_WORKERS)]
+        others = [asyncio.ensure_future(part) for part in (self.connect(), self.watch(), self.tell())]
+        log.info("delivery.sender.started", relay=f"{self._relay.host}:{self._relay.port}", name=self._name)
+        await self.stopping.wait()
+        await asyncio.gather(*workers, return_exceptions=True)
+        for connection in list(self._connections):
+            connection.quit()
+        for task in others:
+            task.cancel()
+        if self._dirty:
+            await self._django(_tell, sorted(self._dirty))
+        await self._django(connections.close_all)
+        self._thread.shutdown()
+        log.info("delivery.sender.stopped", sent=self.sent)
+
+
+def _finish(mailing_id: int) -> None:
+    close_old_connections()
+    mailings.settle(mailing_id)
+    if mailings.finish(mailing_id):
+        mailings.settle(mailing_id)
+        progress.publish([mailing_id])
+
+
+def _sweep() -> None:
+    close_old_connections()
+    mailings.keep_holds()
+    for mailing_id in mailings.without_work():
+        _finish(mailing_id)
+
+
+def _tell(mailing_ids: list[int]) -> None:
+    close_old_connections()
+    for mailing_id in mailing_ids:
+        mailings.settle(mailing_id)
+    progress.publish(mailing_ids)
+
+
+async def _main() -> None:
+    sender = Sender(
+        Relay.from_url(settings.SMTP_URL, helo=settings.MAIL_FROM.rpartition("@")[2]),
+        connections=settings.SENDER_CONNECTIONS,
+        lease=timedelta(seconds=settings.JOB_LEASE_SECONDS),
+        concurrency=settings.DESTINATION_CONCURRENCY,
+    )
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, sender.stopping.set)
+    await sender.run()
+
+
+def main() -> None:
+    """The process."""
+    logs.configure()
+    uvloop.run(_main())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,311 @@
+"""What a mail's pixel and links lead to, as raw ASGI applications on the pages origin.
+
+    GET  /o/<token>              the picture that tells of an open
+    GET  /c/<link>[.turn]/<token>  to the link's target, which is looked up: the address holds none (no open redirect)
+    GET  /u/<token>              a page that asks; changes nothing, for scanners follow links, too
+    POST /u/<token>              unsubscribes: the page's button, or a mail program's one click (RFC 8058)
+    GET  /v/<token>              the mail in the browser, sandboxed
+
+Requests of the hot paths touch no database where the link's target holds no tags; what was seen is written in batches.
+"""
+
+import asyncio
+import quopri
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+import structlog
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import close_old_connections
+
+from server.core import clock
+from server.core.errors import NotFound
+from server.delivery import keys
+from server.delivery.compiling import Compiled, loop_fields
+from server.delivery.content.links import Link
+from server.delivery.mime.filling import Program, fill_text
+from server.delivery.services import subscriptions
+from server.delivery.sql import sending
+from server.delivery.sql import tracking as sql
+from server.delivery.sql.connecting import connect
+from server.delivery.sql.tracking import Seen
+from server.delivery.tags.tree import Text
+from server.delivery.tokens import Recipient
+from server.delivery.tracking.agents import agent_of
+from server.delivery.tracking.machines import Followed, Request
+from server.delivery.wire import tracked_pages as pages
+from server.delivery.wire.ingest import Ingest
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+PIXEL = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
+MOST_BODY_BYTES = 4096
+MOST_MAILINGS = 256
+_NO_STORE = (b"cache-control", b"no-store, no-cache, must-revalidate, private")
+_COMMON = [_NO_STORE, (b"referrer-policy", b"no-referrer"), (b"x-content-type-options", b"nosniff")]
+_HTML = (b"content-type", b"text/html; charset=utf-8")
+_PAGE = [_HTML, (b"content-security-policy", pages.POLICY.encode())]
+# The mail itself: no scripts, no forms, an origin of its own; its pictures and styles as in a mail program.
+_MAIL = [
+    _HTML,
+    (
+        b"content-security-policy",
+        b"sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation;"
+        b" default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; font-src https:",
+    ),
+]
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """A mailing's links by number, and the language of its team."""
+
+    by_number: dict[int, Link]
+    language: str
+
+
+class Unavailable(Exception):
+    """The database can't be reached; the reader may try again."""
+
+
+@dataclass(slots=True)
+class Tracker:
+    """What the applications share in one process."""
+
+    ingest: Ingest = field(default_factory=Ingest)
+    _followed: Followed = field(default_factory=Followed)
+    _links: OrderedDict[int, Links] = field(default_factory=OrderedDict)
+    _connection: sql.Connection | None = None
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def ask(self, question: Callable[..., Awaitable[Any]], *arguments: object) -> Any:
+        """Runs one statement on the kept connection, again on a new one where that broke."""
+        async with self._turn:
+            for attempt in (1, 2):
+                try:
+                    if self._connection is None or self._connection.closed:
+                        self._connection = await connect()
+                    return await question(self._connection, *arguments)
+                except psycopg.OperationalError as error:
+                    self._connection = None
+                    if attempt == 2:
+                        raise Unavailable from error
+        return None
+
+    async def links(self, mailing_id: int) -> Links | None:
+        """The mailing's links, kept for the most recently followed mailings."""
+        found = self._links.get(mailing_id)
+        if found is None:
+            stored = await self.ask(sql.links_of, mailing_id)
+            if stored is None:
+                return None
+            rows, language = stored
+            found = Links({link.number: link for link in map(Link.from_data, rows)}, language)
+            self._links[mailing_id] = found
+            while len(self._links) > MOST_MAILINGS:
+                self._links.popitem(last=False)
+        return found
+
+    def saw(self, recipient: Recipient, kind: str, request: Request, link: int = 0) -> None:
+        """Notes an open or a click for the next batch."""
+        why = request.strong_sign()
+        if kind == "click":
+            now = asyncio.get_running_loop().time()
+            if self._followed.is_sweep((recipient.mailing_id, recipient.position), link, now):
+                why = why or "all links at once"
+        agent = agent_of(request.headers.get("user-agent", ""))
+        self.ingest.add(
+            Seen(
+                mailing_id=recipient.mailing_id,
+                position=recipient.position,
+                kind=kind,
+                at=clock.now(),
+                link=link,
+                why=why,
+                weak=() if why else tuple(request.weak_signs()),
+                device=agent.device,
+                os=agent.os,
+                browser=agent.browser,
+            )
+        )
+
+
+_trackers: dict[int, Tracker] = {}
+
+
+def tracker() -> Tracker:
+    """The tracker of the running loop."""
+    loop = id(asyncio.get_running_loop())
+    return _trackers.setdefault(loop, Tracker())
+
+
+def _request(scope: Scope) -> Request:
+    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    return Request(scope["method"], headers)
+
+
+def _on_pages_host(request: Request) -> bool:
+    return request.headers.get("host", "").lower() == settings.PAGES_HOST.lower()
+
+
+async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b"") -> None:
+    length = (b"content-length", str(len(body)).encode())
+    await send({"type": "http.response.start", "status": status, "headers": [*_COMMON, *headers, length]})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _gone(send: Send, language: str = "en") -> None:
+    await _answer(send, 404, _PAGE, pages.gone(language))
+
+
+def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, Request], Awaitable[None]]) -> App:
+    """Answers what is the same for all: the wrong host, the wrong method, a database that is away."""
+
+    async def entry(scope: Scope, receive: Receive, send: Send) -> None:
+        request = _request(scope)
+        if not _on_pages_host(request):
+            await _gone(send)
+        elif request.method not in methods:
+            allowed = ", ".join(sorted(methods)).encode()
+            await _answer(send, 405, [(b"allow", allowed), (b"content-type", b"text/plain")], b"Method not allowed")
+        else:
+            try:
+                await app(scope, receive, send, request)
+            except Unavailable:
+                await _answer(send, 503, [(b"retry-after", b"5"), (b"content-type", b"text/plain")], b"Try again")
+
+    return entry
+
+
+async def _open(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
+    recipient = keys.ring().read(scope["path"].removeprefix("/o/").removesuffix(".gif"))
+    if recipient is not None:
+        tracker().saw(recipient, "open", request)
+    # The same picture for a forged token: whether one is real is nobody's business.
+    await _answer(send, 200, [(b"content-type", b"image/gif")], PIXEL if request.method == "GET" else b"")
+
+
+def _parts(path: str) -> tuple[int, list[int], Recipient | None]:
+    """Link number, turns and recipient of `/c/<number>[.turn…]/<token>`; number 0 when it is no such path."""
+    where, _, token = path.removeprefix("/c/").partition("/")
+    numbers = where.split(".")
+    if len(numbers) > 3 or not all(n.isascii() and n.isdecimal() and len(n) <= 5 for n in numbers):
+        return 0, [], None
+    return int(numbers[0]), [int(n) for n in numbers[1:]], keys.ring().read(token)
+
+
+async def _click(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
+    number, turns, recipient = _parts(scope["path"])
+    if recipient is None:
+        await _gone(send)
+        return
+    links = await tracker().links(recipient.mailing_id)
+    link = links.by_number.get(number) if links else None
+    target = await _target(link, turns, recipient) if link else None
+    if links is None or target is None:
+        await _gone(send, links.language if links else "en")
+        return
+    tracker().saw(recipient, "click", request, number)
+    await _answer(send, 302, [(b"location", target.encode("ascii"))])
+
+
+async def _target(link: Link, turns: list[int], recipient: Recipient) -> str | None:
+    """Where the link leads for the recipient; None when that is nowhere safe."""
+    fields: dict[str, Any] = {}
+    if not all(isinstance(node, Text) for node in link.target):
+        row = await tracker().ask(sql.recipient, recipient.mailing_id, recipient.position)
+        if row is None:
+            return None
+        fields = {**row[0], "email": row[1]}
+    in_turn = loop_fields(link, turns, fields) if fields or not link.loops else None
+    return None if in_turn is None else safe_target(fill_text(link.target, in_turn))
+
+
+def safe_target(address: str) -> str | None:
+    """The address when a browser may be sent there: http or https, with a host, in printable ASCII."""
+    address = "".join(address.split()).replace("&amp;", "&")
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not host or parts.username is not None:
+        return None
+    if not host.isascii():
+        try:
+            address = address.replace(parts.netloc, parts.netloc.encode("idna").decode("ascii"), 1)
+        except UnicodeError:
+            return None
+    encoded = "".join(c if c.isascii() else "".join(f"%{byte:02X}" for byte in c.encode()) for c in address)
+    return encoded if encoded.isprintable() else None
+
+
+async def _unsubscribe(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
+    recipient = keys.ring().read(scope["path"].removeprefix("/u/"))
+    links = await tracker().links(recipient.mailing_id) if recipient else None
+    if recipient is None or links is None:
+        await _gone(send)
+        return
+    if request.method != "POST":
+        await _answer(send, 200, _PAGE, pages.ask(links.language) if request.method == "GET" else b"")
+        return
+    body = await _body(receive)
+    one_click = b"List-Unsubscribe=One-Click" in body
+    if not one_click and b"confirm=1" not in body:
+        await _answer(send, 400, _PAGE, pages.ask(links.language))
+        return
+    try:
+        await sync_to_async(_leave, thread_sensitive=False)(recipient)
+    except NotFound:
+        await _gone(send, links.language)
+        return
+    await _answer(send, 200, _PAGE, pages.done(links.language))
+
+
+def _leave(recipient: Recipient) -> None:
+    close_old_connections()
+    subscriptions.unsubscribe(mailing_id=recipient.mailing_id, position=recipient.position)
+
+
+async def _body(receive: Receive) -> bytes:
+    body = b""
+    while len(body) <= MOST_BODY_BYTES:
+        message = await receive()
+        body += message.get("body", b"")
+        if message["type"] == "http.disconnect" or not message.get("more_body"):
+            break
+    return body[:MOST_BODY_BYTES]
+
+
+async def _view(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
+    token = scope["path"].removeprefix("/v/")
+    recipient = keys.ring().read(token)
+    row = await tracker().ask(sql.recipient, recipient.mailing_id, recipient.position) if recipient else None
+    if recipient is None or row is None:
+        await _gone(send)
+        return
+    stored = await tracker().ask(sending.document, recipient.mailing_id)
+    program = Program(Compiled.from_data(stored["compiled"]).html)
+    runs = program.fill({**row[0], "email": row[1]}, token.encode("ascii"))
+    html = quopri.decodestring(b"".join(runs))
+    await _answer(send, 200, _MAIL, html if request.method == "GET" else b"")
+
+
+_READ = frozenset({"GET", "HEAD"})
+# Path prefix -> application, for the composition root.
+ROUTES: dict[str, App] = {
+    "/o/": guarded(_READ, _open),
+    "/c/": guarded(_READ, _click),
+    "/u/": guarded(_READ | {"POST"}, _unsubscribe),
+    "/v/": guarded(_READ, _view),
+}

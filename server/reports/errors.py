@@ -1,0 +1,19 @@
+"""What goes wrong with reports."""
+
+from server.core.errors import ApiError
+
+
+class ReportPastRetention(ApiError):
+    """PLAN-120: older than the plan keeps reports. The payload carries `days`, how long that is."""
+
+    code = "reportPastRetention"
+    status = 403
+    message = "Your plan does not keep reports this long"
+
+
+class ReportNotStarted(ApiError):
+    """A campaign that has not been sent has nothing to report."""
+
+    code = "reportNotStarted"
+    status = 409
+    message = "There is no report before the campaign is sent"

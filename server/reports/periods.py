@@ -1,0 +1,33 @@
+"""Stretches of time in the team's zone."""
+
+from datetime import datetime, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from server.teams.models import Team
+
+Unit = Literal["minute", "hour", "day"]
+# A chart of about 100 to 200 points reads well: 3 hours of minutes, a week of hours.
+MINUTES_UP_TO = timedelta(hours=3)
+HOURS_UP_TO = timedelta(days=7)
+HOURS_OF_HOME = timedelta(days=2)  # Home compares days; only one or two of them are shown by hour
+
+
+def unit_of(span: timedelta) -> Unit:
+    """The stretch by which a span is shown."""
+    if span <= MINUTES_UP_TO:
+        return "minute"
+    return "hour" if span <= HOURS_UP_TO else "day"
+
+
+def zone_of(team: Team) -> ZoneInfo:
+    """The team's zone; it is stored as `(GMT+07:00) Asia/Jakarta`. UTC for one that isn't known here."""
+    try:
+        return ZoneInfo(team.timezone.rpartition(" ")[2])
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def day_of(moment: datetime, zone: ZoneInfo) -> datetime:
+    """The begin of the day that a moment is in, in the zone."""
+    return moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)

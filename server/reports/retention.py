@@ -1,0 +1,22 @@
+"""How long a team's plan keeps reports (PLAN-119, PLAN-120)."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from server.core import clock
+from server.plans import quota
+from server.plans.features import REPORT_DAYS, UNLIMITED
+
+DEFAULT_DAYS = 30  # where the plan sets no limit
+
+
+def days(team_id: UUID) -> int | None:
+    """Days kept; None for ever."""
+    limit = quota.limit_of(team_id=team_id, limit=REPORT_DAYS)
+    return None if limit == UNLIMITED else limit or DEFAULT_DAYS
+
+
+def kept_since(team_id: UUID) -> datetime | None:
+    """The oldest moment that is still shown; None for ever."""
+    kept = days(team_id)
+    return None if kept is None else clock.now() - timedelta(days=kept)

@@ -1,0 +1,38 @@
+"""What may stand in a From line."""
+
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
+
+from server.core.errors import FieldsInvalid
+from server.core.text import normal_email
+
+NAME_LENGTH = 100
+LONGEST_LOCAL_PART = 64  # RFC 5321, 4.5.3.1.1
+_is_address = EmailValidator(allowlist=[])
+
+
+def checked_email(value: str) -> str:
+    """The address in lower case. Raises FieldsInvalid for what can't be written to from every mail server."""
+    email = normal_email(value)
+    try:
+        _is_address(email)
+    except ValidationError:
+        raise FieldsInvalid.of("email", "Give an address such as news@example.com.", value[:254]) from None
+    local, _, domain = email.rpartition("@")
+    # Non-ASCII addresses need SMTPUTF8 (RFC 6531) at every hop; a quoted local part is refused by many.
+    if not email.isascii() or '"' in local or "[" in domain or len(local) > LONGEST_LOCAL_PART:
+        raise FieldsInvalid.of("email", "Give an address such as news@example.com.", value[:254])
+    return email
+
+
+def checked_name(value: str) -> str:
+    """The name as it goes into the header: trimmed, in one line.
+
+    Raises FieldsInvalid for control characters and for encoded-words (RFC 2047), which could bring some along.
+    """
+    name = value.strip()
+    if not name:
+        raise FieldsInvalid.of("name", "Give the name that readers will see.", value[:100])
+    if not name.isprintable() or "=?" in name:
+        raise FieldsInvalid.of("name", "A name can't hold line breaks, control characters or '=?'.", value[:100])
+    return name

@@ -1,0 +1,120 @@
+"""Calls of senders."""
+
+from uuid import UUID
+
+from django.http import HttpRequest
+from ninja import Query, Router, Status
+
+from server.core.access import Access, CallerRequest, Feature, Public, Quota
+from server.core.idempotency import idempotent
+from server.core.pagination import Page, PageQuery
+from server.plans.features import SENDER
+from server.senders import permissions, selectors, services
+from server.senders.models import Sender
+from server.senders.schemas import (
+    SenderDomainOut,
+    SenderDomainsOut,
+    SenderIn,
+    SenderOut,
+    SenderPut,
+    SenderSuggestionOut,
+    SenderSuggestionsOut,
+    TokenIn,
+    ValidatedOut,
+)
+
+AREA = "emailSender"
+router = Router(tags=["senders"], by_alias=True)
+see = Access(permission=permissions.VIEW, feature=Feature(AREA))
+
+
+def change(action: str, quota: Quota | None = None) -> Access:
+    """The declaration of a write."""
+    return Access(permission=permissions.EDIT, feature=Feature(AREA, action), quota=quota)
+
+
+def sender_out(sender: Sender) -> SenderOut:
+    """A sender on the wire."""
+    return SenderOut(
+        sender_id=sender.pk,
+        name=sender.name,
+        email=sender.email,
+        domain=sender.domain,
+        validated=sender.validated_at is not None,
+        default=sender.is_default,
+        created_at=sender.created_at,
+    )
+
+
+@router.get("", auth=see, response=Page[SenderOut], operation_id="senders_list")
+def list_senders(request: CallerRequest, query: Query[PageQuery]) -> Page[SenderOut]:
+    found = selectors.list_senders(team_id=request.auth.team_id, query=query)
+    return Page[SenderOut](
+        items=[sender_out(sender) for sender in found.items],
+        total=found.total,
+        total_is_exact=found.total_is_exact,
+        page=found.page,
+        size=found.size,
+    )
+
+
+@router.post("", auth=change("create", Quota(AREA, SENDER.name)), response=SenderOut, operation_id="senders_create")
+@idempotent
+def create(request: CallerRequest, body: SenderIn) -> SenderOut:
+    caller = request.auth
+    return sender_out(services.create(team_id=caller.team_id, name=body.name, email=body.email, by=caller))
+
+
+@router.get("/domain", auth=see, response=SenderDomainsOut, operation_id="senders_domain")
+def domains(request: CallerRequest) -> SenderDomainsOut:
+    found = selectors.domains(team_id=request.auth.team_id)
+    return SenderDomainsOut(items=[SenderDomainOut.model_validate(domain) for domain in found])
+
+
+@router.get("/suggestion", auth=see, response=SenderSuggestionsOut, operation_id="senders_suggestion")
+def suggestions(request: CallerRequest) -> SenderSuggestionsOut:
+    found = selectors.suggestions(team_id=request.auth.team_id, by=request.auth)
+    return SenderSuggestionsOut(items=[SenderSuggestionOut.model_validate(suggestion) for suggestion in found])
+
+
+@router.post(
+    "/validate",
+    auth=Public(why="The token holds 256 random bits, so that nobody can guess one.", per_minute=30),
+    response=ValidatedOut,
+    operation_id="senders_validate",
+)
+def validate(request: HttpRequest, body: TokenIn) -> ValidatedOut:
+    return ValidatedOut(email=services.validate(token=body.token).email)
+
+
+@router.get("/{uuid:sender_id}", auth=see, response=SenderOut, operation_id="senders_get")
+def get(request: CallerRequest, sender_id: UUID) -> SenderOut:
+    return sender_out(selectors.get_sender(team_id=request.auth.team_id, sender_id=sender_id))
+
+
+@router.put("/{uuid:sender_id}", auth=change("edit"), response=SenderOut, operation_id="senders_update")
+def update(request: CallerRequest, sender_id: UUID, body: SenderPut) -> SenderOut:
+    caller = request.auth
+    sender = services.update(
+        team_id=caller.team_id,
+        sender_id=sender_id,
+        name=body.name,
+        email=body.email,
+        default=body.default,
+        by=caller,
+    )
+    return sender_out(sender)
+
+
+@router.delete("/{uuid:sender_id}", auth=change("delete"), response={204: None}, operation_id="senders_delete")
+def delete(request: CallerRequest, sender_id: UUID) -> Status[None]:
+    services.delete(team_id=request.auth.team_id, sender_id=sender_id, by=request.auth)
+    return Status(204, None)
+
+
+@router.post(
+    "/{uuid:sender_id}/revalidate", auth=change("edit"), response={204: None}, operation_id="senders_revalidate"
+)
+def revalidate(request: CallerRequest, sender_id: UUID) -> Status[None]:
+    services.ask_again(team_id=request.auth.team_id, sender_id=sender_id, by=request.auth)
+    return Status(204, None)

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class SendersConfig(AppConfig):
+    name = "server.senders"
+    label = "senders"

@@ -1,0 +1,16 @@
+"""What is told about senders."""
+
+from typing import Literal
+from uuid import UUID
+
+from server.core.events import Event
+
+
+class SenderChanged(Event):
+    """A sender of the team was added, changed, validated or deleted: lists of them are stale."""
+
+    name = "senders.sender.changed"
+    delivery = "kept"
+
+    sender_id: UUID
+    change: Literal["created", "updated", "validated", "deleted"]

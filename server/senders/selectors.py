@@ -1,0 +1,82 @@
+"""Reads of senders."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count, Q
+
+from server.core.callers import Caller
+from server.core.errors import NotFound
+from server.core.pagination import PageQuery, Slice, paginate
+from server.senders.models import Sender
+from server.teams.models import Member
+
+SORTS = {"name": "name", "email": "email", "domain": "domain", "createdAt": "created_at"}
+# Local parts that teams commonly write from, offered at the domains they already use.
+USUAL_MAILBOXES = ("hello", "news", "info")
+MOST_SUGGESTIONS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class DomainCount:
+    domain: str
+    senders: int
+    validated: int
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    name: str
+    email: str
+    confirmed: bool
+
+
+def get_sender(*, team_id: UUID, sender_id: UUID) -> Sender:
+    """The team's sender. Raises NotFound."""
+    sender = Sender.objects.for_team(team_id).filter(pk=sender_id).first()
+    if sender is None:
+        raise NotFound
+    return sender
+
+
+def list_senders(*, team_id: UUID, query: PageQuery) -> Slice[Sender]:
+    """One page; a search looks for its text in name and address."""
+    rows = Sender.objects.for_team(team_id)
+    if query.search:
+        rows = rows.filter(Q(name__icontains=query.search) | Q(email__icontains=query.search))
+    return paginate(rows, query, sorts=SORTS, default_sort="name")
+
+
+def default_sender(*, team_id: UUID) -> Sender | None:
+    """The sender that a new campaign begins with."""
+    return Sender.objects.for_team(team_id).filter(is_default=True).first()
+
+
+def domains(*, team_id: UUID) -> Sequence[DomainCount]:
+    """The domains of the team's senders, by name."""
+    counted = (
+        Sender.objects.for_team(team_id)
+        .values("domain")
+        .annotate(senders=Count("pk"), validated=Count("pk", filter=Q(validated_at__isnull=False)))
+        .order_by("domain")
+    )
+    return [DomainCount(row["domain"], row["senders"], row["validated"]) for row in counted]
+
+
+def suggestions(*, team_id: UUID, by: Caller) -> Sequence[Suggestion]:
+    """Addresses that are no senders yet: those of the team's people, then usual ones at its validated domains."""
+    rows = list(Sender.objects.for_team(team_id).values_list("email", "domain", "validated_at"))
+    taken = {email for email, _, _ in rows}
+    found: dict[str, Suggestion] = {}
+    members = Member.objects.for_team(team_id).filter(active=True, user__validated_at__isnull=False)
+    for member in members.select_related("user").order_by("-is_owner", "user__email")[:MOST_SUGGESTIONS]:
+        user = member.user
+        if user.email not in taken:
+            found[user.email] = Suggestion(user.fullname, user.email, confirmed=user.pk == by.user_id)
+    for domain in sorted({domain for _, domain, validated_at in rows if validated_at}):
+        for mailbox in USUAL_MAILBOXES:
+            email = f"{mailbox}@{domain}"
+            if email not in taken and email not in found:
+                found[email] = Suggestion(by.team_name or domain, email, confirmed=False)
+    return list(found.values())[:MOST_SUGGESTIONS]

@@ -1,0 +1,255 @@
+"""Writes of senders.
+
+A sender is validated by a link mailed to its address; the address with which the acting user proved to be somebody
+needs none. The first validated sender of a team becomes its default. A sender in use by mail that is under way or
+scheduled keeps its address and can't go (`in_use`).
+"""
+
+import secrets
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from server.accounts.models import User
+from server.activity import services as activity
+from server.core import clock, events, in_use, jobs, rooms, system_mail
+from server.core.callers import Caller, hash_token
+from server.core.errors import NotFound, TooManyRequests
+from server.identity.errors import MailedTokenExpired
+from server.plans import quota
+from server.plans.errors import SenderLimitExceeded
+from server.plans.features import SENDER
+from server.senders.addresses import checked_email, checked_name
+from server.senders.errors import SenderAlreadyValidated, SenderExists, SenderNotValidated
+from server.senders.events import SenderChanged
+from server.senders.models import Sender, Validation
+from server.teams.models import Member
+
+NOUN = "senders.sender"
+VALIDATE_JOB = "senders.send_validation"
+ADOPT_JOB = "senders.adopt_owner"  # enqueued when a user has validated their address
+TOKEN_LIFE = timedelta(days=3)
+MAIL_AGAIN_AFTER = timedelta(minutes=1)
+# Anybody's address can be typed in, so a team's validation mails are few.
+MAILS_A_DAY = 30
+
+
+@transaction.atomic
+def create(*, team_id: UUID, name: str, email: str, by: Caller) -> Sender:
+    """A new sender. Raises FieldsInvalid, SenderExists, SenderLimitExceeded or TooManyRequests."""
+    name, email = checked_name(name), checked_email(email)
+    quota.use(team_id=team_id, limit=SENDER)
+    sender = _insert(team_id=team_id, name=name, email=email)
+    if by.validated and email == by.email:
+        _mark_validated(sender)
+    else:
+        _ask(sender, language=by.language)
+    activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=sender.email)
+    _tell(sender, "created")
+    return sender
+
+
+@transaction.atomic
+def update(*, team_id: UUID, sender_id: UUID, name: str, email: str, default: bool, by: Caller) -> Sender:
+    """Changes a sender. A new address has to be validated again.
+
+    Raises NotFound, FieldsInvalid, SenderExists, SenderNotValidated, InUse or TooManyRequests.
+    """
+    name, email = checked_name(name), checked_email(email)
+    sender = _locked(team_id).get(sender_id)
+    if sender is None:
+        raise NotFound
+    moved = email != sender.email
+    sender.name = name
+    if moved:
+        in_use.check(NOUN, team_id=team_id, ids=[str(sender.pk)])
+        _move(sender, email)
+    _save(sender)
+    if moved and by.validated and email == by.email:
+        _mark_validated(sender)
+    elif moved:
+        _ask(sender, language=by.language)
+    if default:
+        _make_default(sender)
+    elif moved:
+        _pass_default_on(team_id)
+    activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=sender.email)
+    _tell(sender, "updated")
+    return sender
+
+
+@transaction.atomic
+def delete(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
+    """Deletes a sender; the default passes to the oldest validated one. Raises NotFound or InUse."""
+    sender = _locked(team_id).get(sender_id)
+    if sender is None:
+        raise NotFound
+    in_use.check(NOUN, team_id=team_id, ids=[str(sender.pk)])
+    _tell(sender, "deleted")
+    activity.record(team_id=team_id, by=by, reference="sender", action="DELETED", name=sender.email)
+    sender.delete()
+    quota.give_back(team_id=team_id, limit=SENDER)
+    _pass_default_on(team_id)
+
+
+@transaction.atomic
+def ask_again(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
+    """Mails the link once more; older ones stay good for their time.
+
+    Raises NotFound, SenderAlreadyValidated, or TooManyRequests within a minute of the last mail.
+    """
+    sender = _locked(team_id).get(sender_id)
+    if sender is None:
+        raise NotFound
+    if sender.validated_at is not None:
+        raise SenderAlreadyValidated
+    _ask(sender, language=by.language)
+
+
+@transaction.atomic
+def validate(*, token: str) -> Sender:
+    """The owner of the address confirms it. Once more is harmless.
+
+    Raises MailedTokenExpired for a link that is too old, was never made, or whose sender has since changed.
+    """
+    asked = Validation.objects.filter(token_hash=hash_token(token)).first()
+    if asked is None or asked.sender_id is None:
+        raise MailedTokenExpired
+    sender = _locked(asked.team_id).get(asked.sender_id)
+    if sender is None or sender.email != asked.email:
+        raise MailedTokenExpired
+    if sender.validated_at is None:
+        if asked.expires_at <= clock.now():
+            raise MailedTokenExpired
+        _mark_validated(sender)
+        _tell(sender, "validated")
+    return sender
+
+
+@transaction.atomic
+def send_validation(*, validation_id: UUID) -> None:
+    """Makes the token of a validation mail and hands the mail over. Run again, it makes another token."""
+    asked = Validation.objects.select_for_update().select_related("team").filter(pk=validation_id).first()
+    if asked is None or asked.sender_id is None:
+        return
+    token = secrets.token_urlsafe(32)
+    asked.token_hash = hash_token(token)
+    asked.save(update_fields=["token_hash"])
+    system_mail.send(
+        to=asked.email,
+        template="validate-sender",
+        context={
+            "name": "",
+            "team": str(asked.team),
+            "email": asked.email,
+            "link": f"{settings.APP_ORIGINS[0]}/senders/validate/{token}",
+        },
+        language=asked.language,
+    )
+
+
+def adopt_owner(*, user_id: UUID) -> None:
+    """Makes the validated address of an owner the first sender of each of their teams that has none."""
+    user = User.objects.filter(pk=user_id, validated_at__isnull=False).first()
+    if user is None:
+        return
+    owned = Member.objects.filter(user=user, is_owner=True, active=True).select_related("team")
+    for member in owned.order_by("pk"):
+        _adopt(team_id=member.team_id, name=str(member.team), email=user.email)
+
+
+@transaction.atomic
+def _adopt(*, team_id: UUID, name: str, email: str) -> None:
+    if Sender.objects.for_team(team_id).exists():
+        return
+    try:
+        quota.use(team_id=team_id, limit=SENDER)
+    except SenderLimitExceeded:
+        return
+    sender = _insert(team_id=team_id, name=name, email=email)
+    _mark_validated(sender)
+    _tell(sender, "created")
+
+
+def _locked(team_id: UUID) -> dict[UUID, Sender]:
+    """The team's senders, few, locked in key order: the default moves between them."""
+    return {row.pk: row for row in Sender.objects.for_team(team_id).select_for_update().order_by("pk")}
+
+
+def _insert(*, team_id: UUID, name: str, email: str) -> Sender:
+    domain = email.rpartition("@")[2]
+    sender = Sender(team_id=team_id, name=name, email=email, domain=domain, created_at=clock.now())
+    _save(sender)
+    return sender
+
+
+def _save(sender: Sender) -> None:
+    try:
+        with transaction.atomic():
+            sender.save()
+    except IntegrityError as error:
+        if "sender_email" in str(error):
+            raise SenderExists from None
+        raise
+
+
+def _move(sender: Sender, email: str) -> None:
+    """Gives the sender another address, for which nobody has spoken yet."""
+    sender.email, sender.domain = email, email.rpartition("@")[2]
+    sender.validated_at, sender.is_default = None, False
+
+
+def _mark_validated(sender: Sender) -> None:
+    sender.validated_at = clock.now()
+    sender.is_default = not Sender.objects.for_team(sender.team_id).filter(is_default=True).exists()
+    sender.save(update_fields=["validated_at", "is_default"])
+
+
+def _make_default(sender: Sender) -> None:
+    if sender.validated_at is None:
+        raise SenderNotValidated
+    Sender.objects.for_team(sender.team_id).filter(is_default=True).exclude(pk=sender.pk).update(is_default=False)
+    sender.is_default = True
+    sender.save(update_fields=["is_default"])
+
+
+def _pass_default_on(team_id: UUID) -> None:
+    """Where the default has gone, the oldest validated sender takes its place."""
+    rows = Sender.objects.for_team(team_id)
+    if rows.filter(is_default=True).exists():
+        return
+    heir = rows.filter(validated_at__isnull=False).order_by("created_at", "pk").first()
+    if heir is not None:
+        rows.filter(pk=heir.pk).update(is_default=True)
+
+
+def _ask(sender: Sender, *, language: str) -> None:
+    """Records the wish for a validation mail; a job makes the token and sends it."""
+    now = clock.now()
+    recent = Validation.objects.for_team(sender.team_id).filter(created_at__gt=now - timedelta(days=1))
+    last = recent.filter(email=sender.email).order_by("-created_at").first()
+    if last is not None and last.created_at > now - MAIL_AGAIN_AFTER:
+        raise TooManyRequests(payload={"retryAfterSeconds": _seconds(last.created_at + MAIL_AGAIN_AFTER - now)})
+    if recent.count() >= MAILS_A_DAY:
+        oldest = recent.order_by("created_at").values_list("created_at", flat=True)[0]
+        raise TooManyRequests(payload={"retryAfterSeconds": _seconds(oldest + timedelta(days=1) - now)})
+    asked = Validation.objects.create(
+        team_id=sender.team_id,
+        sender=sender,
+        email=sender.email,
+        language=language,
+        created_at=now,
+        expires_at=now + TOKEN_LIFE,
+    )
+    jobs.enqueue(VALIDATE_JOB, validation_id=str(asked.pk))
+
+
+def _seconds(span: timedelta) -> int:
+    return max(1, -(-span // timedelta(seconds=1)))
+
+
+def _tell(sender: Sender, change: str) -> None:
+    event = SenderChanged.model_validate({"sender_id": sender.pk, "change": change})
+    events.publish(event, rooms=[rooms.team(sender.team_id)])

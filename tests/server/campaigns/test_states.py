@@ -1,0 +1,31 @@
+"""The table of moves (CAMP-06), walked whole."""
+
+import pytest
+
+from server.campaigns.states import CampaignStatus, Move, after
+from server.core.errors import ActionNotAllowed
+
+ALLOWED = {
+    ("schedule", "DRAFT"): "SCHEDULED",
+    ("cancel-schedule", "SCHEDULED"): "DRAFT",
+    ("send", "DRAFT"): "SENDING",
+    ("send", "SCHEDULED"): "SENDING",
+    ("pause", "SENDING"): "PAUSED",
+    ("resume", "PAUSED"): "SENDING",
+    ("stop", "SENDING"): "CANCELLED",
+    ("stop", "PAUSED"): "CANCELLED",
+    ("finish", "SENDING"): "SENT",
+}
+
+
+@pytest.mark.parametrize("move", list(Move))
+@pytest.mark.parametrize("status", list(CampaignStatus))
+def test_a_move_starts_only_where_the_table_says(move: Move, status: CampaignStatus) -> None:
+    expected = ALLOWED.get((move.value, status.value))
+
+    if expected is None:
+        with pytest.raises(ActionNotAllowed) as refused:
+            after(move, status)
+        assert refused.value.payload == {"action": move.value, "status": status.value}
+    else:
+        assert after(move, status) == expected

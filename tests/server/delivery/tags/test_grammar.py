@@ -1,0 +1,114 @@
+"""Merge tags: what is read, what is refused and where the refusal points."""
+
+import contextlib
+import time
+from typing import Any
+
+import pytest
+
+from server.delivery.errors import DocumentTooLarge, InvalidTag
+from server.delivery.mime.filling import fill_text
+from server.delivery.tags.grammar import MOST_DEPTH, parse_text
+from server.delivery.tags.tree import Context, from_data, to_data
+
+KNOWN = frozenset({"firstname", "city", "age", "items", "active"})
+
+
+def filled(source: str, **fields: Any) -> str:
+    nodes = parse_text(source, Context.PLAIN, known=KNOWN)
+    return fill_text(from_data(to_data(nodes)), fields)
+
+
+@pytest.mark.parametrize(
+    ("source", "fields", "expected"),
+    [
+        ("Hi {{ firstname }}!", {"firstname": "Ani"}, "Hi Ani!"),
+        ('Hi {{ firstname | fallback: "friend" }}!', {}, "Hi friend!"),
+        ("Hi {{firstname|default:'friend'|upper}}!", {"firstname": "  "}, "Hi FRIEND!"),
+        ("{{ firstname | capitalize }}", {"firstname": "ani wati"}, "Ani wati"),
+        ('{{ "{{" }} stays', {}, "{{ stays"),
+        ("{{ age }}", {"age": 30.0}, "30"),
+        ("{{ items }}", {"items": ["a", 2]}, "a, 2"),
+        ('{% if city == "jakarta" %}J{% else %}O{% endif %}', {"city": "Jakarta "}, "J"),
+        ("{% if age >= 18 and age < 65 %}y{% elif age > 64 %}o{% endif %}", {"age": "70"}, "o"),
+        ("{% if age > 9 %}more{% endif %}", {"age": "10"}, "more"),
+        ("{% if not active %}off{% endif %}", {"active": False}, "off"),
+        ("{% if city %}set{% else %}none{% endif %}", {"city": " "}, "none"),
+        ("{% if items contains 'B' %}has{% endif %}", {"items": ["a", "b"]}, "has"),
+        ("{% if city == 'x' or not city == 'y' and age == 1 %}t{% else %}f{% endif %}", {"city": "z", "age": 2}, "f"),
+        ("{% for i in items %}{{ i.name }};{% endfor %}", {"items": [{"name": "a"}, {"name": "b"}]}, "a;b;"),
+        ("{% for i in items %}x{% endfor %}", {"items": "text"}, ""),
+        ("{{ firstname.__class__ }}", {"firstname": "x"}, ""),
+    ],
+)
+def test_tags_are_filled(source: str, fields: dict[str, Any], expected: str) -> None:
+    assert filled(source, **fields) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "column", "part"),
+    [
+        ("{{ nope }}", 1, 1, "no field 'nope'"),
+        ("a\nbc {{ firstname", 2, 4, "not closed"),
+        ("{{ firstname | shout }}", 1, 1, "no filter 'shout'"),
+        ("{{ firstname | fallback: friend }}", 1, 1, "text in quotes"),
+        ("{{ firstname city }}", 1, 1, "too much"),
+        ("{{ }}", 1, 1, "field name"),
+        ("{{ 7*7 }}", 1, 1, "has no meaning"),
+        ("{{ if }}", 1, 1, "can't be a field name"),
+        ("x\n{% if city %}y", 2, 1, "no endif"),
+        ("{% endif %}", 1, 1, "would close"),
+        ("{% if city %}{% endfor %}", 1, 14, "would close"),
+        ("{% else %}", 1, 1, "outside an if"),
+        ("{% if city %}{% else %}{% else %}{% endif %}", 1, 24, "Nothing but endif"),
+        ("{% for city %}{% endfor %}", 1, 1, "Expected in"),
+        ("{% include 'x' %}", 1, 1, "no tag 'include'"),
+        ("{% if city = 1 %}{% endif %}", 1, 1, "has no meaning"),
+        ("{{ i.name }}{% for i in items %}{% endfor %}", 1, 1, "no field 'i'"),
+        ("one\ntwo\n  {{ nope }}", 3, 3, "no field"),
+        ("{{ firstname }} {{\n city }} {{ nope }}", 2, 10, "no field 'nope'"),
+    ],
+)
+def test_a_refusal_points_at_the_tag(source: str, line: int, column: int, part: str) -> None:
+    with pytest.raises(InvalidTag) as caught:
+        filled(source)
+
+    payload = caught.value.payload or {}
+    assert (payload["line"], payload["column"]) == (line, column)
+    assert part in payload["cause"]
+    assert caught.value.code == "invalidTag"
+
+
+def test_nesting_is_bounded() -> None:
+    deepest = "{% if city %}" * MOST_DEPTH + "x" + "{% endif %}" * MOST_DEPTH
+
+    assert filled(deepest, city="a") == "x"
+    with pytest.raises(InvalidTag, match="Invalid tag"):
+        filled("{% if city %}" + deepest + "{% endif %}")
+
+
+def test_repeats_nest_two_deep_and_stop_at_the_bound() -> None:
+    source = "{% for a in items %}{% for b in items %}x{% endfor %}{% endfor %}"
+
+    assert filled(source, items=[1, 2, 3]) == "x" * 9
+    assert len(filled(source, items=list(range(1000)))) <= 500
+    with pytest.raises(InvalidTag):
+        filled("{% for c in items %}" + source + "{% endfor %}")
+
+
+def test_size_and_number_of_tags_are_bounded() -> None:
+    with pytest.raises(DocumentTooLarge):
+        filled("x" * 500_001)
+    with pytest.raises(DocumentTooLarge):
+        filled("{{ city }}" * 2001)
+
+
+@pytest.mark.parametrize("piece", ["{{", "{% if ", '{{ "', "{{ city }}", "}}", "{{ city | fallback: '", "\n{{\n"])
+def test_reading_takes_linear_time(piece: str) -> None:
+    source = (piece * 500_000)[:400_000]
+
+    started = time.process_time()
+    with contextlib.suppress(InvalidTag, DocumentTooLarge):
+        filled(source)
+
+    assert time.process_time() - started < 2

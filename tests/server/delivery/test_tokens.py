@@ -1,0 +1,48 @@
+"""Recipient tokens: they name one recipient and can't be made by others."""
+
+import base64
+
+from server.delivery.tokens import TOKEN_CHARACTERS, KeyRing, Recipient
+
+RING = KeyRing({1: "first-secret"})
+
+
+def test_a_token_names_its_recipient() -> None:
+    token = RING.token(2**40 + 7, 999_999)
+
+    assert len(token) == TOKEN_CHARACTERS
+    assert RING.read(token) == Recipient(mailing_id=2**40 + 7, position=999_999)
+
+
+def test_every_changed_bit_is_refused() -> None:
+    token = RING.token(7, 3)
+    raw = base64.urlsafe_b64decode(token + "=")
+
+    for bit in range(len(raw) * 8):
+        changed = bytearray(raw)
+        changed[bit // 8] ^= 1 << bit % 8
+        assert RING.read(base64.urlsafe_b64encode(changed).decode().rstrip("=")) is None
+
+
+def test_other_spellings_and_lengths_are_refused() -> None:
+    token = RING.token(7, 3)
+    last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+    same_bytes = [token[:-1] + c for c in last if c != token[-1]]
+
+    assert [RING.read(spelling) for spelling in same_bytes] == [None] * 63
+    assert RING.read("") is None
+    assert RING.read(token + "=") is None
+    assert RING.read(token[:-1]) is None
+    assert RING.read("é" * TOKEN_CHARACTERS) is None
+
+
+def test_keys_rotate() -> None:
+    old = RING.token(7, 3)
+    both = KeyRing({1: "first-secret", 2: "second-secret"})
+
+    assert both.read(old) == Recipient(7, 3)
+    assert both.token(7, 3) != old
+    assert RING.read(both.token(7, 3)) is None
+    assert KeyRing({2: "second-secret"}).read(old) is None
+    assert KeyRing({1: "other"}).read(old) is None

@@ -1,0 +1,353 @@
+"""Pixel, links, unsubscribe and view: over ASGI, against a real database."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.db import connections
+
+from bench.sink import Sink, running
+from server.core import clock
+from server.core.ids import uuid7
+from server.delivery import keys, selectors
+from server.delivery.models import Event, Mailing, MailingCounters, Recipient, Suppression
+from server.delivery.selectors import Figures
+from server.delivery.services import subscriptions
+from server.delivery.sql import tracking as sql
+from server.delivery.sql.connecting import connect
+from server.delivery.sql.recounting import recount
+from server.delivery.sql.tracking import Seen
+from server.delivery.wire import tracking
+from server.delivery.wire.tracking import Tracker
+from server.teams.models import Team
+from tests.cast import make_team
+from tests.server.delivery.mailing_factory import (
+    addresses,
+    in_thread,
+    make_mailing,
+    sending,
+    start,
+    until,
+    until_done,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+IPHONE = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0"
+    " Mobile/15E148 Safari/604.1"
+)
+PERSON = {"user-agent": FIREFOX, "accept-language": "en", "accept": "text/html", "accept-encoding": "gzip"}
+
+
+class Answer:
+    """What an ASGI application sent."""
+
+    def __init__(self, messages: list[dict[str, Any]]) -> None:
+        self.status: int = messages[0]["status"]
+        self.headers = {name.decode(): value.decode() for name, value in messages[0]["headers"]}
+        self.body = b"".join(message.get("body", b"") for message in messages[1:])
+
+
+async def call(path: str, method: str = "GET", body: bytes = b"", **headers: str) -> Answer:
+    sent: list[dict[str, Any]] = []
+    given = {"host": settings.PAGES_HOST} | {name.replace("_", "-"): value for name, value in headers.items()}
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+    }
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": body}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    app = next(app for prefix, app in tracking.ROUTES.items() if path.startswith(prefix))
+    await app(scope, receive, send)
+    return Answer(sent)
+
+
+def person(**changed: str) -> dict[str, str]:
+    return {name.replace("-", "_"): value for name, value in (PERSON | changed).items()}
+
+
+@pytest.fixture(autouse=True)
+async def tracker(transactional_db: None) -> AsyncIterator[Tracker]:
+    found = tracking.tracker()
+    yield found
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        task.cancel()
+    if found._connection is not None:
+        await found._connection.close()
+    tracking._trackers.clear()
+    await in_thread(connections.close_all)()
+
+
+@pytest.fixture
+def team() -> Team:
+    return make_team("Kopi")
+
+
+async def sent_mailing(team: Team, count: int = 3) -> Mailing:
+    """A mailing that was sent an hour ago."""
+    mailing = await in_thread(make_mailing)(team)
+    await in_thread(start)(mailing, addresses(count))
+    async with running(Sink()) as port, sending(port):
+        await until_done(mailing)
+    return mailing
+
+
+def token(mailing: Mailing, position: int = 0) -> str:
+    return keys.ring().token(mailing.pk, position)
+
+
+async def figures(mailing: Mailing) -> Figures:
+    return await in_thread(selectors.figures)(mailing=mailing)
+
+
+async def settled(tracker: Tracker) -> None:
+    async def idle() -> bool:
+        return tracker.ingest.is_idle
+
+    await until(idle)
+
+
+async def test_an_open_and_clicks_move_the_figures(team: Team, tracker: Tracker) -> None:
+    mailing = await sent_mailing(team)
+    with time_machine.travel(clock.now() + timedelta(hours=1)):
+        opened = await call(f"/o/{token(mailing)}", **person())
+        clicked = await call(f"/c/1/{token(mailing)}", **person())
+        await call(f"/c/1/{token(mailing)}", **person())
+        await call(f"/c/2/{token(mailing, 1)}", **person(**{"user-agent": IPHONE}))
+        await settled(tracker)
+
+    found = await figures(mailing)
+    assert (opened.status, opened.headers["content-type"], opened.body[:6]) == (200, "image/gif", b"GIF89a")
+    assert (clicked.status, clicked.headers["location"]) == (302, "https://shop.example/N0")
+    assert (found.opened, found.opens, found.clicked, found.clicks) == (2, 1, 2, 3)
+    assert (found.machine_opens, found.machine_clicks) == (0, 0)
+    assert (found.open_rate, found.click_rate, found.click_to_open_rate) == (2 / 3, 2 / 3, 1.0)
+    links = await in_thread(selectors.links)(mailing=mailing)
+    assert [(link.address, link.clicks, link.clicked) for link in links] == [
+        ("https://shop.example/{{ firstname }}", 2, 1),
+        ("https://shop.example/more", 1, 1),
+    ]
+    devices = await in_thread(selectors.devices)(mailing=mailing)
+    assert [(row.kind, row.device, row.os, row.browser, row.count) for row in devices] == [
+        ("click", "desktop", "Linux", "Firefox", 2),
+        ("open", "desktop", "Linux", "Firefox", 1),
+        ("click", "mobile", "iOS", "Mobile Safari", 1),
+    ]
+    recipient = await Recipient.objects.aget(mailing=mailing, position=0)
+    activity = await in_thread(selectors.contact_activity)(team_id=team.pk, contact_ids=[recipient.contact_id])
+    assert activity[recipient.contact_id].last_clicked_at is not None
+
+
+@pytest.mark.parametrize(
+    ("method", "headers", "why"),
+    [
+        ("HEAD", {}, "HEAD"),
+        ("GET", {"user-agent": ""}, "no user agent"),
+        ("GET", {"user-agent": "Mozilla/5.0"}, "mail privacy"),
+        ("GET", {"user-agent": "python-requests/2.32"}, "known machine"),
+        ("GET", {"user-agent": "Mozilla/5.0 (compatible; bingbot/2.0)"}, "known machine"),
+        ("GET", {"sec-purpose": "prefetch;prerender"}, "prefetch"),
+        ("GET", {"accept-language": "", "accept": "*/*", "accept-encoding": "x"}, ""),
+    ],
+)
+async def test_machines_are_told_apart(
+    team: Team, tracker: Tracker, method: str, headers: dict[str, str], why: str
+) -> None:
+    mailing = await sent_mailing(team, 1)
+    with time_machine.travel(clock.now() + timedelta(hours=1)):
+        await call(f"/c/1/{token(mailing)}", method, **person(**headers))
+        await settled(tracker)
+
+    event = await Event.objects.for_team(team).aget(kind="click")
+    found = await figures(mailing)
+    assert (event.machine, event.why) == (bool(why), why)
+    assert (found.clicks, found.machine_clicks, found.opened) == ((0, 1, 0) if why else (1, 0, 1))
+
+
+async def test_two_weak_signs_make_a_machine_and_one_does_not(team: Team, tracker: Tracker) -> None:
+    mailing = await sent_mailing(team, 2)
+    await call(f"/o/{token(mailing)}", **person())
+    await call(f"/o/{token(mailing, 1)}", **person(**{"accept-language": ""}))
+    await settled(tracker)
+
+    rows = [row async for row in Event.objects.for_team(team).order_by("position")]
+    assert [(row.machine, row.why) for row in rows] == [(False, ""), (True, "no language, at once")]
+
+
+async def test_following_every_link_at_once_is_a_machine(team: Team, tracker: Tracker) -> None:
+    body = " ".join(f"[l{n}](https://shop.example/{n})" for n in range(5))
+    mailing = await in_thread(make_mailing)(team, body=body)
+    await in_thread(start)(mailing, addresses(1))
+    for number in range(1, 6):
+        await call(f"/c/{number}/{token(mailing)}", **person())
+    await settled(tracker)
+
+    found = await figures(mailing)
+    assert (found.clicks, found.machine_clicks) == (2, 3)
+
+
+@pytest.mark.parametrize("path", ["/c/1/{forged}", "/c/9/{token}", "/c/1.0/{token}", "/c/x/{token}", "/c/1/{token}x"])
+async def test_a_link_that_leads_nowhere_is_no_redirect(team: Team, tracker: Tracker, path: str) -> None:
+    mailing = await sent_mailing(team, 1)
+    good = token(mailing)
+
+    answer = await call(path.format(token=good, forged="A" + good[1:-1] + "A"), **person())
+
+    assert (answer.status, "location" in answer.headers) == (404, False)
+    assert tracker.ingest.is_idle
+
+
+@pytest.mark.parametrize(
+    ("value", "target"),
+    [
+        ("https://shop.example/a b?q=ä", "https://shop.example/ab?q=%C3%A4"),
+        ("javascript:alert(1)", None),
+        ("data:text/html,x", None),
+        ("//evil.example", None),
+        ("https://user@evil.example", None),
+        ("https://x.example/\r\nSet-Cookie: a=b", "https://x.example/Set-Cookie:a=b"),
+        ("", None),
+    ],
+)
+async def test_an_address_from_data_leads_only_to_the_web(team: Team, value: str, target: str | None) -> None:
+    mailing = await in_thread(make_mailing)(team, body="[go]({{ firstname }})")
+    await in_thread(start)(mailing, addresses(1))
+    await Recipient.objects.filter(mailing=mailing).aupdate(fields={"firstname": value})
+
+    answer = await call(f"/c/1/{token(mailing)}", **person())
+
+    assert answer.headers.get("location") == target
+    assert answer.status == (302 if target else 404)
+
+
+async def test_a_forged_open_gets_the_same_picture_and_counts_nothing(team: Team, tracker: Tracker) -> None:
+    answer = await call("/o/" + "A" * 31, **person())
+
+    assert (answer.status, answer.headers["content-type"]) == (200, "image/gif")
+    assert tracker.ingest.is_idle
+
+
+async def test_reading_the_unsubscribe_page_changes_nothing(team: Team) -> None:
+    mailing = await sent_mailing(team, 1)
+
+    answers = [await call(f"/u/{token(mailing)}", method) for method in ("GET", "HEAD")]
+
+    assert [answer.status for answer in answers] == [200, 200]
+    assert b'<form method="post">' in answers[0].body
+    assert "script-src" not in answers[0].headers["content-security-policy"]
+    assert "default-src 'none'" in answers[0].headers["content-security-policy"]
+    assert not await Suppression.objects.for_team(team).aexists()
+    assert (await figures(mailing)).unsubscribed == 0
+
+
+@pytest.mark.parametrize("body", [b"List-Unsubscribe=One-Click", b"confirm=1"])
+async def test_a_post_unsubscribes_once(team: Team, body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(subscriptions, "_told", [lambda *left: told.append(left)])
+    mailing = await sent_mailing(team, 2)
+    recipient = await Recipient.objects.aget(mailing=mailing, position=1)
+
+    answers = [await call(f"/u/{token(mailing, 1)}", "POST", body) for _ in range(2)]
+
+    assert [answer.status for answer in answers] == [200, 200]
+    rows = [(s.email, s.reason) async for s in Suppression.objects.for_team(team)]
+    assert rows == [("r1@example.com", "unsubscribed")]
+    assert (await figures(mailing)).unsubscribed == 1
+    assert told == [(team.pk, recipient.contact_id, "r1@example.com")]
+
+
+async def test_a_post_that_asks_for_nothing_or_with_a_forged_token_changes_nothing(team: Team) -> None:
+    mailing = await sent_mailing(team, 1)
+
+    empty = await call(f"/u/{token(mailing)}", "POST", b"")
+    forged = await call("/u/" + "B" * 31, "POST", b"List-Unsubscribe=One-Click")
+
+    assert (empty.status, forged.status) == (400, 404)
+    assert not await Suppression.objects.for_team(team).aexists()
+
+
+async def test_the_view_in_the_browser_is_sandboxed(team: Team) -> None:
+    mailing = await sent_mailing(team, 1)
+
+    answer = await call(f"/v/{token(mailing)}")
+
+    assert answer.status == 200
+    assert b"Hi N0" in answer.body
+    policy = answer.headers["content-security-policy"]
+    assert policy.startswith("sandbox ")
+    assert "allow-scripts" not in policy
+    assert "allow-same-origin" not in policy
+
+
+async def test_other_hosts_and_methods_are_refused(team: Team) -> None:
+    mailing = await sent_mailing(team, 1)
+
+    app_host = await call(f"/c/1/{token(mailing)}", host=settings.APP_HOSTS[0])
+    deleted = await call(f"/u/{token(mailing)}", "DELETE")
+
+    assert app_host.status == 404
+    assert (deleted.status, deleted.headers["allow"]) == (405, "GET, HEAD, POST")
+
+
+async def test_a_batch_that_is_written_again_changes_nothing(team: Team) -> None:
+    mailing = await sent_mailing(team, 1)
+    later = clock.now() + timedelta(hours=1)
+    events = [Seen(mailing.pk, 0, "open", later), Seen(mailing.pk, 99, "open", later), Seen(0, 0, "click", later)]
+    batch = uuid7()
+
+    async with await connect() as connection:
+        moved = [await sql.write(connection, batch, events) for _ in range(2)]
+
+    assert moved == [[mailing.pk], []]
+    assert (await figures(mailing)).opens == 1
+
+
+async def test_running_figures_equal_a_recount(team: Team) -> None:
+    mailing = await sent_mailing(team, 40)
+    later = clock.now() + timedelta(hours=1)
+    events = [
+        Seen(
+            mailing.pk,
+            n * 7 % 40,
+            "click" if n % 3 == 0 else "open",
+            later + timedelta(seconds=n * 17),
+            link=n % 2 + 1 if n % 3 == 0 else 0,
+            why="HEAD" if n % 5 == 0 else "",
+            device=("desktop", "mobile")[n % 2],
+        )
+        for n in range(200)
+    ]
+    async with await connect() as connection:
+        for at in range(0, 200, 30):
+            await sql.write(connection, uuid7(), events[at : at + 30])
+    await in_thread(subscriptions.unsubscribe)(mailing_id=mailing.pk, position=3)
+
+    running_figures = await in_thread(_everything)(mailing)
+    await in_thread(recount)(team.pk, mailing_id=mailing.pk)
+
+    assert await in_thread(_everything)(mailing) == running_figures
+    assert running_figures["counters"]["opens"] > 0
+
+
+def _everything(mailing: Mailing) -> dict[str, Any]:
+    counters = MailingCounters.objects.filter(pk=mailing.pk).values().get()
+    counters.pop("revision")
+    return {
+        "counters": counters,
+        "timeline": selectors.timeline(mailing=mailing, step="minute"),
+        "links": selectors.links(mailing=mailing),
+        "devices": selectors.devices(mailing=mailing),
+    }
