@@ -24,6 +24,7 @@ app.conf.beat_schedule = {
     name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
     for schedule in (
         kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
+        contacts.SCHEDULE,
         identity.SCHEDULE,
         plans.SCHEDULE,
         delivery.SCHEDULE,

@@ -3,9 +3,16 @@
 from typing import Any
 from uuid import UUID
 
+from django.db import close_old_connections
+
 from server.contacts.schemas.contacts import ContactFilter
-from server.contacts.services import fields, labels
+from server.contacts.services import fields, import_runs, imports, labels
 from server.core import jobs
+from server.core.broker import celery
+
+HOUR_SECONDS = 3600
+SCHEDULE: dict[str, float] = {"tasks.forget_old_imports": HOUR_SECONDS}
+MOST_TRIES = 5  # of a job (server/core/models.py, most_attempts)
 
 
 @jobs.handler("contacts.forget_label")
@@ -27,3 +34,23 @@ def apply_label(
     """Puts labels on the contacts of a filter."""
     chosen = ContactFilter(**wanted)
     labels.apply_by_filter(team_id=UUID(team_id), wanted=chosen, add=add, remove=remove)
+
+
+@jobs.handler("contacts.run_import")
+def run_import(*, import_id: str, claim: jobs.Claim, **_: Any) -> None:
+    """Works through an import; after the last try the import has failed, so that the next one may start."""
+    try:
+        import_runs.run(import_id=UUID(import_id), claim=claim)
+    except jobs.LeaseLost:
+        raise
+    except Exception as error:
+        if claim.fence >= MOST_TRIES:
+            imports.fail(import_id=UUID(import_id), reason=type(error).__name__)
+        raise
+
+
+@celery.task(name="tasks.forget_old_imports")
+def forget_old_imports(**_: Any) -> None:
+    """Drops prepared files that nobody started, and error files past their time."""
+    close_old_connections()
+    imports.forget_old()

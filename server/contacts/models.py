@@ -173,6 +173,8 @@ class ImportJob(models.Model):
     state = models.CharField(max_length=8, choices=ImportState, default=ImportState.PREPARED)
     size_bytes = models.BigIntegerField()
     encoding = models.CharField(max_length=12)
+    # Which number of 3/4/2025 is the day, told from the file: "dmy" or "mdy".
+    date_order = models.CharField(max_length=3, default="dmy")
     delimiter = models.CharField(max_length=1)
     header = models.JSONField()
     # One target per column of the file, null for a column that is left out.
@@ -188,7 +190,7 @@ class ImportJob(models.Model):
     added = models.BigIntegerField(default=0)
     updated = models.BigIntegerField(default=0)
     failed = models.BigIntegerField(default=0)
-    lines = models.BigIntegerField(default=0)
+    rows_read = models.BigIntegerField(default=0)
     error_bytes = models.BigIntegerField(default=0)
     reason = models.CharField(max_length=200, default="")
     revision = models.PositiveIntegerField(default=1)

@@ -1,6 +1,6 @@
 """contacts/field."""
 
-from ninja import Router
+from ninja import Router, Status
 
 from server.contacts import permissions
 from server.contacts.schemas.fields import FieldChange, FieldIn, FieldOut
@@ -48,6 +48,6 @@ def update_field(request: CallerRequest, field_id: int, body: FieldChange) -> Fi
     response={204: None},
     operation_id="delete_field",
 )
-def delete_field(request: CallerRequest, field_id: int) -> tuple[int, None]:
+def delete_field(request: CallerRequest, field_id: int) -> Status[None]:
     fields.delete(team_id=request.auth.team_id, field_id=field_id, by=request.auth)
-    return 204, None
+    return Status(204, None)

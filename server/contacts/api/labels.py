@@ -1,6 +1,6 @@
 """contacts/label."""
 
-from ninja import Router
+from ninja import Router, Status
 
 from server.contacts import permissions
 from server.contacts.models import ContactLabel
@@ -44,9 +44,9 @@ def rename_label(request: CallerRequest, label_id: int, body: LabelIn) -> LabelO
     response={204: None},
     operation_id="delete_label",
 )
-def delete_label(request: CallerRequest, label_id: int) -> tuple[int, None]:
+def delete_label(request: CallerRequest, label_id: int) -> Status[None]:
     labels.delete(team_id=request.auth.team_id, label_id=label_id, by=request.auth)
-    return 204, None
+    return Status(204, None)
 
 
 def _out(label: ContactLabel) -> LabelOut:

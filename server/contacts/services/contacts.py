@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
+from server.activity.services import record
 from server.contacts import events
 from server.contacts.errors import ContactExists
 from server.contacts.models import Contact, ContactLabel, ContactSlots, CustomField
@@ -46,6 +47,7 @@ def create(*, team_id: UUID, fields: ContactIn, by: Caller, state: ContactState 
         count_labels(team_id=team_id, changes=Counter(labels))
         quota.use(team_id=team_id, limit=CONTACT)
         tell(team_id=team_id, action="created", ids=[contact.pk], count=1)
+        record(team_id=team_id, reference="contact", action="CREATED", name=name_of(contact), by=by)
     return contact
 
 
@@ -75,6 +77,7 @@ def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller)
         _write_slots(contact, slots)
         count_labels(team_id=team_id, changes=labels)
         tell(team_id=team_id, action="updated", ids=[contact.pk], count=1)
+        record(team_id=team_id, reference="contact", action="UPDATED", name=name_of(contact), by=by)
     return contact
 
 
@@ -82,18 +85,26 @@ def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> int:
     """Deletes contacts and gives their units back; ids of others are passed over. Raises InUse."""
     with transaction.atomic():
         rows = Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update()
-        found = dict(rows.values_list("pk", "label_ids"))
+        found = {contact.pk: contact for contact in rows}
         if not found:
             return 0
         in_use.check("contacts.contact", team_id=team_id, ids=[str(key) for key in found])
         ContactSlots.objects.for_team(team_id).filter(pk__in=found).delete()
         Contact.objects.for_team(team_id).filter(pk__in=found).delete()
         lost = Counter[int]()
-        lost.subtract(label for labels in found.values() for label in labels)
+        lost.subtract(label for contact in found.values() for label in contact.label_ids)
         count_labels(team_id=team_id, changes=lost)
         quota.give_back(team_id=team_id, limit=CONTACT, amount=len(found))
         tell(team_id=team_id, action="deleted", ids=list(found), count=len(found))
+        first = name_of(next(iter(found.values())))
+        name = first if len(found) == 1 else f"{first} +{len(found) - 1}"
+        record(team_id=team_id, reference="contact", action="DELETED", name=name, by=by)
     return len(found)
+
+
+def name_of(contact: Contact) -> str:
+    """What an activity entry calls a contact."""
+    return contact.fullname or contact.email
 
 
 def tell(*, team_id: UUID, action: events.Action, ids: Iterable[int], count: int) -> None:

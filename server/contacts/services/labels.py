@@ -6,6 +6,8 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from server.activity.acts import Action
+from server.activity.services import record
 from server.contacts import events
 from server.contacts.errors import LabelEmpty, LabelUsed
 from server.contacts.models import Contact, ContactLabel
@@ -22,6 +24,7 @@ from server.core.events import publish
 from server.core.text import clean_label
 
 RANGE = 1_000  # contacts changed in one transaction
+ACTS: dict[events.Action, Action] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
 
 
 def create(*, team_id: UUID, name: str, by: Caller | None) -> ContactLabel:
@@ -30,7 +33,7 @@ def create(*, team_id: UUID, name: str, by: Caller | None) -> ContactLabel:
     label = ContactLabel(team_id=team_id, name=_cleaned(name), created_at=now, updated_at=now)
     with transaction.atomic():
         _save_once(label)
-        _tell(label, "created")
+        _tell(label, "created", by)
     return label
 
 
@@ -41,7 +44,7 @@ def rename(*, team_id: UUID, label_id: int, name: str, by: Caller) -> ContactLab
         label = label_selectors.get(team_id=team_id, label_id=label_id)
         label.name, label.updated_at = cleaned, clock.now()
         _save_once(label)
-        _tell(label, "updated")
+        _tell(label, "updated", by)
     return label
 
 
@@ -52,7 +55,7 @@ def delete(*, team_id: UUID, label_id: int, by: Caller) -> None:
         in_use.check("contacts.label", team_id=team_id, ids=[str(label_id)])
         ContactLabel.objects.for_team(team_id).filter(pk=label_id).update(deleted_at=clock.now())
         jobs.enqueue("contacts.forget_label", team_id=str(team_id), label_id=label_id)
-        _tell(label, "deleted")
+        _tell(label, "deleted", by)
 
 
 def forget(*, team_id: UUID, label_id: int) -> None:
@@ -138,5 +141,7 @@ def _save_once(label: ContactLabel) -> None:
         raise LabelUsed(payload={"field": "name", "value": label.name}) from error
 
 
-def _tell(label: ContactLabel, action: events.Action) -> None:
+def _tell(label: ContactLabel, action: events.Action, by: Caller | None) -> None:
+    act = ACTS[action]
+    record(team_id=label.team_id, reference="contact-label", action=act, name=label.name, by=by)
     publish(events.LabelChanged(action=action, label_id=label.pk), rooms=[rooms.team(label.team_id)])

@@ -1,0 +1,179 @@
+"""Imports under kill -9: the worker dies at random moments, and the tables end as if nothing had happened.
+
+    python -m bench.prove.imports [--seed N] [--rows N] [--kills N]
+
+One team imports a file undisturbed. Another imports the same file while the process that does the job is killed again
+and again; each time its lease is ended, as an hour would, and a new process goes on. Then everything that the import
+left is compared: contacts, custom slots, labels with their counts, quota, the error file, the import's own figures.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bench import stage
+
+stage.prepare("prove_imports")
+
+from django.db import connection  # noqa: E402 -- after Django is set up
+
+from bench.importing import make_team_without_limits  # noqa: E402
+from bench.people import people  # noqa: E402
+from server.contacts import import_files  # noqa: E402
+from server.contacts.models import Contact, ContactLabel, ContactSlots, CustomField, ImportJob  # noqa: E402
+from server.contacts.schemas.imports import StartIn  # noqa: E402
+from server.contacts.services import imports, labels  # noqa: E402
+from server.core import clock  # noqa: E402
+from server.core.models import Job, OutboxEvent  # noqa: E402
+from server.plans import quota  # noqa: E402
+from server.plans.features import CONTACT  # noqa: E402
+from tests.cast import Person  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+ROWS, KILLS = 200_000, 100
+# Kills fall between the first claim and a little more than a chunk takes, so that some chunks land now and then.
+LONGEST_LIFE_SECONDS = 1.0
+WORKER_SECONDS = 120
+SAME = ["state", "total", "done", "added", "updated", "failed", "offset", "rows_read", "error_bytes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What a run did and what it found."""
+
+    seed: int
+    rows: int
+    kills: int
+    landed_while_killed: int
+    differences: list[str]
+
+
+def prove(seed: int, rows: int, kills: int, folder: Path) -> Ledger:
+    """Runs both imports and compares what they left."""
+    path = folder / "people.csv"
+    with path.open("wb") as file:
+        file.writelines(people(rows))
+    calm, shaken = (make_team_without_limits(folder, name) for name in ("Calm", "Shaken"))
+    job_id = _begin(calm, path)
+    _worker(job_id, folder).wait(WORKER_SECONDS)
+    wanted = left_by(calm)
+    assert wanted["import"]["state"] == "DONE", wanted["import"]
+    job_id = _begin(shaken, path)
+    killed, landed = _shake(shaken, job_id, folder, draw=random.Random(seed), kills=kills)
+    found = left_by(shaken)
+    return Ledger(seed, rows, killed, landed, [name for name in wanted if wanted[name] != found[name]])
+
+
+def left_by(person: Person) -> dict[str, Any]:
+    """Everything that an import leaves, but for keys and the time of day."""
+    team = person.team
+    fields = dict(CustomField.objects.for_team(team).values_list("pk", "name"))
+    names = dict(ContactLabel.objects.for_team(team).values_list("pk", "name"))
+    emails = dict(Contact.objects.for_team(team).values_list("pk", "email"))
+    job = ImportJob.objects.for_team(team).get()
+    errors = import_files.folder_of(job.pk) / import_files.ERRORS
+    slots = [name.attname for name in ContactSlots._meta.fields if name.attname not in ("contact_id", "team_id")]
+    standing = quota.standing(team_id=team.pk, limit=CONTACT)
+    finished = OutboxEvent.objects.filter(name="contacts.import.finished", payload__importId=str(job.pk))
+    return {
+        "contacts": _digest(sorted(_contact(row, fields, names) for row in _rows(team.pk))),
+        "slots": _digest(
+            sorted(
+                (emails[row.pop("contact_id")], str(row))
+                for row in ContactSlots.objects.for_team(team).values("contact_id", *slots)
+            )
+        ),
+        "labels": sorted(ContactLabel.objects.for_team(team).values_list("name", "contact_count")),
+        "quota": (standing.used, standing.reserved),
+        "errors": hashlib.sha256(errors.read_bytes()).hexdigest(),
+        "import": {name: getattr(job, name) for name in SAME},
+        "finished": finished.count(),
+        "count": len(emails),
+    }
+
+
+def _rows(team_id: Any) -> Any:
+    skipped = ("id", "team_id", "created_at", "updated_at")
+    columns = [field.attname for field in Contact._meta.fields if field.attname not in skipped]
+    return Contact.objects.for_team(team_id).values(*columns).iterator(5_000)
+
+
+def _contact(row: dict[str, Any], fields: Mapping[int, str], names: Mapping[int, str]) -> tuple[str, str]:
+    custom = {fields[int(key)]: value for key, value in row.pop("custom_field").items()}
+    labels_ = sorted(names[label] for label in row.pop("label_ids"))
+    return row["email"], f"{row} {json.dumps(custom, sort_keys=True)} {labels_}"
+
+
+def _digest(rows: list[Any]) -> tuple[int, str]:
+    return len(rows), hashlib.sha256(repr(rows).encode()).hexdigest()
+
+
+def _begin(person: Person, path: Path) -> int:
+    team_id, caller = person.team.pk, person.caller
+    label = labels.create(team_id=team_id, name="Newsletter", by=caller)
+    job = imports.prepare(team_id=team_id, upload=path, name=path.name, by=caller)
+    imports.start(team_id=team_id, wanted=StartIn(import_id=job.pk, label_ids=[label.pk], consent=True), by=caller)
+    return Job.objects.get(key=imports.job_key(job.pk)).pk
+
+
+def _worker(job_id: int, folder: Path) -> "subprocess.Popen[bytes]":
+    """A process that does the job as a worker does, once it has said that it is ready."""
+    environment = os.environ | {"DASH_UPLOAD_FOLDER": str(folder)}
+    command = [sys.executable, "-m", "bench.prove.worker", str(job_id)]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+    return process
+
+
+def _shake(person: Person, job_id: int, folder: Path, *, draw: random.Random, kills: int) -> tuple[int, int]:
+    """Kills workers until there were enough kills or the import is done; answers kills, and kills after progress."""
+    killed = landed = done = 0
+    while ImportJob.objects.for_team(person.team).get().state == "RUNNING":
+        Job.objects.filter(pk=job_id).update(lease_until=clock.now() - timedelta(seconds=1))
+        process = _worker(job_id, folder)
+        if killed >= kills:
+            process.wait(WORKER_SECONDS)
+            continue
+        time.sleep(draw.uniform(0, LONGEST_LIFE_SECONDS))
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+            killed += 1
+        process.wait()
+        reached = ImportJob.objects.for_team(person.team).get().done
+        landed, done = landed + (reached > done), reached
+    return killed, landed
+
+
+def main() -> int:
+    """Proves, writes the ledger, prints the figures last; 1 where they fall short."""
+    parser = argparse.ArgumentParser(prog="prove imports")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rows", type=int, default=ROWS)
+    parser.add_argument("--kills", type=int, default=KILLS)
+    parser.add_argument("--ledger", type=Path)
+    given = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        ledger = prove(given.seed, given.rows, given.kills, Path(folder))
+    connection.close()
+    figures = {name: getattr(ledger, name) for name in Ledger.__slots__}
+    if given.ledger:
+        given.ledger.write_text(json.dumps(figures, indent=1) + "\n")
+    print(json.dumps(figures))
+    return 1 if ledger.differences or not ledger.kills else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,201 @@
+"""Rows of a plain file, a chunk at a time: cut where a record ends, read into columns of text.
+
+Quotes as RFC 4180 has them and as spreadsheets bend it: a quote opens a cell only at its beginning; a quote in the
+middle of an unquoted cell is a letter like any other. A chunk that keeps to the RFC is read by polars, another by
+Python.
+"""
+
+import codecs
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from server.contacts.errors import ImportDataInvalid
+
+# Small, so that a chunk takes well under half a second, which is how often progress is told and what a crash redoes.
+CHUNK_BYTES = 1 << 20
+RECORD_BYTES = 1 << 20
+DELIMITERS = (",", ";", "\t", "|")
+ROW, EXTRA = "_row", "_extra"
+TRUST = "contacts_cp1252"
+
+csv.field_size_limit(RECORD_BYTES)
+
+
+def _as_cp1252(error: UnicodeError) -> tuple[str, int]:
+    """Decodes just the bytes that are no UTF-8 as Windows-1252, the other encoding that spreadsheets write."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("cp1252", errors="replace"), error.end
+
+
+codecs.register_error(TRUST, _as_cp1252)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the rows of a file are written."""
+
+    delimiter: str
+    width: int
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns in a chunk."""
+        return [f"c{number}" for number in range(self.width)]
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Whole rows. `frame` has the layout's columns as text, null where empty, EXTRA for a row with too many cells,
+    and ROW, the row's number as a spreadsheet counts (the header is 1)."""
+
+    frame: pl.DataFrame
+    end: int
+    rows_read: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where the last whole record of a block ends; `open_at` is the quote that never closes in it, else -1."""
+
+    end: int
+    open_at: int
+    regular: bool
+
+
+def read(path: Path, *, offset: int, rows_read: int, layout: Layout) -> Chunk | None:
+    """The rows from an offset on, None at the end. Raises ImportDataInvalid with the line of a quote without end."""
+    with path.open("rb") as file:
+        file.seek(offset)
+        block = file.read(CHUNK_BYTES)
+        if not block:
+            return None
+        found = cut(block, layout.delimiter, whole=len(block) < CHUNK_BYTES)
+        if found.end == 0:
+            block += file.read(RECORD_BYTES)
+            found = cut(block, layout.delimiter, whole=len(block) < CHUNK_BYTES + RECORD_BYTES)
+    if found.end == 0 or (found.open_at >= 0 and len(block) - found.open_at > RECORD_BYTES):
+        raise _endless(path, offset + max(found.open_at, 0))
+    if found.open_at >= 0 and len(block) < CHUNK_BYTES:
+        raise _endless(path, offset + found.open_at)
+    frame = parse(block[: found.end], layout, regular=found.regular)
+    height = frame.height
+    numbered = frame.with_columns(pl.int_range(rows_read + 2, rows_read + 2 + height, dtype=pl.Int64).alias(ROW))
+    empty = pl.all_horizontal(pl.col(layout.columns).is_null())
+    return Chunk(numbered.filter(~empty), offset + found.end, rows_read + height)
+
+
+def cut(block: bytes, delimiter: str, *, whole: bool) -> Cut:
+    """Finds the last record's end; with `whole` the block is the file's last and what is left is a record too."""
+    opens, closes = (b"\n", delimiter.encode()), (b"", b"\n", b"\r", delimiter.encode())
+    quoted: list[tuple[int, int]] = []
+    regular, position = True, 0
+    while (start := block.find(b'"', position)) >= 0:
+        if start > 0 and block[start - 1 : start] not in opens:
+            regular, position = False, start + 1
+            continue
+        position = _closed(block, start + 1)
+        if position < 0:
+            return Cut(_last_line_end(block, start, quoted), start, regular=False)
+        quoted.append((start, position))
+        regular = regular and block[position : position + 1] in closes
+    end = len(block) if whole else _last_line_end(block, len(block), quoted)
+    return Cut(end, -1, regular)
+
+
+def _closed(block: bytes, position: int) -> int:
+    """Where the quoted cell that began before a position has ended, -1 when it doesn't; a doubled quote is a letter."""
+    while (found := block.find(b'"', position)) >= 0:
+        if block[found + 1 : found + 2] != b'"':
+            return found + 1
+        position = found + 2
+    return -1
+
+
+def _last_line_end(block: bytes, stop: int, quoted: Sequence[tuple[int, int]]) -> int:
+    """The end of the last line before `stop` that doesn't end within quotes, 0 when there is none."""
+    for start, end in reversed(quoted):
+        found = block.rfind(b"\n", end, stop)
+        if found >= 0:
+            return found + 1
+        stop = start
+    return block.rfind(b"\n", 0, stop) + 1
+
+
+def parse(block: bytes, layout: Layout, *, regular: bool) -> pl.DataFrame:
+    """The rows of a block, without ROW."""
+    data = block.decode("utf-8", errors=TRUST).replace("\r\n", "\n").replace("\r", " ")
+    if regular:
+        try:
+            return _by_polars(data, layout)
+        except pl.exceptions.PolarsError:
+            pass  # a row with more cells than the header: Python's reader says which
+    return _by_python(data, layout)
+
+
+def header(path: Path, delimiter: str) -> tuple[list[str], int]:
+    """The cells of the first row that isn't blank, and where the rows after it begin.
+
+    Raises ImportDataInvalid with the line of a quote without end.
+    """
+    with path.open("rb") as file:
+        block = file.read(RECORD_BYTES + 1)
+    start = len(block) - len(block.lstrip(b"\r\n \t"))
+    end = _first_end(block, start, delimiter)
+    text = block[start:end].decode("utf-8", errors=TRUST).replace("\r\n", "\n").replace("\r", " ")
+    rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    return [" ".join(cell.split()) for cell in rows[0]] if rows else [], end
+
+
+def _first_end(block: bytes, start: int, delimiter: str) -> int:
+    opens, position, searched = (b"\n", delimiter.encode()), start, start
+    while True:
+        quote = block.find(b'"', position)
+        line_end = block.find(b"\n", searched, quote if quote >= 0 else len(block))
+        if line_end >= 0 or quote < 0:
+            return line_end + 1 or len(block)
+        if quote > start and block[quote - 1 : quote] not in opens:
+            position = quote + 1
+            continue
+        position = searched = _closed(block, quote + 1)
+        if position < 0:
+            raise ImportDataInvalid(payload={"line": block.count(b"\n", 0, quote) + 1})
+
+
+def _endless(path: Path, offset: int) -> ImportDataInvalid:
+    line, left = 1, offset
+    with path.open("rb") as file:
+        while left > 0 and (block := file.read(min(left, CHUNK_BYTES))):
+            line += block.count(b"\n")
+            left -= len(block)
+    return ImportDataInvalid(payload={"line": line})
+
+
+def _by_polars(data: str, layout: Layout) -> pl.DataFrame:
+    frame = pl.read_csv(
+        data.encode(),
+        has_header=False,
+        separator=layout.delimiter,
+        quote_char='"' if '"' in data else None,
+        schema=dict.fromkeys(layout.columns, pl.String),
+        truncate_ragged_lines=False,
+        raise_if_empty=False,
+    )
+    if '""' in data:
+        frame = frame.with_columns(pl.when(pl.col(layout.columns) != "").then(pl.col(layout.columns)))
+    return frame.with_columns(pl.lit(value=False).alias(EXTRA))
+
+
+def _by_python(data: str, layout: Layout) -> pl.DataFrame:
+    width = layout.width
+    rows = list(csv.reader(io.StringIO(data, newline=""), delimiter=layout.delimiter))
+    extra = [any(row[width:]) for row in rows]
+    full = [row[:width] + [""] * (width - len(row)) for row in rows]
+    columns = {name: [row[number] or None for row in full] for number, name in enumerate(layout.columns)}
+    schema = {**dict.fromkeys(layout.columns, pl.String), EXTRA: pl.Boolean}
+    return pl.DataFrame({**columns, EXTRA: extra}, schema=schema)

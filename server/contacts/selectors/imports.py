@@ -1,0 +1,33 @@
+"""Reads of imports."""
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from server.contacts.models import ImportConsent, ImportJob
+from server.contacts.states import ImportState
+from server.core.errors import NotFound
+
+
+def get(*, team_id: UUID, import_id: UUID) -> ImportJob:
+    """One import of the team. Raises NotFound."""
+    job = ImportJob.objects.for_team(team_id).filter(pk=import_id).first()
+    if job is None:
+        raise NotFound
+    return job
+
+
+def started(team_id: UUID) -> QuerySet[ImportJob]:
+    """The team's imports that were started, newest first."""
+    return ImportJob.objects.for_team(team_id).exclude(state=ImportState.PREPARED).order_by("-created_at", "-pk")
+
+
+def current(team_id: UUID) -> ImportJob | None:
+    """The import that runs, else the last one."""
+    running = started(team_id).filter(state=ImportState.RUNNING).first()
+    return running or started(team_id).first()
+
+
+def has_consented(team_id: UUID) -> bool:
+    """CONT-63."""
+    return ImportConsent.objects.for_team(team_id).exists()

@@ -1,0 +1,143 @@
+"""From the cleaned rows of a chunk to frames shaped like the tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import polars as pl
+
+from server.contacts.import_columns import EMAIL, LABEL
+from server.contacts.models import CustomField
+from server.contacts.sql.imports import COLUMNS
+from server.contacts.states import ContactState
+from server.contacts.values import FieldType
+
+TEXTS = [name for name, kind in COLUMNS.items() if kind == "text"]
+# A cell that a spreadsheet would run as a formula; a phone number and a plain number are none.
+FORMULA = r"^[=+\-@\t\r]"
+HARMLESS = r"^(?:\+[1-9][0-9]{5,14}|[+-]?[0-9]+(?:[.,][0-9]+)?)$"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the columns of a file fill: columns of the contact, and custom fields by target."""
+
+    columns: list[str]
+    custom: dict[str, CustomField]
+    has_labels: bool
+
+    @classmethod
+    def of(cls, mapping: Sequence[str | None], fields: Sequence[CustomField]) -> "Shape":
+        targets = {target for target in mapping if target}
+        custom = {f"custom:{field.pk}": field for field in fields}
+        return cls(
+            [name for name in COLUMNS if name in targets],
+            {target: field for target, field in custom.items() if target in targets},
+            LABEL in targets,
+        )
+
+    @property
+    def slots(self) -> dict[str, str]:
+        """Target -> slot, for the custom fields that have one."""
+        return {target: field.slot for target, field in self.custom.items() if field.slot}
+
+    @property
+    def targets(self) -> list[str]:
+        """All the columns of cleaned values that are looked at."""
+        return [EMAIL.target, *self.columns, *self.custom, *([LABEL] if self.has_labels else [])]
+
+
+def merged(rows: pl.DataFrame, shape: Shape) -> pl.DataFrame:
+    """One row per address: of rows that repeat one, each column's last value that isn't empty, and all labels."""
+    rows = rows.select(shape.targets)
+    repeated = pl.col(EMAIL.target).is_duplicated()
+    again = rows.filter(repeated)
+    if again.is_empty():
+        return rows
+    last = [pl.col(name).drop_nulls().last() for name in [*shape.columns, *shape.custom]]
+    labels = [pl.col(LABEL).drop_nulls().list.explode().unique(maintain_order=True)] if shape.has_labels else []
+    whole = again.group_by(EMAIL.target, maintain_order=True).agg(*last, *labels)
+    return pl.concat([rows.filter(~repeated), whole.select(rows.columns)])
+
+
+def with_label_ids(rows: pl.DataFrame, shape: Shape, always: Sequence[int], by_name: dict[str, int]) -> pl.DataFrame:
+    """Adds `labels`: the ids of the labels that each row gets, those of the whole import among them."""
+    fixed = pl.lit(sorted(always), dtype=pl.List(pl.Int64))
+    if not shape.has_labels:
+        return rows.with_columns(fixed.alias("labels"))
+    own = pl.col(LABEL).list.eval(
+        pl.element().str.to_lowercase().replace_strict(by_name, default=None, return_dtype=pl.Int64).drop_nulls()
+    )
+    own = own.fill_null(pl.lit([], dtype=pl.List(pl.Int64)))
+    return rows.with_columns(pl.concat_list(own, fixed).list.unique().list.sort().alias("labels"))
+
+
+def contacts(rows: pl.DataFrame, shape: Shape, now: datetime) -> pl.DataFrame:
+    """New rows as the table of contacts has them, but for the team. `id` is there already."""
+    moment = pl.lit(now.isoformat())
+    texts = [(pl.col(name) if name in shape.columns else pl.lit(None)).fill_null("").alias(name) for name in TEXTS]
+    birthday = pl.col("birthday") if "birthday" in shape.columns else pl.lit(None, dtype=pl.Date)
+    return rows.select(
+        "id",
+        EMAIL.target,
+        *texts,
+        birthday.alias("birthday"),
+        pl.lit(ContactState.SUBSCRIBED.value).alias("state"),
+        _record(shape).alias("custom_field"),
+        _array().alias("label_ids"),
+        moment.alias("created_at"),
+        moment.alias("updated_at"),
+        pl.lit(1).alias("revision"),
+    )
+
+
+def slots(rows: pl.DataFrame, shape: Shape) -> pl.DataFrame:
+    """The custom values of new rows as the slots' table has them; rows without any are left out."""
+    chosen = [pl.col(target).alias(slot) for target, slot in shape.slots.items()]
+    some = pl.any_horizontal(pl.col(list(shape.slots)).is_not_null())
+    return rows.filter(some).select(pl.col("id").alias("contact_id"), *chosen)
+
+
+def staged(rows: pl.DataFrame, shape: Shape) -> pl.DataFrame:
+    """Rows of known contacts as the staging table has them."""
+    return rows.select(
+        "id",
+        *shape.columns,
+        _record(shape).alias("custom"),
+        _array().alias("labels"),
+        *[pl.col(target).alias(slot) for target, slot in shape.slots.items()],
+    )
+
+
+def harmless(cell: pl.Expr) -> pl.Expr:
+    """A cell as a file for spreadsheets may hold it: what would run as a formula gets an apostrophe before it."""
+    active = cell.str.contains(FORMULA) & ~cell.str.contains(HARMLESS)
+    return pl.when(active).then(pl.concat_str(pl.lit("'"), cell)).otherwise(cell)
+
+
+def _array() -> pl.Expr:
+    return pl.concat_str(pl.lit("{"), pl.col("labels").cast(pl.List(pl.String)).list.join(","), pl.lit("}"))
+
+
+def _record(shape: Shape) -> pl.Expr:
+    """The custom values as JSON, `{"<field id>": value}`, without the empty ones."""
+    if not shape.custom:
+        return pl.lit("{}")
+    parts = [
+        pl.concat_str(pl.lit(f'"{field.pk}":'), _json(target, field.type)) for target, field in shape.custom.items()
+    ]
+    return pl.concat_str(pl.lit("{"), pl.concat_str(parts, separator=",", ignore_nulls=True), pl.lit("}"))
+
+
+def _json(target: str, kind: str) -> pl.Expr:
+    value = pl.col(target)
+    if kind == FieldType.NUMBER:
+        whole = value == value.round(0)
+        return pl.when(whole).then(value.cast(pl.Int64, strict=False).cast(pl.String)).otherwise(value.cast(pl.String))
+    if kind == FieldType.CHECKBOX:
+        return pl.when(value).then(pl.lit("true")).when(~value).then(pl.lit("false"))
+    if kind == FieldType.DATE:
+        return pl.concat_str(pl.lit('"'), value.dt.to_string("%Y-%m-%d"), pl.lit('"'))
+    # Control characters are gone by now, so two signs are left to be escaped.
+    text = value.str.replace_all("\\", "\\\\", literal=True).str.replace_all('"', '\\"', literal=True)
+    return pl.concat_str(pl.lit('"'), text, pl.lit('"'))

@@ -1,0 +1,262 @@
+"""The work of an import: chunk after chunk, each in one transaction with the offset it reached.
+
+Killed at any moment, it goes on from the last committed chunk and ends with the rows of an undisturbed run: the offset,
+the counters, the length of the error file and the quota all move with the rows. Rows count in their order, as if each
+were written alone: a later row of the same address updates the earlier one.
+"""
+
+import os
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from uuid import UUID
+
+import polars as pl
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Lower
+
+from server.contacts import events, import_columns, import_files, import_records
+from server.contacts.import_columns import EMAIL, LABEL, Column
+from server.contacts.import_records import EXTRA, ROW, Layout
+from server.contacts.models import ContactLabel, ImportJob
+from server.contacts.selectors import fields as field_selectors
+from server.contacts.selectors import labels as label_selectors
+from server.contacts.services import import_rows, imports, labels
+from server.contacts.services.contacts import count_labels, tell
+from server.contacts.services.import_rows import Shape
+from server.contacts.sql import imports as imports_sql
+from server.contacts.states import ImportState
+from server.core import clock, rooms
+from server.core.events import publish
+from server.core.jobs import Claim
+from server.plans import quota
+from server.plans.errors import ContactLimitExceeded
+from server.plans.features import CONTACT, UNLIMITED
+from server.plans.models import Reservation
+
+# At most three events a second.
+PROGRESS_SECONDS = 0.34
+# A contact created by another way between our look and our COPY makes the chunk start over; so often in a row is odd.
+TRIES = 5
+# From so many new contacts on, the planner is told.
+ANALYZE_FROM = 20_000
+# What a chunk moves, taken back with it.
+MOVING = ["offset", "rows_read", "done", "added", "updated", "failed", "error_bytes", "revision"]
+NO_ROOM = "Your plan has no room for this contact"
+
+
+@dataclass(slots=True)
+class Run:
+    """An import at work."""
+
+    job: ImportJob
+    claim: Claim
+    columns: dict[str, Column]
+    shape: Shape
+    layout: Layout
+    label_ids: list[int]
+    told_at: float = field(default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A chunk's rows, cleaned, and where the next chunk begins."""
+
+    rows: pl.DataFrame
+    end: int
+    rows_read: int
+
+
+def run(*, import_id: UUID, claim: Claim) -> None:
+    """Works through an import to its end. Harmless for one that has ended. Raises LeaseLost."""
+    job = ImportJob.objects.filter(pk=import_id, state=ImportState.RUNNING).first()
+    if job is None:
+        return
+    fields = list(field_selectors.fields_of(job.team_id))
+    known = import_columns.columns_for(fields)
+    # A custom field or a label that was deleted since the start is left out.
+    job.mapping = [target if target in known else None for target in job.mapping]
+    state = Run(
+        job=job,
+        claim=claim,
+        columns=known,
+        shape=Shape.of(job.mapping, fields),
+        layout=Layout(job.delimiter, len(job.header)),
+        label_ids=sorted(label_selectors.by_ids(team_id=job.team_id, ids=job.label_ids)),
+    )
+    # The next chunk is read and cleaned while the database takes this one.
+    with ThreadPoolExecutor(1, thread_name_prefix="import") as ahead:
+        reading = ahead.submit(_read, state, job.offset, job.rows_read)
+        while (ready := reading.result()) is not None:
+            reading = ahead.submit(_read, state, ready.end, ready.rows_read)
+            _step(state, ready)
+    _end(state)
+
+
+def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
+    """The chunk at an offset, cleaned; None at the end. Asks the database nothing."""
+    path = import_files.folder_of(state.job.pk) / import_files.SOURCE
+    chunk = import_records.read(path, offset=offset, rows_read=rows_read, layout=state.layout)
+    if chunk is None:
+        return None
+    order, mapping = state.job.date_order, state.job.mapping
+    rows = import_columns.clean(chunk.frame, mapping, state.columns, date_order=order, extra=EXTRA)
+    return Ready(rows, chunk.end, chunk.rows_read)
+
+
+def _step(state: Run, ready: Ready) -> None:
+    """Writes a chunk, with the offset it reaches."""
+    job = state.job
+    for attempt in range(1, TRIES + 1):
+        try:
+            with transaction.atomic():
+                state.claim.hold()
+                _write(state, ready.rows)
+                job.offset, job.rows_read = ready.end, ready.rows_read
+                job.revision += 1
+                job.save()
+                _tell_progress(state)
+        except (IntegrityError, ContactLimitExceeded):
+            # Someone else added a contact, or used up the plan, since the chunk looked: look again.
+            if attempt == TRIES:
+                raise
+            job.refresh_from_db(fields=MOVING)
+        else:
+            return
+
+
+def _write(state: Run, rows: pl.DataFrame) -> None:
+    """Writes a chunk's rows, in the order that all writes of contacts lock in: contacts, labels, quota."""
+    job, team_id, shape = state.job, state.job.team_id, state.shape
+    good, bad = rows.filter(pl.col("reason").is_null()), rows.filter(pl.col("reason").is_not_null())
+    by_name = _labels_by_name(state, good)
+    unique = import_rows.with_label_ids(import_rows.merged(good, shape), shape, state.label_ids, by_name)
+    known = imports_sql.known(team_id, unique[EMAIL.target])
+    stored = unique.join(known, on=EMAIL.target, how="inner")
+    fresh = unique.join(known, on=EMAIL.target, how="anti")
+    room = _room(job)
+    if room is not None and fresh.height > room:
+        turned_away = fresh[room:][EMAIL.target]
+        fresh = fresh[:room]
+        away = pl.col(EMAIL.target).is_in(turned_away.implode())
+        bad = pl.concat([bad, good.filter(away).with_columns(pl.lit(NO_ROOM).alias("reason"))]).sort(ROW)
+        good = good.filter(~away)
+    gained = _update(state, stored) + _insert(state, fresh)
+    count_labels(team_id=team_id, changes=gained)
+    _count(job, added=fresh.height)
+    job.done += rows.height
+    job.added += fresh.height
+    job.updated += good.height - fresh.height
+    job.failed += bad.height
+    _set_aside(job, bad, state.layout)
+
+
+def _insert(state: Run, rows: pl.DataFrame) -> Counter[int]:
+    if rows.is_empty():
+        return Counter()
+    team_id = state.job.team_id
+    rows = rows.with_columns(imports_sql.new_ids(team_id, rows.height))
+    imports_sql.copy_contacts(team_id, import_rows.contacts(rows, state.shape, clock.now()))
+    if state.shape.slots:
+        imports_sql.copy_slots(team_id, import_rows.slots(rows, state.shape))
+    return _labels_in(rows)
+
+
+def _update(state: Run, rows: pl.DataFrame) -> Counter[int]:
+    if rows.is_empty():
+        return Counter()
+    team_id, shape = state.job.team_id, state.shape
+    imports_sql.stage(team_id, import_rows.staged(rows, shape))
+    gained = Counter(imports_sql.gained_labels(team_id))
+    imports_sql.update_staged(team_id, [*shape.columns, "custom", "labels"], clock.now())
+    if shape.slots:
+        imports_sql.update_slots(team_id, list(shape.slots.values()))
+    return gained
+
+
+def _labels_in(rows: pl.DataFrame) -> Counter[int]:
+    found = rows["labels"].explode().drop_nulls().value_counts()
+    return Counter(dict(found.iter_rows()))
+
+
+def _labels_by_name(state: Run, rows: pl.DataFrame) -> dict[str, int]:
+    """Ids of the labels that the rows name, in lower case; those that don't exist are made."""
+    if not state.shape.has_labels:
+        return {}
+    names = {name.lower(): name for name in rows[LABEL].explode().drop_nulls().unique(maintain_order=True)}
+    stored = ContactLabel.objects.for_team(state.job.team_id).filter(deleted_at__isnull=True)
+    found = dict(stored.annotate(key=Lower("name")).filter(key__in=list(names)).values_list("key", "pk"))
+    for key, name in names.items():
+        if key not in found:
+            found[key] = labels.create(team_id=state.job.team_id, name=name, by=None).pk
+    return found
+
+
+def _room(job: ImportJob) -> int | None:
+    """How many contacts may still be added: what the import holds, and what nobody holds. None: any number."""
+    standing = quota.standing(team_id=job.team_id, limit=CONTACT)
+    return None if standing.limit == UNLIMITED else _held(job) + standing.left
+
+
+def _held(job: ImportJob) -> int:
+    held = Reservation.objects.for_team(job.team_id).filter(
+        reference=imports.reference_of(job.pk), closed_at__isnull=True
+    )
+    row = held.values_list("amount", "settled").first()
+    return row[0] - row[1] if row else 0
+
+
+def _count(job: ImportJob, *, added: int) -> None:
+    """Counts new contacts as used: from what the import holds first. Raises ContactLimitExceeded."""
+    if not added:
+        return
+    from_hold = min(added, _held(job))
+    if from_hold:
+        quota.settle(team_id=job.team_id, reference=imports.reference_of(job.pk), amount=from_hold)
+    if added > from_hold:
+        quota.use(team_id=job.team_id, limit=CONTACT, amount=added - from_hold)
+
+
+def _set_aside(job: ImportJob, bad: pl.DataFrame, layout: Layout) -> None:
+    """Appends rows to the error file. What a crash left behind the committed length is cut off first."""
+    if bad.is_empty():
+        return
+    path = import_files.folder_of(job.pk) / import_files.ERRORS
+    cells = [import_rows.harmless(pl.col(name)).alias(name) for name in layout.columns]
+    text = bad.select(*cells, pl.col("reason"), pl.col(ROW)).write_csv(include_header=False)
+    if job.error_bytes == 0:
+        names = pl.Series([*job.header, "Reason", "Row"])
+        head = (
+            pl.DataFrame({"name": names}).select(import_rows.harmless(pl.col("name")).alias("name"))["name"].to_list()
+        )
+        text = pl.DataFrame([head], orient="row").write_csv(include_header=False) + text
+    data = text.encode()
+    with path.open("r+b" if path.exists() else "w+b") as file:
+        file.truncate(job.error_bytes)
+        file.seek(job.error_bytes)
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    job.error_bytes += len(data)
+
+
+def _tell_progress(state: Run) -> None:
+    now = time.monotonic()
+    if now - state.told_at < PROGRESS_SECONDS:
+        return
+    state.told_at = now
+    progress = events.ImportProgressed(**imports.state_of(state.job))
+    publish(progress, rooms=[rooms.watching(imports.ROOM, state.job.pk)])
+
+
+def _end(state: Run) -> None:
+    job = state.job
+    with transaction.atomic():
+        state.claim.hold()
+        imports.finish(job, ImportState.DONE)
+        if job.added + job.updated:
+            tell(team_id=job.team_id, action="created", ids=[], count=job.added + job.updated)
+        if job.added >= ANALYZE_FROM:
+            imports_sql.analyze(job.team_id)
+    (import_files.folder_of(job.pk) / import_files.SOURCE).unlink(missing_ok=True)

@@ -1,0 +1,167 @@
+"""Looking a file over before anything is written: its layout, its rows, and what it would do."""
+
+import csv
+import io
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from uuid import UUID
+
+import polars as pl
+
+from server.contacts import import_columns, import_records
+from server.contacts.errors import (
+    ImportDelimiterInvalid,
+    ImportEmailMissing,
+    ImportEmpty,
+    ImportHeaderInvalid,
+    ImportHeaderMissing,
+)
+from server.contacts.import_columns import Column
+from server.contacts.import_records import DELIMITERS, EXTRA, Layout
+from server.contacts.schemas.imports import Forecast
+from server.contacts.sql import imports as imports_sql
+from server.contacts.values import clean_email
+
+SAMPLE_BYTES = 64 << 10
+SAMPLE_ROWS = 20
+PREVIEW_ROWS = 5
+PREVIEW_LENGTH = 100
+MOST_COLUMNS = 100
+HEADING_LENGTH = 200
+# Looking at what each row would do stops here; rows are counted to the end.
+FORECAST_SECONDS = 5.0
+# A column with more addresses than this is the address, whatever its heading.
+MOSTLY = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What is known of a file before it is imported."""
+
+    layout: Layout
+    headings: list[str]
+    data_offset: int
+    mapping: list[str | None]
+    preview: list[list[str]]
+    date_order: str
+    forecast: Forecast
+
+
+def survey(*, team_id: UUID, path: Path, columns: dict[str, Column]) -> Survey:
+    """Reads the whole file once, in chunks.
+
+    Raises ImportEmpty, ImportDelimiterInvalid, ImportHeaderMissing, ImportHeaderInvalid, ImportDataInvalid,
+    ImportEmailMissing.
+    """
+    delimiter = _delimiter(path)
+    headings, data_offset = _headings(path, delimiter)
+    layout = Layout(delimiter, len(headings))
+    first = import_records.read(path, offset=data_offset, rows_read=0, layout=layout)
+    if first is None or (first.frame.is_empty() and first.end >= path.stat().st_size):
+        raise ImportEmpty
+    mapping = import_columns.suggest(headings, columns)
+    _find_email(first.frame, mapping, layout)
+    order = import_columns.date_order_of(first.frame, layout.columns)
+    begun = Survey(layout, headings, data_offset, mapping, _preview(first.frame, layout), order, Forecast())
+    forecast = _forecast(begun, team_id=team_id, path=path, columns=columns)
+    if forecast.rows == 0:
+        raise ImportEmpty
+    return replace(begun, forecast=forecast)
+
+
+def _delimiter(path: Path) -> str:
+    """The sign that parts the first rows into the same number of cells, more than one; a comma where there is one cell.
+
+    Raises ImportEmpty, ImportDelimiterInvalid.
+    """
+    with path.open("rb") as file:
+        sample = file.read(SAMPLE_BYTES).decode("utf-8", errors=import_records.TRUST)
+    lines = sample.replace("\r\n", "\n").strip().splitlines(keepends=True)
+    if not lines:
+        raise ImportEmpty
+    widths = {sign: _widths(lines, sign) for sign in DELIMITERS}
+    # The commonest width counts how often it occurs; of equal ones the wider row is the better guess.
+    best = max(DELIMITERS, key=lambda sign: _evenness(widths[sign]))
+    if max(widths[best], default=1) > 1:
+        return best
+    heading = lines[0].strip().strip('"')
+    if len(lines) > 1 and not heading.replace(" ", "").isalnum() and "@" not in heading and "-" not in heading:
+        raise ImportDelimiterInvalid(payload={"delimiters": list(DELIMITERS)})
+    return ","
+
+
+def _widths(lines: Sequence[str], sign: str) -> list[int]:
+    text = io.StringIO("".join(lines[: SAMPLE_ROWS * 5]), newline="")
+    try:
+        return [len(row) for _, row in zip(range(SAMPLE_ROWS), csv.reader(text, delimiter=sign), strict=False) if row]
+    except csv.Error:
+        return []
+
+
+def _evenness(widths: Sequence[int]) -> tuple[bool, float, int]:
+    if not widths:
+        return (False, 0.0, 0)
+    first = widths[0]
+    return (first > 1, widths.count(first) / len(widths), first)
+
+
+def _headings(path: Path, delimiter: str) -> tuple[list[str], int]:
+    cells, end = import_records.header(path, delimiter)
+    if not any(cells):
+        raise ImportEmpty
+    if any(clean_email(cell) for cell in cells) or not any(sign.isalpha() for cell in cells for sign in cell):
+        raise ImportHeaderMissing
+    if len(cells) > MOST_COLUMNS:
+        raise ImportHeaderInvalid(payload={"columns": len(cells), "limit": MOST_COLUMNS})
+    headings = [cell[:HEADING_LENGTH] or f"Column {number}" for number, cell in enumerate(cells, 1)]
+    seen: set[str] = set()
+    for heading in headings:
+        if heading.lower() in seen:
+            raise ImportHeaderInvalid(payload={"heading": heading})
+        seen.add(heading.lower())
+    return headings, end
+
+
+def _find_email(frame: pl.DataFrame, mapping: list[str | None], layout: Layout) -> None:
+    """Maps the column of addresses where no heading names it. Raises ImportEmailMissing when there is none."""
+    if import_columns.EMAIL.target in mapping:
+        return
+    sample = frame.head(SAMPLE_ROWS * 10)
+    for number, name in enumerate(layout.columns):
+        cells = [cell for cell in sample[name].to_list() if cell]
+        if cells and sum(clean_email(cell) is not None for cell in cells) > len(cells) * MOSTLY:
+            mapping[number] = import_columns.EMAIL.target
+            return
+    raise ImportEmailMissing
+
+
+def _preview(frame: pl.DataFrame, layout: Layout) -> list[list[str]]:
+    rows = frame.head(PREVIEW_ROWS).select(layout.columns).rows()
+    return [[(cell or "")[:PREVIEW_LENGTH] for cell in row] for row in rows]
+
+
+def _forecast(begun: Survey, *, team_id: UUID, path: Path, columns: dict[str, Column]) -> Forecast:
+    until = time.monotonic() + FORECAST_SECONDS
+    figures = Forecast()
+    seen: set[int] = set()
+    offset, rows_read = begun.data_offset, 0
+    while chunk := import_records.read(path, offset=offset, rows_read=rows_read, layout=begun.layout):
+        offset, rows_read = chunk.end, chunk.rows_read
+        figures.rows += chunk.frame.height
+        if time.monotonic() > until:
+            figures.exact = False
+            continue
+        rows = import_columns.clean(chunk.frame, begun.mapping, columns, date_order=begun.date_order, extra=EXTRA)
+        good = rows.filter(pl.col("reason").is_null())["email"]
+        figures.bad += rows.height - len(good)
+        unique = good.unique()
+        keys = dict(zip(unique.hash().to_list(), unique.to_list(), strict=True))
+        fresh = keys.keys() - seen
+        seen |= fresh
+        stored = imports_sql.count_known(team_id, [keys[key] for key in fresh])
+        figures.existing += stored
+        figures.new += len(fresh) - stored
+        figures.duplicates += len(good) - len(fresh)
+    return figures
