@@ -90,7 +90,7 @@ def ours(person: Person, path: Path, watch: Watch, told: list[float]) -> tuple[I
         outbox_pass_on(event)
 
     outbox.pass_on = note
-    seconds = watch.during(lambda: import_runs.run(import_id=job.pk, claim=claim))
+    seconds = watch.during(lambda: import_runs.run(team_id=team_id, import_id=job.pk, claim=claim))
     outbox.pass_on = outbox_pass_on
     job.refresh_from_db()
     assert job.state == "DONE", job.reason

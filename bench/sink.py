@@ -31,7 +31,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import uvloop
 
@@ -141,8 +141,7 @@ class SinkConnection(asyncio.Protocol):
         self._number = sink.counts["connections"]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's are no subclasses of asyncio's
         self._say("220 sink.example ESMTP")
 
     def data_received(self, data: bytes) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from typing import Any, Final, Protocol
-from uuid import uuid4
 
 from realtime import metrics, packets
 from realtime.log import START, position_of
@@ -41,7 +40,7 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
         return
     # From here to `begin` nothing waits: the cursor and the rooms must be of the same moment.
     socket.caller = caller
-    resumed = record is not None and _resume(socket, record, auth.get("offset"))
+    resumed = record is not None and _resume(socket, record, auth)
     if not resumed:
         socket.out.begin(socket.switchboard.hub.log.end)
     for room in [*own_rooms(caller), *(watched if resumed else [])]:
@@ -68,16 +67,11 @@ def own_rooms(caller: Caller) -> list[str]:
 
 
 async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> Record | None:
-    """What an earlier connection of the same session left, in the log that is there now."""
+    """What an earlier connection of the same session left."""
     if not isinstance(pid, str) or not PID.match(pid):
         return None
     record = await socket.switchboard.take(pid, socket.owner)
-    if record is None or record.session_id != str(caller.session_id):
-        return None
-    if not record.epoch or record.epoch != socket.switchboard.hub.epoch:
-        return None
-    socket.pid = pid
-    return record
+    return record if record is not None and record.session_id == str(caller.session_id) else None
 
 
 async def _still_watchable(socket: ConnectingSocket, record: Record) -> list[str]:
@@ -95,15 +89,18 @@ async def _still_watchable(socket: ConnectingSocket, record: Record) -> list[str
     return [room for room, may in zip(asked, answers, strict=True) if may]
 
 
-def _resume(socket: ConnectingSocket, record: Record, offset: object) -> bool:
-    """Puts the cursor where the earlier connection broke off; False when a part of the way is forgotten."""
-    hub = socket.switchboard.hub
+def _resume(socket: ConnectingSocket, record: Record, auth: dict[str, Any]) -> bool:
+    """Puts the cursor where the earlier connection broke off; False when a part of the way is forgotten.
+
+    The pid is answered to the client, who compares it with its own: the new one of a new socket says "not recovered".
+    """
+    hub, offset = socket.switchboard.hub, auth.get("offset")
     seen = position_of(offset) if isinstance(offset, str) else record.position
-    number = None if seen is None or record.epoch != hub.epoch else hub.log.after(seen)
-    if seen is None or number is None:
-        # The pid is answered to the client, who compares it with its own: a new one says "not recovered".
-        socket.pid = uuid4().hex
+    if seen is None or not record.epoch or record.epoch != hub.epoch:
         return False
-    socket.sid = record.sid
+    number = hub.log.after(seen)
+    if number is None:
+        return False
+    socket.pid, socket.sid = auth["pid"], record.sid
     socket.out.begin(number, seen if seen > hub.position else START)
     return True

@@ -18,17 +18,18 @@ from tasks import campaigns, contacts, delivery, identity, kernel, plans, sender
 __all__ = ["app"]
 
 # Importing a module registers the handlers of its jobs.
-HANDLERS = (campaigns, contacts, delivery, identity, kernel, plans, senders)
+HANDLERS = (campaigns, contacts, delivery, identity, plans, senders)
+SCHEDULES = (
+    kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
+    contacts.SCHEDULE,
+    delivery.SCHEDULE,
+    identity.SCHEDULE,
+    plans.SCHEDULE,
+)
 
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": seconds, "options": {"expires": seconds}}
-    for schedule in (
-        kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
-        contacts.SCHEDULE,
-        identity.SCHEDULE,
-        plans.SCHEDULE,
-        delivery.SCHEDULE,
-    )
+    for schedule in SCHEDULES
     for name, seconds in schedule.items()
 }
 

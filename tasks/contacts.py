@@ -37,15 +37,15 @@ def apply_label(
 
 
 @jobs.handler("contacts.run_import")
-def run_import(*, import_id: str, claim: jobs.Claim, **_: Any) -> None:
+def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Works through an import; after the last try the import has failed, so that the next one may start."""
     try:
-        import_runs.run(import_id=UUID(import_id), claim=claim)
+        import_runs.run(team_id=UUID(team_id), import_id=UUID(import_id), claim=claim)
     except jobs.LeaseLost:
         raise
     except Exception as error:
         if claim.fence >= MOST_TRIES:
-            imports.fail(import_id=UUID(import_id), reason=type(error).__name__)
+            imports.fail(team_id=UUID(team_id), import_id=UUID(import_id), reason=type(error).__name__)
         raise
 
 

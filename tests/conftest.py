@@ -13,12 +13,17 @@ from django.test import Client
 if TYPE_CHECKING:
     from tests.cast import Person
 
+FIRST_REDIS = 16
+REDIS_EACH = 4
+
 
 @pytest.fixture(autouse=True)
 def _own_redis(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each parallel worker has a Redis database of its own, so that none sees another's keys."""
-    number = int(worker_id.removeprefix("gw")) if worker_id.startswith("gw") else 0
-    monkeypatch.setattr(settings, "REDIS_URL", f"{settings.REDIS_URL.rsplit('/', 1)[0]}/{40 + number}")
+    """Each parallel worker has a Redis database of its own above the given one, so that none sees another's keys."""
+    worker = int(worker_id.removeprefix("gw")) if worker_id.startswith("gw") else 0
+    server, _, given = settings.REDIS_URL.rpartition("/")
+    number = FIRST_REDIS + REDIS_EACH * int(given) + worker
+    monkeypatch.setattr(settings, "REDIS_URL", f"{server}/{number}")
 
 
 @pytest.fixture(autouse=True)

@@ -31,6 +31,16 @@ export const BUDGETS: readonly Budget[] = [
     styleKb: 30,
   },
   {
+    name: "signed-in contact list",
+    modules: [
+      ...SHELL,
+      ...texts("features/home", "features/contacts"),
+      "src/features/contacts/pages/contacts-page.tsx",
+    ],
+    scriptKb: 240,
+    styleKb: 30,
+  },
+  {
     name: "proof of work, on first focus",
     modules: ["src/features/session/proof-of-work.ts"],
     without: SIGN_IN,

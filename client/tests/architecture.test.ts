@@ -14,7 +14,7 @@ function filesUnder(folder: string): string[] {
   });
 }
 
-const FILES = filesUnder(SRC).filter((path) => /\.tsx?$/.test(path));
+const FILES = filesUnder(SRC).filter((path) => /\.tsx?$/.test(path) && !path.includes(".test."));
 const IMPORT = /(?:from|import\()\s*"([^"]+)"|^import "([^"]+)"/gm;
 
 interface Edge {

@@ -28,7 +28,7 @@ describe("without a session", () => {
 
     await screen.findByRole("heading", { name: "Sign in" });
 
-    expect([...new Set(asked)]).toEqual(["/api/client"]);
+    await waitFor(() => expect([...new Set(asked)]).toEqual(["/api/client"]));
     server.events.removeAllListeners();
   });
 });
@@ -40,7 +40,7 @@ describe("with a session", () => {
     await screen.findByRole("heading", { name: "Analytics", level: 1 });
 
     expect(router.state.location.pathname).toBe("/analytics");
-    expect(document.title).toBe("Analytics | Dashboard SMTP");
+    await waitFor(() => expect(document.title).toBe("Analytics | Dashboard SMTP"));
   });
 
   test("the frame shows the team, the user, the menu and the use of the plan", async () => {

@@ -42,8 +42,6 @@ class Campaign(models.Model):
     from_name = models.CharField(max_length=SENDER_NAME_LENGTH, blank=True, default="")
     from_email = models.CharField(max_length=EMAIL_LENGTH, blank=True, default="")
     recipient_count = models.PositiveIntegerField(default=0)
-    # delivery.Mailing; its figures are read by this key.
-    mailing_id = models.BigIntegerField(null=True, unique=True)
     schedule_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)  # when the last recipient was done, or sending was stopped

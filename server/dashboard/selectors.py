@@ -41,18 +41,18 @@ def stats(*, team_id: UUID, start: datetime | None, end: datetime | None) -> Sta
     zone, kept_since = periods.zone_of(team), retention.kept_since(team_id)
     now = clock.now()
     _check(start, end, tonight=periods.day_of(now, zone) + timedelta(days=1))
-    until = end or now
+    until = end or now + timedelta(minutes=1)  # figures are by minute, and the one that runs belongs to it
     began = timeline.first_minute(team_id) if start is None else start
     since = max((moment for moment in (began, kept_since) if moment is not None), default=None)
     newest = campaigns.newest(team_id=team_id, most=NEWEST)
     if since is None or since >= until:
         empty = figures_of([])
-        return Stats(start, until, "day", empty, None, [], newest, retention.days(team_id))
+        return Stats(start, end or now, "day", empty, None, [], newest, retention.days(team_id))
     unit: Unit = "hour" if until - since <= periods.HOURS_OF_HOME else "day"
     buckets = timeline.of_campaigns(team_id, unit=unit, zone=str(zone), start=since, end=until)
     return Stats(
         start=since,
-        end=until,
+        end=end or now,
         unit=unit,
         figures=figures_of(buckets),
         former=_former(team_id, start=since, end=until, kept_since=kept_since) if start is not None else None,
@@ -67,9 +67,9 @@ def figures_of(buckets: Iterable[timeline.Bucket]) -> PeriodFiguresOut:
     sums: Counter[str] = Counter()
     for _, what, amount in buckets:
         sums[what] += amount
-    sums["delivered"] = sums["sent"]
-    counted = {name: sums[name] for name in PeriodFiguresOut.model_fields if name != "rates"}
-    return PeriodFiguresOut(**counted, rates=figures.rates_of(sums))
+    found = figures.summed(sums)
+    counted = {name: getattr(found, name) for name in PeriodFiguresOut.model_fields if name != "rates"}
+    return PeriodFiguresOut(**counted, rates=figures.rates_of(found))
 
 
 def _former(team_id: UUID, *, start: datetime, end: datetime, kept_since: datetime | None) -> PeriodFiguresOut | None:

@@ -60,15 +60,15 @@ class RecipientQuery(PageQuery):
 
 
 class RatesOut(Out):
-    """Shares from 0 to 1; null where the base is 0."""
+    """Shares from 0 to 1, by the definitions of docs/figures.md; 0 where the base is 0."""
 
-    delivered: float | None = Field(description="of what was handed over")
-    bounced: float | None = Field(description="of what was handed over")
-    opened: float | None = Field(description="of delivered")
-    clicked: float | None = Field(description="of delivered")
-    clicked_of_opened: float | None = Field(description="of opened")
-    unsubscribed: float | None = Field(description="of delivered")
-    complained: float | None = Field(description="of delivered")
+    delivered: float = Field(description="of what was handed to a mail server: sent, failed and in doubt")
+    bounced: float = Field(description="of what was handed to a mail server")
+    opened: float = Field(description="of delivered")
+    clicked: float = Field(description="of delivered")
+    clicked_of_opened: float = Field(description="of opened")
+    unsubscribed: float = Field(description="of delivered")
+    complained: float = Field(description="of delivered")
 
 
 class FiguresOut(Out):
@@ -84,10 +84,12 @@ class FiguresOut(Out):
     suppressed: int
     in_doubt: int
     deferred: int
-    waiting: int = Field(description="refused for now, to be tried again")
-    pending: int = Field(description="not yet handed over")
+    waiting: int = Field(description="of whom nothing final is known yet: retried and pending together")
+    retried: int = Field(description="refused for now, to be tried again")
+    pending: int = Field(description="not yet handed to a mail server")
     opened: int
     opens: int
+    machine_opened: int
     machine_opens: int
     clicked: int
     clicks: int
@@ -101,7 +103,7 @@ class PaceOut(Out):
     """How fast it goes; null while nothing has been sent for two minutes, and once it has ended."""
 
     per_second: float
-    seconds_left: int | None
+    seconds_left: int
 
 
 class BasicOut(Out):
@@ -123,14 +125,14 @@ class BounceOut(Out):
 
 
 class LinkOut(Out):
-    """A tracked address. `share` is of all recipients who clicked anything."""
+    """A tracked address. `share` is of all recipients who clicked anything, from 0 to 1."""
 
     number: int
     address: str
     clicks: int
     clicked: int
     machine_clicks: int
-    share: float | None
+    share: float
 
 
 class LinksOut(Out):

@@ -13,6 +13,7 @@ from server.contacts.selectors import labels
 from server.core import clock
 from server.core.errors import FieldsInvalid
 from server.core.pagination import EXACT_TOTAL_UP_TO
+from server.delivery import selectors as delivery
 from server.delivery.models import Mailing, MailingDevice, MailingLink, MailingState
 from server.reports import figures, periods, retention
 from server.reports.errors import ReportNotStarted, ReportPastRetention
@@ -58,13 +59,12 @@ class Report:
 def report(*, team_id: UUID, campaign_id: UUID) -> Report:
     """The campaign that a report is about."""
     campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
-    found = figures.standing(team_id=team_id, campaign=campaign)
-    if found is None or campaign.started_at is None:
+    if campaign.started_at is None:
         raise ReportNotStarted
     since = retention.kept_since(team_id)
     if since is not None and campaign.started_at < since:
         raise ReportPastRetention(payload={"days": retention.days(team_id)})
-    return Report(campaign, found)
+    return Report(campaign, figures.standing(campaign=campaign))
 
 
 def label_names(campaign: Campaign) -> Sequence[str]:
@@ -75,18 +75,17 @@ def label_names(campaign: Campaign) -> Sequence[str]:
 
 def links(found: Report) -> LinksOut:
     """Every tracked address, the most clicked first."""
-    clicked = found.standing.counters.clicked
-    rows = MailingLink.objects.filter(mailing=found.mailing).order_by("-clicked", "number")
+    clicked = found.standing.figures.clicked
     items = [
         LinkOut(
-            number=row.number,
-            address=row.shown,
-            clicks=row.clicks,
-            clicked=row.clicked,
-            machine_clicks=row.machine_clicks,
-            share=row.clicked / clicked if clicked else None,
+            number=link.number,
+            address=link.address,
+            clicks=link.clicks,
+            clicked=link.clicked,
+            machine_clicks=link.machine_clicks,
+            share=round(link.clicked / clicked, 6) if clicked else 0.0,
         )
-        for row in rows
+        for link in delivery.links(mailing=found.mailing)
     ]
     return LinksOut(items=items, clicked=clicked)
 
@@ -147,7 +146,7 @@ def counts(found: Report) -> CountOut:
         failed=told.failed,
         suppressed=told.suppressed,
         in_doubt=told.in_doubt,
-        waiting=told.waiting + told.pending,
+        waiting=told.waiting,
         opened=told.opened,
         clicked=told.clicked,
         unsubscribed=told.unsubscribed,
@@ -229,4 +228,4 @@ def _last_happening(found: Report, end: datetime) -> datetime:
 
 def _shares(counted: Sequence[tuple[str, int]]) -> tuple[Sequence[ShareOut], int]:
     total = sum(count for _, count in counted)
-    return [ShareOut(name=name, count=count, share=count / total) for name, count in counted if total], total
+    return [ShareOut(name=name, count=count, share=round(count / total, 6)) for name, count in counted if total], total

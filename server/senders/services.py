@@ -114,6 +114,7 @@ def validate(*, token: str) -> Sender:
 
     Raises MailedTokenExpired for a link that is too old, was never made, or whose sender has since changed.
     """
+    # across teams: whoever holds the mailed token is asked for nothing else
     asked = Validation.objects.filter(token_hash=hash_token(token)).first()
     if asked is None or asked.sender_id is None:
         raise MailedTokenExpired
@@ -131,6 +132,7 @@ def validate(*, token: str) -> Sender:
 @transaction.atomic
 def send_validation(*, validation_id: UUID) -> None:
     """Makes the token of a validation mail and hands the mail over. Run again, it makes another token."""
+    # across teams: a job of ours, by the id that it was given
     asked = Validation.objects.select_for_update().select_related("team").filter(pk=validation_id).first()
     if asked is None or asked.sender_id is None:
         return
@@ -155,6 +157,7 @@ def adopt_owner(*, user_id: UUID) -> None:
     user = User.objects.filter(pk=user_id, validated_at__isnull=False).first()
     if user is None:
         return
+    # across teams: every team that the user owns
     owned = Member.objects.filter(user=user, is_owner=True, active=True).select_related("team")
     for member in owned.order_by("pk"):
         _adopt(team_id=member.team_id, name=str(member.team), email=user.email)

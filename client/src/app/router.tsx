@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
 import { session } from "@/features/session/public";
 import type { RouteEntry, RouteHandle } from "@/lib/routing";
-import { FEATURE_ROUTES } from "./features";
+import { FEATURE_ROUTES, FRAME_TEXTS } from "./features";
 import { guard, HOME, publicRedirect } from "./guard";
 import { LoadingPage } from "./pages/loading-page";
 import { RouteFailure } from "./pages/route-failure";
@@ -67,10 +67,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
         ...publicScreens,
         {
           lazy: async () => {
-            const [{ ShellLayout }] = await Promise.all([
-              import("./shell-layout"),
-              loadFeatureTexts(["shell", "activity"]),
-            ]);
+            const [{ ShellLayout }] = await Promise.all([import("./shell-layout"), loadFeatureTexts(FRAME_TEXTS)]);
             return { Component: ShellLayout };
           },
           children: insideShell,

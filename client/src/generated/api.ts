@@ -154,6 +154,341 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Contacts */
+        get: operations["list_contacts"];
+        put?: never;
+        /** Create Contact */
+        post: operations["create_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count Contacts */
+        get: operations["count_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete Contacts */
+        post: operations["delete_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/field": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Fields */
+        get: operations["list_fields"];
+        put?: never;
+        /** Create Field */
+        post: operations["create_field"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/field/{field_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Update Field */
+        put: operations["update_field"];
+        post?: never;
+        /** Delete Field */
+        delete: operations["delete_field"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find Contacts */
+        post: operations["find_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/find/apply-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apply Label */
+        post: operations["apply_label_to_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/find/count-only": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count Found */
+        post: operations["count_found_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Import History */
+        get: operations["import_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/prepare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prepare Import */
+        post: operations["prepare_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Import Sample
+         * @description A CSV to begin with: the headings that are understood, the team's own fields among them, and one row.
+         */
+        get: operations["import_sample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Import Setting */
+        get: operations["import_setting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start Import */
+        post: operations["start_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Import Status */
+        get: operations["import_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Import */
+        get: operations["get_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/{import_id}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Import Errors
+         * @description The rows that were set aside, as they came, with the reason and the row's number.
+         */
+        get: operations["import_errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Labels */
+        get: operations["list_labels"];
+        put?: never;
+        /** Create Label */
+        post: operations["create_label"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/label/{label_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename Label */
+        put: operations["rename_label"];
+        post?: never;
+        /** Delete Label */
+        delete: operations["delete_label"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Contact */
+        get: operations["get_contact"];
+        /** Update Contact */
+        put: operations["update_contact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -473,6 +808,28 @@ export interface components {
             size?: number;
         };
         /**
+         * ApplyLabelIn
+         * @description Labels put on and taken off contacts, chosen by id or else by filter.
+         */
+        ApplyLabelIn: {
+            /**
+             * Add
+             * @default []
+             */
+            add?: number[];
+            filter?: components["schemas"]["ContactFilter"] | null;
+            /**
+             * Ids
+             * @default []
+             */
+            ids?: number[];
+            /**
+             * Remove
+             * @default []
+             */
+            remove?: number[];
+        };
+        /**
          * CaptchaQuery
          * @description `account` is the address about to sign in: a much tried one asks for more work.
          */
@@ -499,6 +856,19 @@ export interface components {
             /** Password */
             password: string;
         };
+        /**
+         * ChangedOut
+         * @description How many contacts a bulk act changed; with `queued` the rest follows in the background.
+         */
+        ChangedOut: {
+            /** Count */
+            count: number;
+            /**
+             * Queued
+             * @default false
+             */
+            queued?: boolean;
+        };
         /** CheckTokenComplete */
         CheckTokenComplete: {
             /**
@@ -519,6 +889,18 @@ export interface components {
              * @enum {string}
              */
             state: "otpRequired";
+        };
+        /**
+         * ColumnOut
+         * @description A column of the file: its heading, its first cells, and what it would be imported as.
+         */
+        ColumnOut: {
+            /** Cells */
+            cells: string[];
+            /** Heading */
+            heading: string;
+            /** Target */
+            target: string | null;
         };
         /**
          * CompanyDetailOut
@@ -612,6 +994,292 @@ export interface components {
             slug: string;
         };
         /**
+         * ContactChange
+         * @description A change of a contact.
+         */
+        ContactChange: {
+            /** Birthday */
+            birthday?: string | null;
+            /**
+             * City
+             * @default
+             */
+            city?: string;
+            /**
+             * Company
+             * @default
+             */
+            company?: string;
+            /**
+             * Country
+             * @default
+             */
+            country?: string;
+            /**
+             * Customfield
+             * @default {}
+             */
+            customField?: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** Email */
+            email?: string | null;
+            /**
+             * Firstname
+             * @default
+             */
+            firstname?: string;
+            /**
+             * Funnel
+             * @default
+             */
+            funnel?: string;
+            /**
+             * Gender
+             * @default
+             */
+            gender?: components["schemas"]["Gender"] | "";
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /**
+             * Lastname
+             * @default
+             */
+            lastname?: string;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+            /**
+             * Phone
+             * @default
+             */
+            phone?: string;
+        };
+        /**
+         * ContactFilter
+         * @description Which contacts: all that carry any of the labels, are in one of the states, and match the search.
+         *
+         *     `whole` searches inside the words too (on Enter); as one types, a word is found by how it begins.
+         */
+        ContactFilter: {
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /** Search */
+            search?: string | null;
+            /**
+             * States
+             * @default []
+             */
+            states?: components["schemas"]["ContactState"][];
+            /**
+             * Whole
+             * @default false
+             */
+            whole?: boolean;
+        };
+        /**
+         * ContactIn
+         * @description A new contact.
+         */
+        ContactIn: {
+            /** Birthday */
+            birthday?: string | null;
+            /**
+             * City
+             * @default
+             */
+            city?: string;
+            /**
+             * Company
+             * @default
+             */
+            company?: string;
+            /**
+             * Country
+             * @default
+             */
+            country?: string;
+            /**
+             * Customfield
+             * @default {}
+             */
+            customField?: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** Email */
+            email: string;
+            /**
+             * Firstname
+             * @default
+             */
+            firstname?: string;
+            /**
+             * Funnel
+             * @default
+             */
+            funnel?: string;
+            /**
+             * Gender
+             * @default
+             */
+            gender?: components["schemas"]["Gender"] | "";
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /**
+             * Lastname
+             * @default
+             */
+            lastname?: string;
+            /**
+             * Note
+             * @default
+             */
+            note?: string;
+            /**
+             * Phone
+             * @default
+             */
+            phone?: string;
+        };
+        /**
+         * ContactListQuery
+         * @description The list's query. With `after`, the `next` of an earlier page, `page` is not looked at.
+         */
+        ContactListQuery: {
+            /** After */
+            after?: string | null;
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /**
+             * States
+             * @default []
+             */
+            states?: ("subscribed" | "waiting" | "unsubscribed" | "bounced" | "complained")[];
+            /**
+             * Whole
+             * @default false
+             */
+            whole?: boolean;
+        };
+        /**
+         * ContactOut
+         * @description CONT-01 to 15, CONT-18.
+         */
+        ContactOut: {
+            /** Birthday */
+            birthday: string | null;
+            /** City */
+            city: string;
+            /** Company */
+            company: string;
+            /** Contactid */
+            contactId: number;
+            /** Country */
+            country: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Customfield */
+            customField: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstname: string;
+            /** Fullname */
+            fullname: string;
+            /** Funnel */
+            funnel: string;
+            /** Gender */
+            gender: string;
+            /** Labels */
+            labels: components["schemas"]["LabelRef"][];
+            /** Lastname */
+            lastname: string;
+            /** Note */
+            note: string;
+            /** Optin */
+            optin: boolean;
+            /** Phone */
+            phone: string;
+            /** Revision */
+            revision: number;
+            state: components["schemas"]["ContactState"];
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * ContactPage
+         * @description A page of contacts; `next` continues the list from its end, however much was added meanwhile.
+         */
+        ContactPage: {
+            /** Items */
+            items: components["schemas"]["ContactOut"][];
+            /** Next */
+            next: string | null;
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /**
+         * ContactState
+         * @description Whether mail may go to a contact: to SUBSCRIBED only.
+         * @enum {string}
+         */
+        ContactState: "subscribed" | "waiting" | "unsubscribed" | "bounced" | "complained";
+        /**
+         * CountOut
+         * @description How many match; counted to at most 10,000, `exact` says whether that is all of them.
+         */
+        CountOut: {
+            /** Count */
+            count: number;
+            /** Exact */
+            exact: boolean;
+        };
+        /**
          * DoneOut
          * @description It is done; there is nothing else to tell.
          */
@@ -635,6 +1303,161 @@ export interface components {
             subFeatures: components["schemas"]["SubFeatureOut"][];
         };
         /**
+         * FieldChange
+         * @description What may change of a custom field: its type and its merge tag stay.
+         */
+        FieldChange: {
+            /** Name */
+            name: string;
+            /**
+             * Values
+             * @default []
+             */
+            values?: string[];
+        };
+        /**
+         * FieldIn
+         * @description A new custom field; `values` are the choices of a dropdown (CONT-39).
+         */
+        FieldIn: {
+            /**
+             * Category
+             * @default CONTACT
+             * @constant
+             */
+            category?: "CONTACT";
+            /** Name */
+            name: string;
+            type: components["schemas"]["FieldType"];
+            /**
+             * Values
+             * @default []
+             */
+            values?: string[];
+        };
+        /**
+         * FieldOut
+         * @description CONT-32 to 35. `tag` is the field's name in merge tags.
+         */
+        FieldOut: {
+            /** Category */
+            category: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Tag */
+            tag: string;
+            type: components["schemas"]["FieldType"];
+            /** Values */
+            values: string[];
+        };
+        /**
+         * FieldType
+         * @description CONT-39.
+         * @enum {string}
+         */
+        FieldType: "text" | "number" | "date" | "dropdown" | "checkbox";
+        /**
+         * FindIn
+         * @description The list's query as a body, for filters too long for an address.
+         */
+        FindIn: {
+            /** After */
+            after?: string | null;
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /**
+             * States
+             * @default []
+             */
+            states?: components["schemas"]["ContactState"][];
+            /**
+             * Whole
+             * @default false
+             */
+            whole?: boolean;
+        };
+        /**
+         * Forecast
+         * @description What a file would do, row by row; `exact` is false where the file was too long to look at all of it in time.
+         *
+         *     `new` and `existing` are addresses, `duplicates` rows that repeat one, `bad` rows that can't be taken.
+         */
+        Forecast: {
+            /**
+             * Bad
+             * @default 0
+             */
+            bad?: number;
+            /**
+             * Duplicates
+             * @default 0
+             */
+            duplicates?: number;
+            /**
+             * Exact
+             * @default true
+             */
+            exact?: boolean;
+            /**
+             * Existing
+             * @default 0
+             */
+            existing?: number;
+            /**
+             * New
+             * @default 0
+             */
+            new?: number;
+            /**
+             * Rows
+             * @default 0
+             */
+            rows?: number;
+        };
+        /**
+         * Gender
+         * @enum {string}
+         */
+        Gender: "male" | "female" | "other";
+        /**
+         * HistoryPage
+         * @description Imports that were started, newest first.
+         */
+        HistoryPage: {
+            /** Items */
+            items: components["schemas"]["ImportOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+        };
+        /**
          * IdentityOut
          * @description Name, colour and pictures; an empty picture is drawn from name and colour.
          */
@@ -656,6 +1479,103 @@ export interface components {
             sampleData: boolean;
             /** Vendor */
             vendor: string;
+        };
+        /**
+         * IdsIn
+         * @description Contacts by id.
+         */
+        IdsIn: {
+            /** Ids */
+            ids: number[];
+        };
+        /**
+         * ImportOut
+         * @description CONT-38: an import, whole. `failed` counts the rows of the error file.
+         */
+        ImportOut: {
+            /** Added */
+            added: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Done */
+            done: number;
+            /** Failed */
+            failed: number;
+            /** File */
+            file: string;
+            /** Finishedat */
+            finishedAt: string | null;
+            /** Fullname */
+            fullname: string;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /** Reason */
+            reason: string;
+            /** Revision */
+            revision: number;
+            /** Startedat */
+            startedAt: string | null;
+            state: components["schemas"]["ImportState"];
+            /** Total */
+            total: number;
+            /** Updated */
+            updated: number;
+        };
+        /**
+         * ImportState
+         * @description CONT-62.
+         * @enum {string}
+         */
+        ImportState: "PREPARED" | "RUNNING" | "DONE" | "FAILED";
+        /**
+         * LabelIn
+         * @description A label's name; only letters, digits, spaces and hyphens of it are kept (CONT-49).
+         */
+        LabelIn: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * LabelOut
+         * @description CONT-38. `color` counts into the client's palette of eight and follows from the name.
+         */
+        LabelOut: {
+            /** Color */
+            color: number;
+            /** Count */
+            count: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * LabelRef
+         * @description A label as it stands at a contact; `color` counts into the client's palette of eight.
+         */
+        LabelRef: {
+            /** Color */
+            color: number;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
         };
         /**
          * MeOut
@@ -774,6 +1694,58 @@ export interface components {
             version: number | null;
         };
         /**
+         * PreparedOut
+         * @description An import that waits to be started: what was told from the file.
+         */
+        PreparedOut: {
+            /** Added */
+            added: number;
+            /** Columns */
+            columns: components["schemas"]["ColumnOut"][];
+            /** Consentneeded */
+            consentNeeded: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Dateorder */
+            dateOrder: string;
+            /** Delimiter */
+            delimiter: string;
+            /** Done */
+            done: number;
+            /** Encoding */
+            encoding: string;
+            /** Failed */
+            failed: number;
+            /** File */
+            file: string;
+            /** Finishedat */
+            finishedAt: string | null;
+            forecast: components["schemas"]["Forecast"];
+            /** Fullname */
+            fullname: string;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /** Reason */
+            reason: string;
+            /** Revision */
+            revision: number;
+            /** Sizebytes */
+            sizeBytes: number;
+            /** Startedat */
+            startedAt: string | null;
+            state: components["schemas"]["ImportState"];
+            /** Total */
+            total: number;
+            /** Updated */
+            updated: number;
+        };
+        /**
          * ProfileIn
          * @description A field that is absent stays. `time` other than 12 is 24 (SESS-49).
          */
@@ -836,6 +1808,28 @@ export interface components {
             /** Phone */
             phone: string;
         };
+        /**
+         * SettingOut
+         * @description What the wizard needs to know before a file is chosen (CONT-62, CONT-63).
+         */
+        SettingOut: {
+            /** Consentneeded */
+            consentNeeded: boolean;
+            /** Contactsleft */
+            contactsLeft: number;
+            /** Delimiters */
+            delimiters: string[];
+            /** Encodings */
+            encodings: string[];
+            /** Extensions */
+            extensions: string[];
+            /** Mostbytes */
+            mostBytes: number;
+            /** Pollseconds */
+            pollSeconds: number;
+            /** Targets */
+            targets: components["schemas"]["TargetOut"][];
+        };
         /** SigninCurrentIn */
         SigninCurrentIn: {
             /** Companyid */
@@ -864,6 +1858,58 @@ export interface components {
             token2fa: string;
         };
         /**
+         * StandingOut
+         * @description The contacts of a team against its plan. A `limit` of -1 is none; `subscribed` as CountOut counts.
+         */
+        StandingOut: {
+            /** Count */
+            count: number;
+            /** Left */
+            left: number;
+            /** Limit */
+            limit: number;
+        };
+        /**
+         * StartIn
+         * @description Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out.
+         */
+        StartIn: {
+            /**
+             * Consent
+             * @default false
+             */
+            consent?: boolean;
+            /** Dateorder */
+            dateOrder?: ("dmy" | "mdy") | null;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /** Mapping */
+            mapping?: (string | null)[] | null;
+        };
+        /**
+         * StatusOut
+         * @description The import that runs or, when none does, the last one; null before the first.
+         */
+        StatusOut: {
+            item: components["schemas"]["ImportOut"] | null;
+        };
+        /**
+         * StatusQuery
+         * @description Which import; the running or last one where left out.
+         */
+        StatusQuery: {
+            /** Importid */
+            importId?: string | null;
+        };
+        /**
          * SubFeatureOut
          * @description PLAN-15 to 19. `enable` is null where the plan has it but it is switched off for all (PLAN-21).
          */
@@ -881,6 +1927,18 @@ export interface components {
         SwitchOut: {
             /** Enable */
             enable: boolean;
+        };
+        /**
+         * TargetOut
+         * @description What a column can be imported as; `target` is `custom:<id>` for a custom field.
+         */
+        TargetOut: {
+            /** Required */
+            required: boolean;
+            /** Target */
+            target: string;
+            /** Title */
+            title: string;
         };
         /**
          * TeamIn
@@ -1331,6 +2389,581 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageOut"];
+                };
+            };
+        };
+    };
+    list_contacts: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                whole?: boolean;
+                labelIds?: number[];
+                states?: ("subscribed" | "waiting" | "unsubscribed" | "bounced" | "complained")[];
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPage"];
+                };
+            };
+        };
+    };
+    create_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOut"];
+                };
+            };
+        };
+    };
+    count_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandingOut"];
+                };
+            };
+        };
+    };
+    delete_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedOut"];
+                };
+            };
+        };
+    };
+    list_fields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldOut"][];
+                };
+            };
+        };
+    };
+    create_field: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldOut"];
+                };
+            };
+        };
+    };
+    update_field: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                field_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldOut"];
+                };
+            };
+        };
+    };
+    delete_field: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                field_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    find_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPage"];
+                };
+            };
+        };
+    };
+    apply_label_to_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyLabelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedOut"];
+                };
+            };
+        };
+    };
+    count_found_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactFilter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountOut"];
+                };
+            };
+        };
+    };
+    import_history: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+        };
+    };
+    prepare_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreparedOut"];
+                };
+            };
+        };
+    };
+    import_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    import_setting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingOut"];
+                };
+            };
+        };
+    };
+    start_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+        };
+    };
+    import_status: {
+        parameters: {
+            query?: {
+                importId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusOut"];
+                };
+            };
+        };
+    };
+    get_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreparedOut"];
+                };
+            };
+        };
+    };
+    import_errors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    list_labels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelOut"][];
+                };
+            };
+        };
+    };
+    create_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelOut"];
+                };
+            };
+        };
+    };
+    rename_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                label_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelOut"];
+                };
+            };
+        };
+    };
+    delete_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                label_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOut"];
+                };
+            };
+        };
+    };
+    update_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOut"];
                 };
             };
         };

@@ -5,7 +5,6 @@ from uuid import UUID
 from ninja import Query, Router, Status
 
 from server.campaigns import permissions, previews, recipients
-from server.campaigns.shapes import campaign_out, row_out
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
     CampaignChange,
@@ -23,6 +22,7 @@ from server.campaigns.schemas import (
 )
 from server.campaigns.selectors import campaigns, figures
 from server.campaigns.services import campaigns as services
+from server.campaigns.shapes import campaign_out, row_out
 from server.contacts.selectors.merging import merge_fields
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent

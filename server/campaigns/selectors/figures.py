@@ -5,24 +5,23 @@ from uuid import UUID
 
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignFiguresOut
-from server.delivery.models import MailingCounters
+from server.delivery import selectors as delivery
 
 
 def of(campaigns: Sequence[Campaign]) -> Mapping[UUID, CampaignFiguresOut]:
     """The figures of those that have started, in one query, by campaign."""
-    started = {campaign.mailing_id: campaign for campaign in campaigns if campaign.mailing_id is not None}
+    started = [campaign for campaign in campaigns if campaign.started_at is not None]
     if not started:
         return {}
-    team_id = next(iter(started.values())).team_id
-    counters = MailingCounters.objects.for_team(team_id).in_bulk(started.keys())
-    found = {}
-    for mailing_id, campaign in started.items():
-        row = counters.get(mailing_id) or MailingCounters()
-        found[campaign.pk] = CampaignFiguresOut(
+    found = delivery.figures_of(team_id=started[0].team_id, origin_ids=[campaign.pk for campaign in started])
+    return {
+        campaign.pk: CampaignFiguresOut(
             recipients=campaign.recipient_count,
-            sent=row.sent,
-            delivered=max(0, row.sent - row.hard_bounced - row.soft_bounced),
-            opened=row.opened,
-            clicked=row.clicked,
+            sent=figures.sent,
+            delivered=figures.delivered,
+            opened=figures.opened,
+            clicked=figures.clicked,
         )
-    return found
+        for campaign in started
+        if (figures := found.get(campaign.pk)) is not None
+    }

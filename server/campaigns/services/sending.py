@@ -61,7 +61,7 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     if not expected:
         raise NoRecipients
     mailing = _mailing(campaign, sender)
-    campaign.mailing_id, campaign.recipient_count = mailing.pk, expected
+    campaign.recipient_count = expected
     campaign.from_name, campaign.from_email = sender.name, sender.email
     campaign.started_at = clock.now()
     _set(campaign, status)

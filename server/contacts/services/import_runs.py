@@ -68,9 +68,9 @@ class Ready:
     rows_read: int
 
 
-def run(*, import_id: UUID, claim: Claim) -> None:
+def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
     """Works through an import to its end. Harmless for one that has ended. Raises LeaseLost."""
-    job = ImportJob.objects.filter(pk=import_id, state=ImportState.RUNNING).first()
+    job = ImportJob.objects.for_team(team_id).filter(pk=import_id, state=ImportState.RUNNING).first()
     if job is None:
         return
     fields = list(field_selectors.fields_of(job.team_id))

@@ -104,16 +104,17 @@ def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
         job.revision += 1
         _save_running(job)
         _reserve(job, forecast)
-        jobs.enqueue(RUN, key=job_key(job.pk), import_id=str(job.pk))
+        jobs.enqueue(RUN, key=job_key(job.pk), team_id=str(team_id), import_id=str(job.pk))
         record(team_id=team_id, reference="contact", action="IMPORT", name=job.file, by=by)
         publish(events.ImportStarted(**state_of(job)), rooms=[rooms.team(team_id)])
     return job
 
 
-def fail(*, import_id: UUID, reason: str) -> None:
+def fail(*, team_id: UUID, import_id: UUID, reason: str) -> None:
     """Ends an import that can't go on: what has landed stays, the units it held go back. Harmless when it has ended."""
     with transaction.atomic():
-        job = ImportJob.objects.select_for_update().filter(pk=import_id, state=ImportState.RUNNING).first()
+        rows = ImportJob.objects.for_team(team_id).select_for_update()
+        job = rows.filter(pk=import_id, state=ImportState.RUNNING).first()
         if job is not None:
             finish(job, ImportState.FAILED, reason=reason)
 
@@ -134,14 +135,18 @@ def finish(job: ImportJob, state: ImportState, *, reason: str = "") -> None:
 def forget_old() -> None:
     """Drops prepared files that nobody started, and error files past their time, of all teams."""
     now = clock.now()
-    stale = ImportJob.objects.filter(state=ImportState.PREPARED, created_at__lt=now - KEEP_PREPARED)
+    stale = ImportJob.objects.filter(  # across teams: upkeep of all
+        state=ImportState.PREPARED, created_at__lt=now - KEEP_PREPARED
+    )
     for key in list(stale.values_list("pk", flat=True)):
         # Only while it still waits: it may be started at this very moment.
         if stale.filter(pk=key).delete()[0]:
             import_files.discard(key)
-    past = ImportJob.objects.filter(finished_at__lt=now - KEEP_ERRORS, error_bytes__gt=0)
+    past = ImportJob.objects.filter(  # across teams: upkeep of all
+        finished_at__lt=now - KEEP_ERRORS, error_bytes__gt=0
+    )
     for key in list(past.values_list("pk", flat=True)):
-        ImportJob.objects.filter(pk=key).update(error_bytes=0)
+        past.filter(pk=key).update(error_bytes=0)
         import_files.discard(key)
 
 
@@ -204,7 +209,7 @@ def _check_none_runs(team_id: UUID) -> None:
     alive = Job.objects.filter(key=job_key(running.pk), state__in=[JobState.WAITING, JobState.RUNNING])
     if alive.exists():
         raise ImportUnfinished(payload={"importId": str(running.pk)})
-    fail(import_id=running.pk, reason="The work was given up")
+    fail(team_id=team_id, import_id=running.pk, reason="The work was given up")
 
 
 def _save_running(job: ImportJob) -> None:

@@ -132,11 +132,12 @@ def start(*, mailing: Mailing, recipients: QuerySet[Any, Any], held: bool = Fals
         if locked.origin == Origin.CAMPAIGN and locked.team_id and not held:
             reference = quota_reference(mailing.pk)
             quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
-        _begin(locked, count)
+        begin(locked, count)
     return count
 
 
-def _begin(mailing: Mailing, count: int) -> None:
+def begin(mailing: Mailing, count: int) -> None:
+    """Lets senders begin with recipients that are frozen; called by what freezes them."""
     now = clock.now()
     freezing.make_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=now)
     mailing.recipients, mailing.started_at, mailing.state = count, now, MailingState.SENDING
@@ -170,6 +171,7 @@ def cancel(*, mailing: Mailing) -> None:
 def finish(mailing_id: int) -> bool:
     """Ends a mailing whose batches are all done; whether it was this call that did."""
     with transaction.atomic():
+        # across teams: the sender works for all of them, by id
         mailing = Mailing.objects.select_for_update().filter(pk=mailing_id, state=MailingState.SENDING).first()
         if mailing is None:
             return False
@@ -180,10 +182,12 @@ def finish(mailing_id: int) -> bool:
 def settle(mailing_id: int) -> None:
     """Counts as used what was sent or is in doubt since the last call, and gives the rest back once it has ended."""
     with transaction.atomic():
+        # across teams: the sender works for all of them, by id
         mailing = Mailing.objects.select_for_update().get(pk=mailing_id)
         if mailing.origin != Origin.CAMPAIGN or mailing.team_id is None:
             return
         reference = quota_reference(mailing_id)
+        # across teams: the mailing's own counters
         counters = MailingCounters.objects.get(pk=mailing_id)
         used = counters.sent + counters.in_doubt
         if used > mailing.settled:
@@ -205,6 +209,7 @@ def keep_holds() -> None:
 
 def without_work() -> list[int]:
     """Mailings that a sender left between their last batch and their end."""
+    # across teams: the sweep of the sender
     started = Mailing.objects.filter(state=MailingState.SENDING, started_at__isnull=False)
     idle = started.exclude(Exists(Batch.objects.filter(mailing=OuterRef("pk")).exclude(state=BatchState.DONE)))
     return list(idle.values_list("pk", flat=True))
@@ -225,7 +230,7 @@ def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping
         locked = _locked(mailing)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
         frozen = [(contact_id, email.lower(), json.dumps(dict(fields))) for contact_id, email, fields in rows]
-        _begin(locked, freezing.freeze_rows(mailing.team_id, mailing_id=mailing.pk, rows=frozen))
+        begin(locked, freezing.freeze_rows(mailing.team_id, mailing_id=mailing.pk, rows=frozen))
 
 
 def send_test(

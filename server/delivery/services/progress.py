@@ -9,6 +9,7 @@ from server.delivery.models import MailingCounters, Origin
 
 def publish(mailing_ids: Sequence[int]) -> None:
     """Publishes the whole figures of each campaign's mailing to the room of its campaign and of its team."""
+    # across teams: each mailing's figures go to the rooms of its own team
     rows = MailingCounters.objects.filter(mailing_id__in=mailing_ids, mailing__origin=Origin.CAMPAIGN)
     for counters in rows.select_related("mailing"):
         mailing = counters.mailing

@@ -14,7 +14,7 @@ from base64 import b64encode
 from collections import deque
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar, cast
 
 from server.delivery.smtp.relay import Relay, Tls
 from server.delivery.smtp.replies import (
@@ -106,8 +106,8 @@ class Connection(asyncio.Protocol, Generic[Key]):
     # --- asyncio.Protocol ------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)  # noqa: S101 -- a TCP or TLS transport, always
-        self._transport = transport
+        # A TCP or TLS transport, always; uvloop's are no subclasses of asyncio's.
+        self._transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
         try:

@@ -8,9 +8,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 MOST_REPLY_BYTES = 64 * 1024
 MOST_TEXT_CHARACTERS = 300  # kept of a reply in the log
+# Replies of one line repeat by the thousand; those read lately are not read again.
+MOST_KNOWN = 256
+MOST_KNOWN_BYTES = 200
+_known: dict[bytes, "Reply"] = {}
 _LINE = re.compile(rb"([2-5]\d\d)(?:([ -])(.*))?", re.DOTALL)
 _ENHANCED = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})(?:\s|$)")
 
@@ -68,6 +73,9 @@ class ReplyReader:
             raise MalformedReply("A reply line has no end")
 
     def _line(self, line: bytes) -> Reply | None:
+        if not self._lines and line in _known:
+            self._size = 0
+            return _known[line]
         match = _LINE.fullmatch(line)
         if match is None:
             raise MalformedReply("A line is no SMTP reply")
@@ -79,6 +87,10 @@ class ReplyReader:
         if match[2] == b"-":
             return None
         reply = Reply(code, tuple(self._lines))
+        if len(self._lines) == 1 and len(line) <= MOST_KNOWN_BYTES:
+            if len(_known) >= MOST_KNOWN:
+                _known.clear()
+            _known[line] = reply
         self._lines, self._size = [], 0
         return reply
 
@@ -118,6 +130,7 @@ class Outcome:
 UNTOUCHED = Outcome(Result.UNTOUCHED)
 
 
+@lru_cache(maxsize=256)
 def outcome_of(reply: Reply) -> Outcome:
     """What a reply to MAIL, RCPT, DATA or the final dot means for the recipient."""
     enhanced = reply.enhanced

@@ -10,9 +10,11 @@ Fields = Mapping[str, Any]
 
 def look_up(fields: Fields, path: Path) -> Any:
     """The thing at the path; None when any step is missing. Only data is walked, never attributes of objects."""
-    found: Any = fields
+    if len(path) == 1:
+        return fields.get(path[0])
+    found: Any = dict(fields)
     for name in path:
-        if not isinstance(found, Mapping):
+        if not isinstance(found, dict):
             return None
         found = found.get(name)
     return found
@@ -20,10 +22,10 @@ def look_up(fields: Fields, path: Path) -> Any:
 
 def as_text(value: Any) -> str:
     """How a field's value is written into a mail."""
-    if value is None or isinstance(value, Mapping):
-        return ""
     if isinstance(value, str):
         return value
+    if value is None or isinstance(value, dict):
+        return ""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and value.is_integer():

@@ -8,9 +8,11 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
+from typing import Any
 
 import django
 
@@ -21,7 +23,7 @@ import psycopg  # noqa: E402 -- Django must be set up before anything of it is i
 import structlog  # noqa: E402
 import uvloop  # noqa: E402
 from django.conf import settings  # noqa: E402
-from django.db import close_old_connections, connections  # noqa: E402
+from django.db import DatabaseError, close_old_connections, connections  # noqa: E402
 
 from server.core import clock, logs  # noqa: E402
 from server.delivery.mime import headers  # noqa: E402
@@ -46,6 +48,7 @@ URGENT = (0, 1)
 BULK = (2, 32767)
 POLL_SECONDS = 0.25
 SWEEP_SECONDS = 30.0
+UNFORESEEN_PAUSE_SECONDS = 1.0
 PROGRESS_SECONDS = 0.34  # at most three a second
 MOST_TRIES = 5  # connections that may break before a message's body before it waits for a later batch
 FIRST_BACK_OFF_SECONDS = 0.5
@@ -157,7 +160,7 @@ class Sender:
                     wait = FIRST_BACK_OFF_SECONDS
                     while not self.stopping.is_set():
                         await self._work_once(connection, priorities)
-            except psycopg.OperationalError as error:
+            except (psycopg.OperationalError, psycopg.InterfaceError, DatabaseError) as error:
                 log.warning("delivery.database.lost", error=str(error)[:200])
                 await self._pause(wait)
                 wait = min(wait * 2, LONGEST_BACK_OFF_SECONDS)
@@ -186,6 +189,15 @@ class Sender:
     async def _django(self, function: Callable[..., None], *arguments: object) -> None:
         """Runs domain code on the one thread that has Django's connection."""
         await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
+
+    async def _kept_up(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """The outermost shell of each task: what nobody foresaw is logged, and the task begins anew."""
+        while not self.stopping.is_set():
+            try:
+                await work()
+            except Exception:
+                log.exception("delivery.sender.failed")
+                await self._pause(UNFORESEEN_PAUSE_SECONDS)
 
     async def _pause(self, seconds: float) -> None:
         try:
@@ -239,9 +251,9 @@ class Sender:
 
     async def run(self) -> None:
         """Runs until told to stop; windows under way are finished, the rest is given back."""
-        workers = [asyncio.ensure_future(self.work(URGENT))]
-        workers += [asyncio.ensure_future(self.work(BULK)) for _ in range(BULK_WORKERS)]
-        others = [asyncio.ensure_future(part) for part in (self.connect(), self.watch(), self.tell())]
+        lanes = [URGENT, *[BULK] * BULK_WORKERS]
+        workers = [asyncio.ensure_future(self._kept_up(partial(self.work, lane))) for lane in lanes]
+        others = [asyncio.ensure_future(self._kept_up(part)) for part in (self.connect, self.watch, self.tell)]
         log.info("delivery.sender.started", relay=f"{self._relay.host}:{self._relay.port}", name=self._name)
         await self.stopping.wait()
         await asyncio.gather(*workers, return_exceptions=True)

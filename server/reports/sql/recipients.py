@@ -50,8 +50,8 @@ WHICH = {
     "suppressed": " AND l.state = 'suppressed'",
     "inDoubt": " AND l.state = 'inDoubt'",
     "waiting": " AND l.state IS NULL",
-    "opened": " AND a.opens > 0",
-    "clicked": " AND a.clicks > 0",
+    "opened": " AND a.first_opened_at IS NOT NULL",
+    "clicked": " AND a.first_clicked_at IS NOT NULL",
     "unsubscribed": " AND a.unsubscribed_at IS NOT NULL",
 }
 
@@ -76,7 +76,7 @@ def page(team_id: UUID, wanted: Wanted, *, offset: int, size: int) -> Sequence[L
 
 def count(team_id: UUID, wanted: Wanted, *, most: int) -> int:
     """How many there are, counted to at most `most`."""
-    query = "".join(("SELECT count(*) FROM (SELECT 1 ", _FROM, WHICH[wanted.which], " LIMIT %(most)s) AS some"))
+    query = "".join(("SELECT count(*) FROM (SELECT 1 ", _FROM, WHICH[wanted.which], " LIMIT %(most)s) AS found"))
     with connection.cursor() as cursor:
         cursor.execute(query, _parameters(team_id, wanted) | {"most": most})
         row = cursor.fetchone()

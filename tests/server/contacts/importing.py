@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from server.contacts.services import import_runs
 from server.core import jobs
 from server.core.models import Job, JobState
+from tasks import contacts as contact_tasks
 from tests.cast import Person
 
 
@@ -27,7 +27,7 @@ def work() -> None:
     for job in Job.objects.filter(name="contacts.run_import", state=JobState.WAITING):
         claim = jobs.claim(job.pk)
         assert claim is not None
-        import_runs.run(import_id=claim.arguments["import_id"], claim=claim)
+        contact_tasks.run_import(claim=claim, **claim.arguments)
         Job.objects.filter(pk=job.pk).update(state=JobState.DONE)
 
 

@@ -38,9 +38,9 @@ function leave(room: string): void {
   if (socket?.connected) socket.emit("room:leave", room);
 }
 
-/** Kept events come as `{eventId, data}`, passing ones as their data. */
-function unwrap(message: EventPayload): { id: unknown; data: unknown } {
-  return "eventId" in message ? { id: message.eventId, data: message.data } : { id: undefined, data: message };
+/** Kept events come as `{eventId, data}`, passing ones as `{data}`. */
+function unwrap({ eventId, data }: EventPayload): { id: unknown; data: unknown } {
+  return { id: eventId, data };
 }
 
 function listen(connection: Socket, { client, events, onRefused }: StartOptions): void {

@@ -1,5 +1,5 @@
-import { ActionIcon } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import { IconButton } from "./icon-button";
 
 interface Props {
   readonly label: string;
@@ -8,8 +8,8 @@ interface Props {
 
 export function CloseButton({ label, onClick }: Props) {
   return (
-    <ActionIcon size="xs" aria-label={label} onClick={onClick}>
+    <IconButton size="row" label={label} onClick={onClick}>
       <IconX size={16} stroke={1.7} aria-hidden="true" />
-    </ActionIcon>
+    </IconButton>
   );
 }

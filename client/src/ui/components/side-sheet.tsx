@@ -24,9 +24,15 @@ const WIDTHS = { normal: 428, wide: 556 } as const;
 export function SideSheet({ title, aside, controls, foot, width = "normal", onClose, children }: Props) {
   const { t } = useTranslation();
   return (
-    <Drawer.Root opened onClose={onClose} size={WIDTHS[width]}>
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      size={WIDTHS[width]}
+      position="right"
+      classNames={{ content: classes.sheet ?? "" }}
+    >
       <Drawer.Overlay className={classes.overlay ?? ""} />
-      <Drawer.Content className={classes.sheet ?? ""} aria-label={title}>
+      <Drawer.Content aria-label={title}>
         <header className={classes.head}>
           <Drawer.Title className={classes.title ?? ""}>{title}</Drawer.Title>
           {aside ? <span className={classes.aside}>{aside}</span> : null}

@@ -1,9 +1,8 @@
-import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import "@mantine/core/styles/Popover.layer.css";
-import "@mantine/core/styles/Menu.layer.css";
+import { ActionMenu } from "../components/action-menu";
+import { IconButton } from "../components/icon-button";
+import type { MenuItem } from "../components/menu-item";
 import type { DataColumn } from "./columns";
 import classes from "./data-table.module.css";
 import { TickBox } from "./tick-box";
@@ -19,7 +18,7 @@ interface Props<Row> {
   readonly selection:
     | { readonly isSelected: (id: string) => boolean; readonly onSelect: (ids: readonly string[], is: boolean) => void }
     | undefined;
-  readonly rowActions: ((row: Row) => ReactNode) | undefined;
+  readonly rowActions: ((row: Row) => readonly MenuItem[]) | undefined;
   readonly isFresh: boolean;
 }
 
@@ -57,14 +56,14 @@ export function DataRow<Row>({ index, row, columns, rowId, rowName, selection, r
       ))}
       {rowActions ? (
         <td className={classes.actions}>
-          <Menu>
-            <Menu.Target>
-              <ActionIcon size="xs" aria-label={t("ui.rowActions", { name })}>
-                <IconDots size={16} stroke={1.7} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>{rowActions(row)}</Menu.Dropdown>
-          </Menu>
+          <ActionMenu
+            items={rowActions(row)}
+            trigger={
+              <IconButton size="row" label={t("ui.rowActions", { name })}>
+                <IconDots size={16} stroke={1.7} aria-hidden="true" />
+              </IconButton>
+            }
+          />
         </td>
       ) : null}
     </tr>

@@ -2,6 +2,7 @@ import { columnVisibilityFeature, tableFeatures, useTable } from "@tanstack/reac
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { MenuItem } from "../components/menu-item";
 import type { DataColumn, Sort } from "./columns";
 import { DataRow } from "./data-row";
 import classes from "./data-table.module.css";
@@ -48,7 +49,7 @@ export interface DataTableProps<Row> {
   readonly onSort?: (sort: Sort) => void;
   readonly selection?: SelectionProps;
   /** Items of the row's menu. */
-  readonly rowActions?: (row: Row) => ReactNode;
+  readonly rowActions?: (row: Row) => readonly MenuItem[];
   /** Rows that others have just changed: a brief tint. */
   readonly isFresh?: (row: Row) => boolean;
   readonly isDense?: boolean;

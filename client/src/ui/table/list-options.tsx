@@ -1,8 +1,8 @@
-import { ActionIcon, Menu } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import "@mantine/core/styles/Popover.layer.css";
-import "@mantine/core/styles/Menu.layer.css";
+import { ActionMenu } from "../components/action-menu";
+import { IconButton } from "../components/icon-button";
+import type { MenuItem } from "../components/menu-item";
 import type { DataColumn } from "./columns";
 import type { ListView } from "./list-view";
 
@@ -21,32 +21,40 @@ export function ListOptions<Row>({ columns, view, onChange, hasEndless = false }
     const hidden = view.hidden.includes(id) ? view.hidden.filter((other) => other !== id) : [...view.hidden, id];
     onChange({ hidden });
   }
+  const endless: MenuItem = {
+    id: "endless",
+    label: t("ui.endless"),
+    isTicked: view.isEndless,
+    onClick: () => onChange({ isEndless: !view.isEndless }),
+  };
+  const items: MenuItem[] = [
+    { id: "columns", heading: t("ui.columns") },
+    ...columns
+      .filter(({ isFixed }) => !isFixed)
+      .map(({ id, header }) => ({
+        id: `column:${id}`,
+        label: header,
+        isTicked: !view.hidden.includes(id),
+        onClick: () => toggle(id),
+      })),
+    { id: "divider", isDivider: true },
+    {
+      id: "dense",
+      label: t("ui.dense"),
+      isTicked: view.isDense,
+      onClick: () => onChange({ isDense: !view.isDense }),
+    },
+    ...(hasEndless ? [endless] : []),
+  ];
   return (
-    <Menu closeOnItemClick={false} width={220}>
-      <Menu.Target>
-        <ActionIcon variant="default" aria-label={t("ui.listOptions")}>
-          <IconColumns3 size={16} stroke={1.7} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t("ui.columns")}</Menu.Label>
-        {columns
-          .filter(({ isFixed }) => !isFixed)
-          .map(({ id, header }) => (
-            <Menu.CheckboxItem key={id} checked={!view.hidden.includes(id)} onChange={() => toggle(id)}>
-              {header}
-            </Menu.CheckboxItem>
-          ))}
-        <Menu.Divider />
-        <Menu.CheckboxItem checked={view.isDense} onChange={() => onChange({ isDense: !view.isDense })}>
-          {t("ui.dense")}
-        </Menu.CheckboxItem>
-        {hasEndless ? (
-          <Menu.CheckboxItem checked={view.isEndless} onChange={() => onChange({ isEndless: !view.isEndless })}>
-            {t("ui.endless")}
-          </Menu.CheckboxItem>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu
+      width={220}
+      items={items}
+      trigger={
+        <IconButton look="framed" label={t("ui.listOptions")}>
+          <IconColumns3 size={16} stroke={1.7} aria-hidden="true" />
+        </IconButton>
+      }
+    />
   );
 }

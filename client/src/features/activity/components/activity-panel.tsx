@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { $api } from "@/lib/api/hooks";
 import { CloseButton } from "@/ui/components/close-button";
+import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { activityKeys } from "../activity-text";
 import classes from "./activity-panel.module.css";
@@ -45,9 +45,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
       ) : list.isError ? (
         <div className={classes.empty}>
           <p>{t("ui.loadFailed")}</p>
-          <Button size="xs" onClick={() => void list.refetch()}>
-            {t("ui.retry")}
-          </Button>
+          <PlainButton onClick={() => void list.refetch()}>{t("ui.retry")}</PlainButton>
         </div>
       ) : items.length === 0 ? (
         <p className={classes.empty}>{t("activity.empty")}</p>
@@ -62,14 +60,11 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
         </ol>
       )}
       {hasMore ? (
-        <Button
-          className={classes.more ?? ""}
-          size="xs"
-          loading={list.isPlaceholderData}
-          onClick={() => setSize((before) => before + STEP)}
-        >
-          {t("activity.loadMore")}
-        </Button>
+        <div className={classes.more}>
+          <PlainButton isBusy={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
+            {t("activity.loadMore")}
+          </PlainButton>
+        </div>
       ) : null}
     </aside>
   );

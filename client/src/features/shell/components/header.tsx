@@ -1,9 +1,8 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconHistory, IconLayoutSidebar, IconMenu2, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { IconButton } from "@/ui/components/icon-button";
 import { useScreenTitle } from "@/ui/page-title";
-import "@mantine/core/styles/Tooltip.layer.css";
 import classes from "./header.module.css";
 import { UserMenu } from "./user-menu";
 
@@ -22,15 +21,10 @@ export function Header(props: Props) {
   const title = useScreenTitle();
   return (
     <header className={classes.header}>
-      <ActionIcon
-        className={classes.toggle ?? ""}
-        aria-label={t(props.isSidebarOpen ? "shell.collapse" : "shell.expand")}
-        aria-expanded={props.isSidebarOpen}
-        onClick={props.onToggleSidebar}
-      >
-        <IconLayoutSidebar className={classes.wide ?? ""} size={16} stroke={1.7} />
-        <IconMenu2 className={classes.narrow ?? ""} size={18} stroke={1.7} />
-      </ActionIcon>
+      <IconButton label={t(props.isSidebarOpen ? "shell.collapse" : "shell.expand")} onClick={props.onToggleSidebar}>
+        <IconLayoutSidebar className={classes.wide ?? ""} size={16} stroke={1.7} aria-hidden="true" />
+        <IconMenu2 className={classes.narrow ?? ""} size={18} stroke={1.7} aria-hidden="true" />
+      </IconButton>
       <span className={classes.title} aria-hidden="true">
         {title}
       </span>
@@ -41,16 +35,14 @@ export function Header(props: Props) {
       </button>
       <div className={classes.end}>
         {props.progress}
-        <Tooltip label={t("shell.activity")}>
-          <ActionIcon
-            className={classes.activity ?? ""}
-            aria-label={t("shell.activity")}
-            aria-pressed={props.isActivityOpen}
-            onClick={props.onToggleActivity}
-          >
-            <IconHistory size={18} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          className={classes.activity ?? ""}
+          label={t("shell.activity")}
+          aria-pressed={props.isActivityOpen}
+          onClick={props.onToggleActivity}
+        >
+          <IconHistory size={18} stroke={1.7} aria-hidden="true" />
+        </IconButton>
         <UserMenu onHelp={props.onHelp} />
       </div>
     </header>

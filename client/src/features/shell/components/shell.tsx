@@ -1,5 +1,3 @@
-import "@/ui/theme/overlay-styles";
-import { Drawer } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
@@ -14,6 +12,7 @@ import { Header } from "./header";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar";
 
+const PhoneDrawer = lazy(async () => ({ default: (await import("./phone-drawer")).PhoneDrawer }));
 const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
 
@@ -57,17 +56,11 @@ export function Shell({ routes, progress, children }: Props) {
         {t("shell.skip")}
       </a>
       {isPhone ? (
-        <Drawer
-          opened={sidebar.mode === "drawerOpen"}
-          onClose={sidebar.closeDrawer}
-          position="left"
-          size={280}
-          withCloseButton={false}
-          title={t("shell.menu")}
-          classNames={{ body: classes.drawerBody ?? "", header: classes.drawerHead ?? "" }}
-        >
-          <Sidebar menu={menu} active={active} isCollapsed={false} />
-        </Drawer>
+        <Suspense fallback={null}>
+          <PhoneDrawer isOpen={sidebar.mode === "drawerOpen"} onClose={sidebar.closeDrawer}>
+            <Sidebar menu={menu} active={active} isCollapsed={false} />
+          </PhoneDrawer>
+        </Suspense>
       ) : (
         <div className={classes.sidebar} data-hover={sidebar.opensOnHover || undefined}>
           <Sidebar menu={menu} active={active} isCollapsed={sidebar.mode === "collapsed"} />

@@ -18,7 +18,7 @@ export function Sidebar({ menu, active, isCollapsed }: Props) {
   const identity = useIdentity();
   const team = useMe()?.team;
   return (
-    <div className={classes.sidebar} data-collapsed={isCollapsed || undefined}>
+    <aside className={classes.sidebar} aria-label={t("shell.sidebar")} data-collapsed={isCollapsed || undefined}>
       <Link to="/dashboard" className={classes.brand}>
         {team?.logo ? (
           <img className={classes.logo} src={team.logo} alt="" />
@@ -33,6 +33,6 @@ export function Sidebar({ menu, active, isCollapsed }: Props) {
         ))}
       </nav>
       <QuotaMeter />
-    </div>
+    </aside>
   );
 }

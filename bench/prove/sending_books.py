@@ -1,0 +1,110 @@
+"""The database side of the sending proof: a mailing, and what became of each of its recipients."""
+
+import quopri
+
+from django.db import connection
+from django.db.models import Count
+
+from server.core import clock
+from server.core.ids import uuid7
+from server.delivery.compiling import Compiled, Content
+from server.delivery.mime.filling import Program
+from server.delivery.models import Batch, BatchState, Mailing, MailingState, Origin, SendLog, Suppression
+from server.delivery.services import mailings
+from server.delivery.services.mailings import From
+from server.teams.models import Team
+
+
+def make_team() -> Team:
+    """A team without a plan: mailings that are not campaigns use no quota."""
+    return Team.objects.create(name="Bench", slug=f"bench-{uuid7()}", created_at=clock.now())
+
+
+def prepare(
+    recipients: int, *, suppressed: range, body: str = "Hi {{ firstname }}, [see](https://shop.example/a)."
+) -> int:
+    """A mailing to r<n>@example.com, started; its id."""
+    team = make_team()
+    Suppression.objects.bulk_create(
+        Suppression(team=team, email=f"r{n}@example.com", reason="manual", created_at=clock.now()) for n in suppressed
+    )
+    mailing = _mailing(team, "Hi {{ firstname }}, [see](https://shop.example/a).", known=frozenset({"firstname"}))
+    mailings.send_rows(
+        mailing=mailing, rows=[(1_000 + n, f"r{n}@example.com", {"firstname": "Ani"}) for n in range(recipients)]
+    )
+    return mailing.pk
+
+
+def prepare_many(recipients: int, *, body: str) -> int:
+    """The same for so many that they are made by the database; its id."""
+    team = make_team()
+    mailing = _mailing(team, body, known=frozenset({"firstname", "city"}))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)"
+            " SELECT %s, n, gen_random_uuid(), 'r' || n || '@example.com',"
+            " jsonb_build_object('firstname', 'Ani' || n, 'city', 'Bandung') FROM generate_series(0, %s - 1) AS n",
+            [mailing.pk, recipients],
+        )
+        cursor.execute("ANALYZE delivery_recipient")
+    mailings.begin(mailing, recipients)
+    return mailing.pk
+
+
+def count(mailing_id: int) -> dict[str, int]:
+    """Rows of the send log by state."""
+    return dict(SendLog.objects.filter(mailing_id=mailing_id).values_list("state").annotate(rows=Count("position")))
+
+
+def peer_bodies(body: str) -> tuple[str, str]:
+    """The finished HTML and text of a body, with `[[name]]` where its fields and the token go."""
+    mailing = _mailing(make_team(), body, known=frozenset({"firstname", "city"}))
+    compiled = Compiled.from_data(mailing.compiled)
+    fields = {"firstname": "[[firstname]]", "city": "[[city]]"}
+    parts = (Program(part).fill(fields, b"[[token]]") for part in (compiled.html, compiled.text))
+    html, text = (quopri.decodestring(b"".join(runs)).decode() for runs in parts)
+    return html, text
+
+
+def _mailing(team: Team, body: str, *, known: frozenset[str]) -> Mailing:
+    mailing = mailings.create(
+        team=team,
+        origin=Origin.TEST,
+        content=Content(subject="Hello {{ firstname }}", body=body),
+        sender=From("Bench", "news@bench.example"),
+        known=known,
+    )
+    mailing.priority = 5
+    mailing.save(update_fields=["priority"])
+    return mailing
+
+
+def is_done(mailing_id: int) -> bool:
+    """Whether the mailing has ended."""
+    done = Mailing.objects.filter(pk=mailing_id, state=MailingState.DONE).exists()
+    connection.close()
+    return done
+
+
+def hurry(mailing_id: int) -> None:
+    """Makes retries due: the proof does not wait a minute for each."""
+    Batch.objects.filter(mailing_id=mailing_id, state=BatchState.WAITING).update(due_at=clock.now())
+    connection.close()
+
+
+def states(mailing_id: int) -> dict[str, str]:
+    """What the send log says of each address. Raises AssertionError when the counters say something else."""
+    mailing = Mailing.objects.select_related("counters").get(pk=mailing_id)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT r.email, l.state FROM delivery_send_log l JOIN delivery_recipient r"
+            " ON r.mailing_id = l.mailing_id AND r.position = l.position WHERE l.mailing_id = %s",
+            [mailing_id],
+        )
+        found = dict(cursor.fetchall())
+    counters = mailing.counters
+    total = counters.sent + counters.failed + counters.suppressed + counters.in_doubt
+    logged = SendLog.objects.filter(mailing_id=mailing_id).count()
+    if not total == logged == len(found):
+        raise AssertionError(f"Counters say {total}, the log {logged} rows for {len(found)} recipients")
+    return found

@@ -1,0 +1,7 @@
+import { activityEvents } from "@/features/activity/events";
+import { contactsEvents } from "@/features/contacts/events";
+import { sessionEvents } from "@/features/session/events";
+import type { EventMap } from "@/lib/socket/events";
+
+/** What the features do with socket events; apart from the routes, so that it loads after sign-in. */
+export const FEATURE_EVENTS: readonly EventMap[] = [sessionEvents, activityEvents, contactsEvents];

@@ -1,0 +1,104 @@
+import type { TFunction } from "i18next";
+import { Link } from "react-router";
+import { formatDate } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { RelativeTime } from "@/ui/components/relative-time";
+import type { DataColumn } from "@/ui/table/columns";
+import classes from "./columns.module.css";
+import { ContactStateDot } from "./components/contact-state-dot";
+import { LabelTags } from "./components/label-tags";
+import type { Contact } from "./contacts-data";
+import { formatDay } from "./day";
+import type { CustomField } from "./fields-data";
+
+/** Labels that fit the column; the rest is a number. */
+const MOST_LABELS = 2;
+
+/** A contact by what is known of it: its name, else its address. */
+export function nameOf(contact: Pick<Contact, "fullname" | "email">): string {
+  return contact.fullname || contact.email;
+}
+
+function customCell(field: CustomField, contact: Contact, t: TFunction): string {
+  const value = contact.customField[field.id];
+  if (value === undefined || value === null) return "";
+  if (typeof value === "boolean") return value ? t("contacts.yes") : t("contacts.no");
+  if (typeof value === "number") return value === -1 ? "−1" : integer(value);
+  return field.type === "date" ? formatDay(value) : value;
+}
+
+function text(
+  t: TFunction,
+  id: "firstname" | "lastname" | "phone" | "company" | "city" | "country",
+  extra: Partial<DataColumn<Contact>>,
+): DataColumn<Contact> {
+  return { id, header: t(`contacts.${id}`), width: 105, cell: (contact) => <bdi>{contact[id]}</bdi>, ...extra };
+}
+
+/** Columns of the Contact Book (CONT-16 to 29, those that a contact has), custom fields last. */
+export function contactColumns(t: TFunction, fields: readonly CustomField[]): readonly DataColumn<Contact>[] {
+  return [
+    {
+      id: "fullname",
+      header: t("contacts.fullname"),
+      width: 150,
+      isFixed: true,
+      isSortable: true,
+      cell: (contact) => (
+        <Link to={`/contacts/${contact.contactId}`} className={contact.fullname ? undefined : classes.noName}>
+          <bdi>{contact.fullname || t("contacts.noName")}</bdi>
+        </Link>
+      ),
+    },
+    text(t, "firstname", { isSortable: true, isOptional: true }),
+    text(t, "lastname", { isSortable: true, isOptional: true }),
+    {
+      id: "email",
+      header: t("contacts.email"),
+      width: 190,
+      isSortable: true,
+      cell: ({ email }) => <span title={email}>{email}</span>,
+    },
+    {
+      id: "label",
+      header: t("contacts.label"),
+      width: 170,
+      cell: ({ labels }) => <LabelTags labels={labels} most={MOST_LABELS} />,
+    },
+    {
+      id: "state",
+      header: t("contacts.state"),
+      width: 140,
+      cell: ({ state }) => <ContactStateDot state={state} />,
+    },
+    text(t, "phone", { isOptional: true }),
+    text(t, "company", { isOptional: true }),
+    text(t, "city", {}),
+    text(t, "country", { isOptional: true }),
+    {
+      id: "updatedAt",
+      header: t("contacts.updatedAt"),
+      width: 108,
+      isSortable: true,
+      cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    },
+    {
+      id: "createdAt",
+      header: t("contacts.createdAt"),
+      width: 108,
+      align: "end",
+      isSortable: true,
+      cell: ({ createdAt }) => formatDate(createdAt),
+    },
+    ...fields.map(
+      (field): DataColumn<Contact> => ({
+        id: `custom:${field.id}`,
+        header: field.name,
+        width: 140,
+        isOptional: true,
+        ...(field.type === "number" ? { align: "end" } : {}),
+        cell: (contact) => <bdi>{customCell(field, contact, t)}</bdi>,
+      }),
+    ),
+  ];
+}

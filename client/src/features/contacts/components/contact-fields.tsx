@@ -1,0 +1,125 @@
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Draft, Edits } from "../contact-draft";
+import type { CustomField } from "../fields-data";
+import type { Label } from "../labels-data";
+import classes from "./contact-fields.module.css";
+import { CustomFieldInput } from "./custom-field-input";
+import { LabelPicker } from "./label-picker";
+import { LabelTags } from "./label-tags";
+
+interface Props {
+  readonly draft: Draft;
+  /** Sentences by field; custom fields by `customField.<id>`. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly onEdit: (edits: Edits) => void;
+  readonly labels: readonly Label[];
+  readonly fields: readonly CustomField[];
+  readonly canLabel: boolean;
+}
+
+const NAME_LENGTH = 100;
+const NOTE_LENGTH = 2000;
+
+type TextName = Exclude<keyof Draft, "labelIds" | "customField">;
+
+/** Everything that can be written of a contact, in one column of groups. */
+export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel }: Props) {
+  const { t } = useTranslation();
+  const chosen = new Set(draft.labelIds);
+
+  function text(name: TextName) {
+    return {
+      label: t(`contacts.${name}`),
+      name,
+      value: draft[name],
+      error: errors[name],
+      onChange: (event: { currentTarget: { value: string } }) => onEdit({ [name]: event.currentTarget.value }),
+    };
+  }
+
+  return (
+    <>
+      <fieldset className={classes.group}>
+        <legend className={classes.legend}>{t("contacts.groupWho")}</legend>
+        <div className={classes.grid}>
+          <div className={classes.wide}>
+            <TextInput {...text("email")} type="email" maxLength={254} autoComplete="off" required />
+          </div>
+          <TextInput {...text("firstname")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />
+          <TextInput {...text("lastname")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />
+          <TextInput {...text("phone")} type="tel" maxLength={32} autoComplete="off" />
+          <TextInput {...text("company")} maxLength={200} autoComplete="off" dir="auto" />
+        </div>
+      </fieldset>
+
+      <fieldset className={classes.group}>
+        <legend className={classes.legend}>{t("contacts.labels")}</legend>
+        <div className={classes.labels}>
+          {chosen.size === 0 ? <span className={classes.none}>{t("contacts.noLabels")}</span> : null}
+          <LabelTags labels={labels.filter(({ id }) => chosen.has(id))} />
+          <LabelPicker
+            label={t("contacts.chooseLabels")}
+            chosen={chosen}
+            onChange={(next) => onEdit({ labelIds: [...next] })}
+            canCreate={canLabel}
+          />
+        </div>
+      </fieldset>
+
+      <fieldset className={classes.group}>
+        <legend className={classes.legend}>{t("contacts.groupMore")}</legend>
+        <div className={classes.grid}>
+          <TextInput {...text("city")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />
+          <TextInput {...text("country")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />
+          <TextInput {...text("birthday")} type="date" />
+          <NativeSelect
+            {...text("gender")}
+            size="md"
+            data={[
+              { value: "", label: t("contacts.notSet") },
+              { value: "female", label: t("contacts.genderFemale") },
+              { value: "male", label: t("contacts.genderMale") },
+              { value: "other", label: t("contacts.genderOther") },
+            ]}
+          />
+          <div className={classes.wide}>
+            <TextInput {...text("funnel")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />
+          </div>
+        </div>
+      </fieldset>
+
+      {fields.length > 0 ? (
+        <fieldset className={classes.group}>
+          <legend className={classes.legend}>{t("contacts.customFields")}</legend>
+          <div className={classes.grid}>
+            {fields.map((field) => (
+              <CustomFieldInput
+                key={field.id}
+                field={field}
+                value={draft.customField[field.id] ?? null}
+                error={errors[`customField.${field.id}`]}
+                onChange={(value) => onEdit({ customField: { [field.id]: value } })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ) : null}
+
+      <fieldset className={classes.group}>
+        <legend className={classes.legend}>{t("contacts.note")}</legend>
+        <Textarea
+          aria-label={t("contacts.note")}
+          size="md"
+          minRows={3}
+          rows={4}
+          maxLength={NOTE_LENGTH}
+          value={draft.note}
+          error={errors["note"]}
+          dir="auto"
+          onChange={(event) => onEdit({ note: event.currentTarget.value })}
+        />
+      </fieldset>
+    </>
+  );
+}

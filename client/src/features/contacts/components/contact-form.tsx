@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import type { bodyOf, Draft } from "../contact-draft";
+import { useFields } from "../fields-data";
+import { useLabels } from "../labels-data";
+import { useContactDraft } from "../use-contact-draft";
+import { useMay } from "../use-may";
+import { ContactFields } from "./contact-fields";
+import classes from "./contact-fields.module.css";
+import { SaveBar } from "./save-bar";
+
+interface Props {
+  /** The contact as the server has it, or an empty one. */
+  readonly base: Draft;
+  readonly isReadOnly?: boolean;
+  readonly saveLabel: string;
+  readonly failure: unknown;
+  readonly isSaving: boolean;
+  /** Writes `body`; `saved` forgets what was typed, once the server has it. */
+  readonly onSave: (body: ReturnType<typeof bodyOf>, saved: () => void) => void;
+}
+
+/** A contact's form: nothing typed is lost, and what is unsaved says so. */
+export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSaving, onSave }: Props) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const { data: labels = [] } = useLabels();
+  const { data: fields = [] } = useFields();
+  const form = useContactDraft({ base, failure, onValid: (body) => onSave(body, form.discard) });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.submit()) {
+          const first = event.currentTarget.querySelector<HTMLElement>('[name="email"], [aria-invalid="true"]');
+          first?.focus();
+        }
+      }}
+    >
+      {form.notice ? (
+        <div className={classes.notice}>
+          <Notice kind="bad">{form.notice}</Notice>
+        </div>
+      ) : null}
+      <fieldset className={classes.all} disabled={isReadOnly}>
+        <ContactFields
+          draft={form.draft}
+          errors={form.errors}
+          onEdit={form.edit}
+          labels={labels}
+          fields={fields}
+          canLabel={may("label")}
+        />
+      </fieldset>
+      {form.dirty ? <SaveBar saveLabel={saveLabel} isSaving={isSaving} onDiscard={form.discard} /> : null}
+      {form.blocker.state === "blocked" ? (
+        <ConfirmDialog
+          title={t("contacts.leaveTitle")}
+          confirmLabel={t("contacts.leaveConfirm")}
+          isDangerous
+          onCancel={() => form.blocker.reset?.()}
+          onConfirm={() => form.blocker.proceed?.()}
+        >
+          <p>{t("contacts.leaveText")}</p>
+        </ConfirmDialog>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+import { useTranslation } from "react-i18next";
+import { formatDate } from "@/lib/dates";
+import { PlainButton } from "@/ui/components/plain-button";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { SideSheet } from "@/ui/components/side-sheet";
+import { nameOf } from "../columns";
+import { useContact } from "../contacts-data";
+import { formatDay } from "../day";
+import { useFields } from "../fields-data";
+import classes from "./contact-peek.module.css";
+import { ContactStateDot } from "./contact-state-dot";
+import { LabelTags } from "./label-tags";
+import { LoadFailed } from "./load-failed";
+
+interface Props {
+  readonly contactId: number;
+  readonly onClose: () => void;
+}
+
+const TEXTS = ["phone", "company", "city", "country", "funnel", "note"] as const;
+
+/** A quick look at a contact over the list. */
+export function ContactPeek({ contactId, onClose }: Props) {
+  const { t } = useTranslation();
+  const { data: contact, error, refetch } = useContact(contactId);
+  const retry = () => void refetch();
+  const { data: fields = [] } = useFields();
+  const custom = contact
+    ? fields.flatMap((field) => {
+        const value = contact.customField[field.id];
+        if (value === null || value === undefined || value === "") return [];
+        const words = typeof value === "boolean" ? t(value ? "contacts.yes" : "contacts.no") : String(value);
+        return [{ id: field.id, name: field.name, words }];
+      })
+    : [];
+  return (
+    <SideSheet
+      title={contact ? nameOf(contact) : t("contacts.contact")}
+      onClose={onClose}
+      foot={
+        <PlainButton kind="primary" to={`/contacts/${contactId}`}>
+          {t("contacts.openContact")}
+        </PlainButton>
+      }
+    >
+      {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
+      {contact ? (
+        <dl className={classes.facts}>
+          <div>
+            <dt>{t("contacts.email")}</dt>
+            <dd>{contact.email}</dd>
+          </div>
+          <div>
+            <dt>{t("contacts.state")}</dt>
+            <dd>
+              <ContactStateDot state={contact.state} />
+            </dd>
+          </div>
+          {contact.labels.length > 0 ? (
+            <div>
+              <dt>{t("contacts.labels")}</dt>
+              <dd>
+                <LabelTags labels={contact.labels} />
+              </dd>
+            </div>
+          ) : null}
+          {contact.birthday ? (
+            <div>
+              <dt>{t("contacts.birthday")}</dt>
+              <dd>{formatDay(contact.birthday)}</dd>
+            </div>
+          ) : null}
+          {TEXTS.filter((name) => contact[name] !== "").map((name) => (
+            <div key={name}>
+              <dt>{t(`contacts.${name}`)}</dt>
+              <dd>
+                <bdi>{contact[name]}</bdi>
+              </dd>
+            </div>
+          ))}
+          {custom.map(({ id, name, words }) => (
+            <div key={id}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{words}</bdi>
+              </dd>
+            </div>
+          ))}
+          <div>
+            <dt>{t("contacts.createdAt")}</dt>
+            <dd>{formatDate(contact.createdAt)}</dd>
+          </div>
+          <div>
+            <dt>{t("contacts.updatedAt")}</dt>
+            <dd>
+              <RelativeTime at={contact.updatedAt} />
+            </dd>
+          </div>
+        </dl>
+      ) : null}
+    </SideSheet>
+  );
+}

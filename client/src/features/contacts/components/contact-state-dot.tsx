@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import type { ContactState } from "../contacts-data";
+
+const KINDS: Readonly<Record<ContactState, StatusKind>> = {
+  subscribed: "ok",
+  waiting: "warn",
+  unsubscribed: "off",
+  bounced: "bad",
+  complained: "bad",
+};
+
+/** Whether mail may go to a contact: a dot and a word. */
+export function ContactStateDot({ state }: { readonly state: ContactState }) {
+  const { t } = useTranslation();
+  return <StatusDot kind={KINDS[state]}>{t(`contacts.states.${state}`)}</StatusDot>;
+}

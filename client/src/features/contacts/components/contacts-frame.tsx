@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { PageHead } from "@/ui/components/page-head";
+import { type Tab, Tabs } from "@/ui/components/tabs";
+import { useFields } from "../fields-data";
+import { useLabels } from "../labels-data";
+import { useMay } from "../use-may";
+
+interface Props {
+  readonly state: readonly ReactNode[];
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Head and tabs that every part of the Contact Book stands under. */
+export function ContactsFrame({ state, actions, children }: Props) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const labels = useLabels().data?.length;
+  const fields = useFields().data?.length;
+  const tabs: readonly Tab[] = [
+    { to: "/contacts", label: t("contacts.tabContacts"), isExact: true },
+    { to: "/contacts/labels", label: t("contacts.labels"), count: labels && integer(labels) },
+    { to: "/contacts/fields", label: t("contacts.customFields"), count: fields && integer(fields) },
+    ...(may("import") ? [{ to: "/contacts/imports", label: t("contacts.importHistory") }] : []),
+  ];
+  return (
+    <>
+      <PageHead
+        title={t("contacts.title")}
+        state={state}
+        crumbs={[{ label: t("contacts.audience") }, { label: t("contacts.title") }]}
+        actions={actions}
+        tabs={<Tabs label={t("contacts.title")} tabs={tabs} />}
+      />
+      {children}
+    </>
+  );
+}

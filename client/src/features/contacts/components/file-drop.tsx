@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { IconFileSpreadsheet, IconUpload } from "@tabler/icons-react";
+import { type DragEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { fileSize } from "@/lib/filters";
+import classes from "./import-wizard.module.css";
+
+interface Props {
+  /** The file that was chosen and waits, if any. */
+  readonly file: File | undefined;
+  readonly limitBytes: number;
+  readonly onChoose: (file: File) => void;
+}
+
+const ACCEPTED = ".csv,.tsv,.txt,.xls,.xlsx,text/csv,text/tab-separated-values";
+
+/** Where a file is dropped or chosen. What it holds is for the server to judge, not its name. */
+export function FileDrop({ file, limitBytes, onChoose }: Props) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) onChoose(dropped);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <span className={classes.dropIcon}>
+        {file ? (
+          <IconFileSpreadsheet size={20} stroke={1.7} aria-hidden="true" />
+        ) : (
+          <IconUpload size={20} stroke={1.7} aria-hidden="true" />
+        )}
+      </span>
+      <p className={classes.dropTitle}>{file ? file.name : t("contacts.dropHere")}</p>
+      <p className={classes.dropHelp}>
+        {file ? fileSize(file.size) : t("contacts.dropHelp", { limit: fileSize(limitBytes) })}
+      </p>
+      <Button onClick={() => input.current?.click()}>
+        {file ? t("contacts.chooseOther") : t("contacts.chooseFile")}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={ACCEPTED}
+        aria-label={t("contacts.chooseFile")}
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? [];
+          // The same file may be chosen again once it is mended.
+          event.currentTarget.value = "";
+          if (chosen) onChoose(chosen);
+        }}
+      />
+    </div>
+  );
+}

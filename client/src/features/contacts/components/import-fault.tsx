@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { faultKey, faultOf, faultParams } from "../import-faults";
+import classes from "./import-wizard.module.css";
+
+interface Props {
+  readonly failure: unknown;
+  /** What can be done about it here. */
+  readonly actions?: ReactNode;
+}
+
+/** Why a file was refused: what is wrong with it, and how to mend that. */
+export function ImportFault({ failure, actions }: Props) {
+  const { t } = useTranslation();
+  if (!isFailure(failure)) return null;
+  const fault = faultOf(failure);
+  const params = faultParams(failure.payload);
+  return (
+    <Notice kind="bad">
+      <strong className={classes.faultTitle}>
+        {fault ? t(faultKey(fault, params), params) : describeFailure(failure, t)}
+      </strong>
+      {fault ? <span>{t(`contacts.mends.${fault}`, params)}</span> : null}
+      {actions ? <div className={classes.faultActions}>{actions}</div> : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { fileSize, integer } from "@/lib/filters";
+import { Notice } from "@/ui/components/notice";
+import { DATE_ORDERS, type DateOrder, EMAIL_TARGET, type Mapping } from "../import-machine";
+import type { Target } from "../import-targets";
+import type { PreparedImport } from "../imports-data";
+import type { Label } from "../labels-data";
+import { ImportColumns } from "./import-columns";
+import { ImportConsent } from "./import-consent";
+import { ImportFault } from "./import-fault";
+import { ImportForecast } from "./import-forecast";
+import classes from "./import-wizard.module.css";
+import { LabelPicker } from "./label-picker";
+import { LabelTags } from "./label-tags";
+
+interface Props {
+  readonly prepared: PreparedImport;
+  readonly mapping: Mapping;
+  readonly dateOrder: DateOrder | undefined;
+  readonly targets: readonly Target[];
+  readonly chosenLabels: readonly number[];
+  readonly labels: readonly Label[];
+  readonly failure: unknown;
+  readonly isStarting: boolean;
+  readonly canLabel: boolean;
+  readonly hasConsent: boolean;
+  readonly onConsent: (isGiven: boolean) => void;
+  readonly onMap: (column: number, target: string | null) => void;
+  readonly onDateOrder: (order: DateOrder) => void;
+  readonly onLabels: (chosen: readonly number[]) => void;
+  readonly onStart: () => void;
+  readonly onOther: () => void;
+}
+
+/** Second step: what each column becomes, who gets which labels, and what the file would do. */
+export function ImportMap(props: Props) {
+  const { t } = useTranslation();
+  const { prepared, mapping, labels, hasConsent } = props;
+  const chosen = new Set(props.chosenLabels);
+  const hasEmail = mapping.includes(EMAIL_TARGET);
+  const canStart = hasEmail && hasConsent;
+  return (
+    <>
+      <ImportFault failure={props.failure} />
+      <section className={classes.card}>
+        <div className={classes.fileLine}>
+          <strong>{prepared.file}</strong>
+          <span>{t("contacts.rows", { total: integer(prepared.total) })}</span>
+          <span>{fileSize(prepared.sizeBytes)}</span>
+          <span>{prepared.encoding}</span>
+        </div>
+        <ImportForecast forecast={prepared.forecast} />
+      </section>
+
+      <section className={classes.tableCard} aria-labelledby="import-columns">
+        <div className={classes.tableHead}>
+          <h2 className={classes.cardTitle} id="import-columns">
+            {t("contacts.columnsTitle")}
+          </h2>
+          <span className={classes.quiet}>{t("contacts.columnsHelp")}</span>
+        </div>
+        <ImportColumns columns={prepared.columns} mapping={mapping} targets={props.targets} onMap={props.onMap} />
+        {hasEmail ? null : (
+          <div className={classes.tableFoot}>
+            <Notice kind="bad">{t("contacts.mends.emailFieldNotFound")}</Notice>
+          </div>
+        )}
+      </section>
+
+      <section className={classes.card} aria-label={t("contacts.importChoices")}>
+        <div className={classes.choice}>
+          <span className={classes.cardTitle}>{t("contacts.importLabels")}</span>
+          <div className={classes.fileLine}>
+            <LabelTags labels={labels.filter(({ id }) => chosen.has(id))} />
+            <LabelPicker
+              label={t("contacts.chooseLabels")}
+              chosen={chosen}
+              onChange={(next) => props.onLabels([...next])}
+              canCreate={props.canLabel}
+            />
+          </div>
+        </div>
+        <NativeSelect
+          className={classes.dates ?? ""}
+          size="sm"
+          label={t("contacts.dateOrder")}
+          value={props.dateOrder ?? DATE_ORDERS[0]}
+          data={DATE_ORDERS.map((value) => ({ value, label: t(`contacts.dateOrders.${value}`) }))}
+          onChange={(event) => {
+            const order = DATE_ORDERS.find((known) => known === event.currentTarget.value);
+            if (order) props.onDateOrder(order);
+          }}
+        />
+      </section>
+
+      {prepared.consentNeeded ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
+      <div className={classes.foot}>
+        <Button variant="subtle" onClick={props.onOther} disabled={props.isStarting}>
+          {t("contacts.chooseOther")}
+        </Button>
+        <Button
+          variant="filled"
+          loading={props.isStarting}
+          aria-disabled={!canStart || undefined}
+          title={hasConsent ? undefined : t("contacts.consentFirst")}
+          onClick={() => {
+            if (canStart) props.onStart();
+          }}
+        >
+          {t("contacts.startImport", { count: prepared.total, total: integer(prepared.total) })}
+        </Button>
+      </div>
+    </>
+  );
+}

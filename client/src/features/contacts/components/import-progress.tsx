@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { ProgressBar } from "@/ui/components/progress-bar";
+import type { Pace } from "../import-pace";
+import type { ContactImport } from "../imports-data";
+import { ImportFigures } from "./import-figures";
+import classes from "./import-progress.module.css";
+
+interface Props {
+  readonly status: ContactImport;
+  readonly pace: Pace | undefined;
+}
+
+/** How far an import is: how much of how much, how fast, how long still, and what became of the rows so far. */
+export function ImportProgress({ status, pace }: Props) {
+  const { t } = useTranslation();
+  const { added, done, failed, total, updated } = status;
+  return (
+    <div className={classes.progress}>
+      <ProgressBar
+        label={t("contacts.importing", { file: status.file })}
+        done={done}
+        total={total}
+        perSecond={pace?.rowsPerSecond}
+        secondsLeft={pace?.secondsLeft}
+        parts={[
+          { key: "landed", value: Math.max(0, done - failed), kind: "vendor" },
+          { key: "aside", value: failed, kind: "warn" },
+        ]}
+      />
+      <ImportFigures added={added} updated={updated} failed={failed} />
+    </div>
+  );
+}

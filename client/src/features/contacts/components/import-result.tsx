@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconDownload } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { PlainButton } from "@/ui/components/plain-button";
+import type { ContactImport } from "../imports-data";
+import { useErrorFile } from "../use-downloads";
+import { ImportFigures } from "./import-figures";
+import classes from "./import-wizard.module.css";
+
+interface Props {
+  readonly status: ContactImport;
+  readonly onAnother: () => void;
+}
+
+/** How an import ended: what landed, what was set aside and why, and where to go from here. */
+export function ImportResult({ status, onAnother }: Props) {
+  const { t } = useTranslation();
+  const errors = useErrorFile();
+  const hasFailed = status.state === "FAILED";
+  return (
+    <section className={classes.card}>
+      <h2 className={classes.resultTitle} data-kind={hasFailed ? "bad" : "ok"}>
+        {hasFailed ? (
+          <IconAlertTriangle size={20} stroke={1.7} aria-hidden="true" />
+        ) : (
+          <IconCircleCheck size={20} stroke={1.7} aria-hidden="true" />
+        )}
+        {hasFailed ? t("contacts.importFailed") : t("contacts.importDone")}
+      </h2>
+      <p className={classes.quiet}>
+        {hasFailed
+          ? [status.reason, t("contacts.importFailedHelp")].filter(Boolean).join(". ")
+          : t("contacts.importDoneHelp", { done: integer(status.done), file: status.file })}
+      </p>
+      <ImportFigures added={status.added} updated={status.updated} failed={status.failed} />
+      {status.failed > 0 ? (
+        <div className={classes.fileLine}>
+          <span>{t("contacts.asideHelp")}</span>
+          <Button
+            size="xs"
+            loading={errors.isPending}
+            leftSection={<IconDownload size={14} stroke={1.9} aria-hidden="true" />}
+            onClick={() => errors.mutate(status)}
+          >
+            {t("contacts.asideDownload", { count: status.failed, total: integer(status.failed) })}
+          </Button>
+        </div>
+      ) : null}
+      <div className={classes.foot}>
+        <Button variant="subtle" onClick={onAnother}>
+          {t("contacts.importAnother")}
+        </Button>
+        <PlainButton kind="primary" to="/contacts?sort=-updatedAt">
+          {t("contacts.seeImported")}
+        </PlainButton>
+      </div>
+    </section>
+  );
+}

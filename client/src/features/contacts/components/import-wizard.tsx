@@ -1,0 +1,119 @@
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMachine } from "@xstate/react";
+import { useEffect, useEffectEvent, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { importActors } from "../import-actors";
+import { importMachine, type KnownImport } from "../import-machine";
+import { type ImportSetting, preparedQuery, useImport, usePace } from "../imports-data";
+import { useLabels } from "../labels-data";
+import { useSampleFile } from "../use-downloads";
+import { useMay } from "../use-may";
+import { ImportChoose } from "./import-choose";
+import { ImportMap } from "./import-map";
+import { ImportProgress } from "./import-progress";
+import { ImportResult } from "./import-result";
+import { type ImportStep, ImportSteps } from "./import-steps";
+import { ImportUpload } from "./import-upload";
+import classes from "./import-wizard.module.css";
+
+const STEP_OF: Readonly<Record<string, ImportStep>> = {
+  mapping: "columns",
+  starting: "columns",
+  running: "rows",
+  finished: "rows",
+  failed: "rows",
+};
+
+interface Props {
+  /** An import to be taken up where it stands. */
+  readonly known: KnownImport | undefined;
+  readonly setting: ImportSetting;
+  /** Told of the import that is prepared, and of none when another file is to be chosen. */
+  readonly onPrepared: (importId: string | undefined) => void;
+}
+
+/** Draws the state of the machine, and tells it what is done and what the server says. */
+export function ImportWizard({ known, setting, onPrepared }: Props) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const client = useQueryClient();
+  const machine = useMemo(() => importMachine.provide({ actors: importActors(client) }), [client]);
+  const [{ value: state, context }, send] = useMachine(machine, {
+    input: { hasConsent: !setting.consentNeeded, known },
+  });
+  const { importId } = context;
+  const followed = useImport(importId);
+  const status = importId ? followed : undefined;
+  const pace = usePace(status);
+  const prepared = useQuery({ ...preparedQuery(importId ?? ""), enabled: state === "mapping", meta: { quiet: true } });
+  const { data: labels = [] } = useLabels();
+  const sample = useSampleFile();
+
+  useEffect(() => {
+    if (status) send({ type: "seen", importId: status.importId, state: status.state });
+  }, [status, send]);
+  const tellPrepared = useEffectEvent(onPrepared);
+  useEffect(() => tellPrepared(state === "mapping" ? importId : undefined), [state, importId]);
+
+  const onConsent = (isGiven: boolean) => send({ type: "consent", isGiven });
+  const onAnother = () => send({ type: "another" });
+  return (
+    <div className={classes.wizard}>
+      <ImportSteps current={STEP_OF[state] ?? "file"} />
+      {state === "choosing" ? (
+        <ImportChoose
+          file={context.file}
+          limitBytes={setting.mostBytes}
+          failure={context.failure}
+          asksConsent={setting.consentNeeded}
+          hasConsent={context.hasConsent}
+          onConsent={onConsent}
+          onChoose={(file) => send({ type: "choose", file })}
+          onUpload={() => send({ type: "retry" })}
+          sample={
+            <Button variant="subtle" size="xs" loading={sample.isPending} onClick={() => sample.mutate()}>
+              {t("contacts.sampleFile")}
+            </Button>
+          }
+        />
+      ) : null}
+      {state === "preparing" ? (
+        <ImportUpload
+          fileName={context.file?.name ?? ""}
+          upload={context.upload}
+          onCancel={() => send({ type: "cancel" })}
+        />
+      ) : null}
+      {(state === "mapping" || state === "starting") && prepared.data ? (
+        <ImportMap
+          prepared={prepared.data}
+          mapping={context.mapping}
+          dateOrder={context.dateOrder}
+          targets={setting.targets}
+          chosenLabels={context.labels}
+          labels={labels}
+          failure={context.failure}
+          isStarting={state === "starting"}
+          canLabel={may("label")}
+          hasConsent={context.hasConsent}
+          onConsent={onConsent}
+          onMap={(column, target) => send({ type: "map", column, target })}
+          onDateOrder={(dateOrder) => send({ type: "dateOrder", dateOrder })}
+          onLabels={(chosen) => send({ type: "label", labels: chosen })}
+          onStart={() => send({ type: "start" })}
+          onOther={onAnother}
+        />
+      ) : null}
+      {state === "running" && status ? (
+        <section className={classes.card} aria-label={t("contacts.inProgress")}>
+          <ImportProgress status={status} pace={pace} />
+          <p className={classes.quiet}>{t("contacts.mayLeave")}</p>
+        </section>
+      ) : null}
+      {(state === "finished" || state === "failed") && status ? (
+        <ImportResult status={status} onAnother={onAnother} />
+      ) : null}
+    </div>
+  );
+}

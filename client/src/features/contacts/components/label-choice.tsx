@@ -1,0 +1,95 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { useCreateLabel, useLabels } from "../labels-data";
+import classes from "./label-picker.module.css";
+import { LabelTag } from "./label-tag";
+
+interface Props {
+  readonly chosen: ReadonlySet<number>;
+  readonly onChange: (chosen: ReadonlySet<number>) => void;
+  /** Whether a name that no label has may become one. */
+  readonly canCreate: boolean;
+}
+
+/** Labels to tick, found by typing, made on the spot. */
+export function LabelChoice({ chosen, onChange, canCreate }: Props) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState("");
+  const { data: labels = [], isPending } = useLabels();
+  const create = useCreateLabel();
+  const wanted = search.trim();
+  const found = labels.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const isNew = wanted !== "" && !labels.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+
+  function toggle(id: number): void {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    onChange(next);
+  }
+
+  function make(): void {
+    create.mutate(
+      { body: { name: wanted } },
+      {
+        onSuccess: ({ id }) => {
+          setSearch("");
+          onChange(new Set([...chosen, id]));
+        },
+      },
+    );
+  }
+
+  return (
+    <>
+      <TextInput
+        size="sm"
+        aria-label={t("contacts.labelSearch")}
+        placeholder={t("contacts.labelSearch")}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.currentTarget.value);
+          create.reset();
+        }}
+        error={isFailure(create.error) ? describeFailure(create.error, t) : undefined}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          const [only] = found;
+          if (found.length === 1 && only) toggle(only.id);
+          else if (isNew && canCreate) make();
+        }}
+        data-autofocus
+      />
+      <ul className={classes.list}>
+        {found.map((label) => (
+          <li key={label.id}>
+            <label className={classes.option}>
+              <input type="checkbox" checked={chosen.has(label.id)} onChange={() => toggle(label.id)} />
+              <LabelTag label={label} />
+              <span className={classes.count}>{integer(label.count)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && !isPending ? (
+        <p className={classes.nothing}>{wanted ? t("contacts.labelNoMatch") : t("contacts.labelsNone")}</p>
+      ) : null}
+      {isNew && canCreate ? (
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconPlus size={14} stroke={1.9} aria-hidden="true" />}
+          loading={create.isPending}
+          onClick={make}
+        >
+          {t("contacts.labelCreateNamed", { name: wanted })}
+        </Button>
+      ) : null}
+    </>
+  );
+}

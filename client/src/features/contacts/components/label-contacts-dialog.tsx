@@ -1,0 +1,71 @@
+import { Button, Modal } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import "@mantine/core/styles/Modal.layer.css";
+import { type Labelling, useApplyLabels } from "../contacts-data";
+import { useMay } from "../use-may";
+import classes from "./dialog.module.css";
+import { LabelChoice } from "./label-choice";
+
+interface Props {
+  /** Which contacts, by id or by what they match. */
+  readonly target: Pick<Labelling, "ids" | "filter">;
+  readonly count: string;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Puts labels on contacts or takes them off, many at once. */
+export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const apply = useApplyLabels();
+
+  function run(way: "add" | "remove"): void {
+    apply.mutate(
+      { ...target, [way]: [...chosen] },
+      {
+        onSuccess: ({ count: changed, queued }) => {
+          const total = integer(changed);
+          toast("success", queued ? t("contacts.labelQueued", { total }) : t("contacts.labelDone", { total }));
+          onDone();
+        },
+      },
+    );
+  }
+
+  const isIdle = chosen.size === 0;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("contacts.labelTitle", { total: count })}
+      size={400}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      <div className={classes.form}>
+        <LabelChoice chosen={chosen} onChange={setChosen} canCreate={may("label")} />
+        {isFailure(apply.error) ? <Notice kind="bad">{describeFailure(apply.error, t)}</Notice> : null}
+      </div>
+      <div className={classes.actions}>
+        <Button aria-disabled={isIdle || undefined} loading={apply.isPending} onClick={() => !isIdle && run("remove")}>
+          {t("contacts.labelTakeOff")}
+        </Button>
+        <Button
+          variant="filled"
+          aria-disabled={isIdle || undefined}
+          loading={apply.isPending}
+          onClick={() => !isIdle && run("add")}
+        >
+          {t("contacts.labelPutOn")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

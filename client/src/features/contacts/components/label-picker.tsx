@@ -1,0 +1,40 @@
+import { IconTag } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PlainButton } from "@/ui/components/plain-button";
+import { IconWords } from "./icon-words";
+
+const LabelPanel = lazy(async () => ({ default: (await import("./label-panel")).LabelPanel }));
+
+interface Props {
+  readonly chosen: ReadonlySet<number>;
+  readonly onChange: (chosen: ReadonlySet<number>) => void;
+  readonly canCreate?: boolean;
+  /** Words on the button; "Labels" when absent. */
+  readonly label?: string;
+}
+
+/** A button that opens the labels to tick; every tick counts at once. What it opens is loaded when it is opened. */
+export function LabelPicker({ chosen, onChange, canCreate = false, label }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [isNeeded, setNeeded] = useState(false);
+  const button = (
+    <PlainButton
+      onClick={() => {
+        setNeeded(true);
+        setOpen(true);
+      }}
+    >
+      <IconWords icon={IconTag}>{label ?? t("contacts.labels")}</IconWords>
+    </PlainButton>
+  );
+  if (!isNeeded) return button;
+  return (
+    <Suspense fallback={button}>
+      <LabelPanel isOpen={isOpen} onOpenChange={setOpen} chosen={chosen} onChange={onChange} canCreate={canCreate}>
+        {button}
+      </LabelPanel>
+    </Suspense>
+  );
+}

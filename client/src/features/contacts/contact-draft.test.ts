@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { bodyOf, EMPTY_DRAFT, isDirty, problemsOf, realEdits, withEdits } from "./contact-draft";
+
+const ALICE = {
+  ...EMPTY_DRAFT,
+  email: "alice@example.com",
+  firstname: "Alice",
+  birthday: "1990-02-03",
+  labelIds: [1, 2],
+  customField: { 7: "gold", 8: true },
+};
+
+describe("edits", () => {
+  it("are gone when everything reads as before", () => {
+    const edits = { firstname: "Alice", labelIds: [2, 1], customField: { 7: "gold", 9: null } };
+
+    expect(realEdits(ALICE, edits)).toEqual({});
+    expect(isDirty(ALICE, edits)).toBe(false);
+  });
+
+  it("keep only what differs", () => {
+    const edits = { firstname: "Alicia", lastname: "", labelIds: [1], customField: { 7: "silver", 8: true } };
+
+    expect(realEdits(ALICE, edits)).toEqual({ firstname: "Alicia", labelIds: [1], customField: { 7: "silver" } });
+  });
+
+  it("stand over what others change meanwhile", () => {
+    const changedByBob = { ...ALICE, city: "Bandung", customField: { ...ALICE.customField, 8: false } };
+
+    const draft = withEdits(changedByBob, { firstname: "Alicia", customField: { 7: "silver" } });
+
+    expect(draft).toMatchObject({ firstname: "Alicia", city: "Bandung", customField: { 7: "silver", 8: false } });
+  });
+});
+
+it("writes an emptied day as null and leaves out what was not touched", () => {
+  expect(bodyOf({ birthday: "", note: "x", customField: { 7: null } })).toEqual({
+    birthday: null,
+    note: "x",
+    customField: { 7: null },
+  });
+});
+
+it.each([
+  [{}, {}],
+  [{ email: " " }, { email: "contacts.emailMissing" }],
+  [{ email: "alice@example" }, { email: "contacts.emailMalformed" }],
+  [{ phone: "+62 (812) 3456-789" }, {}],
+  [{ phone: "12345" }, { phone: "contacts.phoneMalformed" }],
+  [{ phone: "call me" }, { phone: "contacts.phoneMalformed" }],
+  [{ phone: "1234567890123456" }, { phone: "contacts.phoneMalformed" }],
+])("finds in %o what must be mended", (edits, problems) => {
+  expect(problemsOf(withEdits(ALICE, edits))).toEqual(problems);
+});

@@ -1,0 +1,116 @@
+import type { Contact, ContactChange } from "./contacts-data";
+
+export type CustomValue = string | number | boolean | null;
+
+/** A contact as its form holds it: every empty text is "", a day is YYYY-MM-DD. */
+export interface Draft {
+  readonly email: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly phone: string;
+  readonly company: string;
+  readonly birthday: string;
+  readonly gender: string;
+  readonly city: string;
+  readonly country: string;
+  readonly funnel: string;
+  readonly note: string;
+  readonly labelIds: readonly number[];
+  /** By the id of the custom field. */
+  readonly customField: Readonly<Record<string, CustomValue>>;
+}
+
+/** What the person has changed; the rest follows the server, so that a change by others shows and loses nothing. */
+export type Edits = Partial<Draft>;
+
+export const EMPTY_DRAFT: Draft = {
+  email: "",
+  firstname: "",
+  lastname: "",
+  phone: "",
+  company: "",
+  birthday: "",
+  gender: "",
+  city: "",
+  country: "",
+  funnel: "",
+  note: "",
+  labelIds: [],
+  customField: {},
+};
+
+export function draftOf(contact: Contact): Draft {
+  return {
+    email: contact.email,
+    firstname: contact.firstname,
+    lastname: contact.lastname,
+    phone: contact.phone,
+    company: contact.company,
+    birthday: contact.birthday ?? "",
+    gender: contact.gender,
+    city: contact.city,
+    country: contact.country,
+    funnel: contact.funnel,
+    note: contact.note,
+    labelIds: contact.labels.map(({ id }) => id),
+    customField: contact.customField,
+  };
+}
+
+export function withEdits(base: Draft, edits: Edits): Draft {
+  return { ...base, ...edits, customField: { ...base.customField, ...edits.customField } };
+}
+
+function sameSet(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && new Set([...some, ...others]).size === some.length;
+}
+
+/** `edits` without what says the same as `base`: typing a letter and taking it away leaves nothing unsaved. */
+export function realEdits(base: Draft, edits: Edits): Edits {
+  const { customField, labelIds, ...texts } = edits;
+  const kept: Record<string, unknown> = Object.fromEntries(
+    Object.entries(texts).filter(([name, value]) => value !== base[name as keyof typeof texts]),
+  );
+  if (labelIds && !sameSet(labelIds, base.labelIds)) kept["labelIds"] = labelIds;
+  const custom = Object.entries(customField ?? {}).filter(([id, value]) => value !== (base.customField[id] ?? null));
+  if (custom.length > 0) kept["customField"] = Object.fromEntries(custom);
+  return kept as Edits;
+}
+
+export function isDirty(base: Draft, edits: Edits): boolean {
+  return Object.keys(realEdits(base, edits)).length > 0;
+}
+
+/** The body that writes `edits`: an emptied day is null, everything else goes as it was typed. */
+export function bodyOf(edits: Edits): ContactChange {
+  const { birthday, labelIds, customField, gender, ...texts } = edits;
+  return {
+    ...texts,
+    ...(gender === undefined ? {} : { gender: gender as NonNullable<ContactChange["gender"]> }),
+    ...(birthday === undefined ? {} : { birthday: birthday || null }),
+    ...(labelIds === undefined ? {} : { labelIds: [...labelIds] }),
+    ...(customField === undefined ? {} : { customField }),
+  };
+}
+
+/** As much of the server's rules as can be told while typing (CONT-59); the server decides. */
+const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
+const PHONE = /^\+?[\d(][\d ().-]{4,30}$/;
+const MOST_DIGITS = 15;
+const LEAST_DIGITS = 6;
+
+function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, "").length;
+  return PHONE.test(text) && digits >= LEAST_DIGITS && digits <= MOST_DIGITS;
+}
+
+/** Text keys of what must be mended before saving, by field. */
+export function problemsOf(draft: Draft): Readonly<Partial<Record<keyof Draft, string>>> {
+  const email = draft.email.trim();
+  const phone = draft.phone.trim();
+  return {
+    ...(email === "" ? { email: "contacts.emailMissing" } : {}),
+    ...(email !== "" && !EMAIL.test(email) ? { email: "contacts.emailMalformed" } : {}),
+    ...(phone !== "" && !isPhone(phone) ? { phone: "contacts.phoneMalformed" } : {}),
+  };
+}

@@ -1,0 +1,7 @@
+import dayjs from "dayjs";
+import { DATE_WORDS } from "@/lib/dates";
+
+/** A calendar day, YYYY-MM-DD, in words; a day has no time zone to be moved by. */
+export function formatDay(day: string): string {
+  return dayjs(day).format(DATE_WORDS);
+}

@@ -1,0 +1,59 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { fromCallback, fromPromise } from "xstate";
+import { api } from "@/lib/api/client";
+import { upload } from "@/lib/api/upload";
+import { DATE_ORDERS, type importMachine, type KnownImport, type StartInput } from "./import-machine";
+import { type PreparedImport, preparedQuery, SETTING_KEY, statusKey } from "./imports-data";
+
+type Actors = NonNullable<Parameters<typeof importMachine.provide>[0]["actors"]>;
+
+/** A prepared import as the machine takes it. */
+export function knownOf({ importId, state, columns, dateOrder }: PreparedImport): KnownImport {
+  return {
+    importId,
+    state,
+    mapping: columns.map(({ target }) => target),
+    dateOrder: DATE_ORDERS.find((order) => order === dateOrder),
+  };
+}
+
+/** The wizard's calls. What the server says of the file goes into the cache; the machine gets its id and mapping. */
+export function importActors(client: QueryClient): Actors {
+  return {
+    prepare: fromCallback(({ input, sendBack }) => {
+      const controller = new AbortController();
+      const form = new FormData();
+      form.append("file", input.file);
+      upload({
+        path: "/api/contacts/import/prepare",
+        form,
+        signal: controller.signal,
+        onProgress: (sentBytes, totalBytes) => sendBack({ type: "uploaded", progress: { sentBytes, totalBytes } }),
+      }).then(
+        (answer) => {
+          const prepared = answer as PreparedImport;
+          client.setQueryData(preparedQuery(prepared.importId).queryKey, prepared);
+          sendBack({ type: "prepared", known: knownOf(prepared) });
+        },
+        (failure: unknown) => {
+          if (!controller.signal.aborted) sendBack({ type: "refused", failure });
+        },
+      );
+      return () => controller.abort();
+    }),
+    start: fromPromise<void, StartInput>(async ({ input }) => {
+      const { data } = await api.POST("/api/contacts/import/start", {
+        body: {
+          importId: input.importId,
+          mapping: [...input.mapping],
+          labelIds: [...input.labels],
+          consent: input.hasConsent,
+          ...(input.dateOrder ? { dateOrder: input.dateOrder } : {}),
+        },
+      });
+      client.setQueryData(statusKey(input.importId), data);
+      client.setQueryData(statusKey(), data);
+      void client.invalidateQueries({ queryKey: SETTING_KEY });
+    }),
+  };
+}

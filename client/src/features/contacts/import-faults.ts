@@ -1,0 +1,56 @@
+import type { ApiFailure } from "@/lib/api/failure";
+import { fileSize, integer } from "@/lib/filters";
+
+/** What can be wrong with a file: each has a sentence that says what, and one that says how to mend it. */
+export const FILE_FAULTS = [
+  "importFormatError",
+  "importHeaderError",
+  "importDataError",
+  "importDelimiterError",
+  "importSizeError",
+  "importEncodingError",
+  "importNotValid",
+  "importNoHeader",
+  "importEmpty",
+  "importRowCountError",
+  "invalidExcelFile",
+  "fileError",
+  "emailFieldNotFound",
+  "emailFieldMissing",
+  "importMappingError",
+  "importConsentMissing",
+  "lastImportNotFinished",
+  "contactLimitExceeded",
+  "offline",
+] as const;
+export type FileFault = (typeof FILE_FAULTS)[number];
+
+/** Sentences by fault are `contacts.faults.<fault>` and `contacts.mends.<fault>`; undefined where only the catalogue speaks. */
+export function faultOf(failure: ApiFailure): FileFault | undefined {
+  return FILE_FAULTS.find((fault) => fault === failure.code);
+}
+
+/** The figures of a failure as its sentences read them. */
+export function faultParams(payload: ApiFailure["payload"]): Readonly<Record<string, string>> {
+  const params: Record<string, string> = {};
+  for (const [name, value] of Object.entries(payload)) {
+    if (typeof value === "number") params[name] = name.endsWith("Bytes") ? fileSize(value) : integer(value);
+    else if (typeof value === "string") params[name] = value;
+  }
+  return params;
+}
+
+/** Faults that say more where the server names a figure: which one, and the end of the text's key. */
+const DETAILS: Readonly<Partial<Record<FileFault, { readonly needs: string; readonly ending: string }>>> = {
+  importDataError: { needs: "line", ending: "Line" },
+  importSizeError: { needs: "limitBytes", ending: "Limit" },
+  importHeaderError: { needs: "heading", ending: "Heading" },
+  importRowCountError: { needs: "rows", ending: "Rows" },
+};
+
+/** Text key of what is wrong, with the figures of the answer where it has them. */
+export function faultKey(fault: FileFault, params: Readonly<Record<string, string>>): string {
+  const detail = DETAILS[fault];
+  const ending = detail && params[detail.needs] !== undefined ? detail.ending : "";
+  return `contacts.faults.${fault}${ending}`;
+}

@@ -1,0 +1,222 @@
+import { assign, fromCallback, fromPromise, setup } from "xstate";
+
+/** What each column of the file becomes, in the file's order; null for one that is left out. */
+export type Mapping = readonly (string | null)[];
+
+export type ImportState = "PREPARED" | "RUNNING" | "DONE" | "FAILED";
+
+/** Whether 03/04 is the third of April or the fourth of March. */
+export const DATE_ORDERS = ["dmy", "mdy"] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** What the server says about an import that this team has already. */
+export interface KnownImport {
+  readonly importId: string;
+  readonly state: ImportState;
+  /** What the server suggests; only of one that is not started. */
+  readonly mapping: Mapping;
+  readonly dateOrder: DateOrder | undefined;
+}
+
+export interface UploadProgress {
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+}
+
+interface Context {
+  /** Kept until the next one is chosen, so that a failed upload is tried again without choosing it anew. */
+  readonly file: File | undefined;
+  readonly hasConsent: boolean;
+  readonly upload: UploadProgress | undefined;
+  readonly importId: string | undefined;
+  readonly mapping: Mapping;
+  readonly dateOrder: DateOrder | undefined;
+  readonly labels: readonly number[];
+  /** Where the import stood that was taken up. */
+  readonly entry: ImportState | undefined;
+  /** Why the last step failed; cleared when a step begins. */
+  readonly failure: unknown;
+}
+
+type ImportEvent =
+  | { type: "choose"; file: File }
+  | { type: "consent"; isGiven: boolean }
+  | { type: "retry" }
+  | { type: "cancel" }
+  | { type: "uploaded"; progress: UploadProgress }
+  | { type: "prepared"; known: KnownImport }
+  | { type: "refused"; failure: unknown }
+  | { type: "map"; column: number; target: string | null }
+  | { type: "dateOrder"; dateOrder: DateOrder }
+  | { type: "label"; labels: readonly number[] }
+  | { type: "start" }
+  | { type: "seen"; importId: string; state: ImportState }
+  | { type: "another" };
+
+export interface StartInput {
+  readonly importId: string;
+  readonly mapping: Mapping;
+  readonly dateOrder: DateOrder | undefined;
+  readonly labels: readonly number[];
+  readonly hasConsent: boolean;
+}
+
+const EMPTY = {
+  file: undefined,
+  upload: undefined,
+  importId: undefined,
+  mapping: [],
+  dateOrder: undefined,
+  labels: [],
+  entry: undefined,
+  failure: undefined,
+} as const;
+
+/** The target that every import needs: a contact is an address. */
+export const EMAIL_TARGET = "email";
+
+/** `mapping` with `column` as `target`; a target belongs to one column, so another that had it is left out. */
+export function remap(mapping: Mapping, column: number, target: string | null): Mapping {
+  return mapping.map((current, index) => {
+    if (index === column) return target;
+    return target !== null && current === target ? null : current;
+  });
+}
+
+/**
+ * An import as the wizard goes through it. It holds the choices of the person; what the server knows of the file lives
+ * in the query cache under the import's id. Calls are injected, so it runs without a browser.
+ */
+export const importMachine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as ImportEvent,
+    input: {} as { hasConsent: boolean; known: KnownImport | undefined },
+  },
+  actors: {
+    /** Sends `uploaded` while bytes go, then `prepared` or `refused`; stopping it ends the upload. */
+    prepare: fromCallback<ImportEvent, { file: File }>(() => undefined),
+    start: fromPromise<void, StartInput>(() => Promise.reject(new Error("actor not provided"))),
+  },
+  guards: {
+    hasConsent: ({ context }) => context.hasConsent,
+    canUpload: ({ context }) => context.hasConsent && context.file !== undefined,
+    canStart: ({ context }) => context.hasConsent && context.mapping.includes(EMAIL_TARGET),
+    isRunning: ({ context, event }) => isSeen(event, context.importId, "RUNNING"),
+    isDone: ({ context, event }) => isSeen(event, context.importId, "DONE"),
+    hasFailed: ({ context, event }) => isSeen(event, context.importId, "FAILED"),
+  },
+}).createMachine({
+  id: "import",
+  context: ({ input }) => ({
+    ...EMPTY,
+    hasConsent: input.hasConsent,
+    ...(input.known
+      ? {
+          importId: input.known.importId,
+          mapping: input.known.mapping,
+          dateOrder: input.known.dateOrder,
+          entry: input.known.state,
+        }
+      : {}),
+  }),
+  initial: "entering",
+  on: {
+    // Whatever this tab shows, the import may have been started or ended elsewhere.
+    seen: [
+      { guard: "isDone", target: ".finished" },
+      { guard: "hasFailed", target: ".failed" },
+    ],
+  },
+  states: {
+    /** An import of an earlier visit is taken up where it stands. */
+    entering: {
+      always: [
+        { guard: ({ context }) => context.entry === "PREPARED", target: "mapping" },
+        { guard: ({ context }) => context.entry === "RUNNING", target: "running" },
+        { guard: ({ context }) => context.entry === "DONE", target: "finished" },
+        { guard: ({ context }) => context.entry === "FAILED", target: "failed" },
+        { target: "choosing" },
+      ],
+    },
+
+    choosing: {
+      on: {
+        choose: [
+          { guard: "hasConsent", target: "preparing", actions: assign({ file: ({ event }) => event.file }) },
+          { actions: assign({ file: ({ event }) => event.file, failure: undefined }) },
+        ],
+        consent: { actions: assign({ hasConsent: ({ event }) => event.isGiven }) },
+        retry: { guard: "canUpload", target: "preparing" },
+      },
+    },
+
+    preparing: {
+      entry: assign({ failure: undefined, upload: undefined }),
+      invoke: {
+        src: "prepare",
+        input: ({ context }) => {
+          if (!context.file) throw new Error("preparing without a file");
+          return { file: context.file };
+        },
+      },
+      on: {
+        uploaded: { actions: assign({ upload: ({ event }) => event.progress }) },
+        prepared: {
+          target: "mapping",
+          actions: assign({
+            importId: ({ event }) => event.known.importId,
+            mapping: ({ event }) => event.known.mapping,
+            dateOrder: ({ event }) => event.known.dateOrder,
+          }),
+        },
+        refused: { target: "choosing", actions: assign({ failure: ({ event }) => event.failure }) },
+        cancel: { target: "choosing", actions: assign({ file: undefined }) },
+      },
+    },
+
+    mapping: {
+      on: {
+        map: {
+          actions: assign({
+            mapping: ({ context, event }) => remap(context.mapping, event.column, event.target),
+            failure: undefined,
+          }),
+        },
+        dateOrder: { actions: assign({ dateOrder: ({ event }) => event.dateOrder }) },
+        label: { actions: assign({ labels: ({ event }) => event.labels }) },
+        consent: { actions: assign({ hasConsent: ({ event }) => event.isGiven }) },
+        start: { guard: "canStart", target: "starting" },
+        another: { target: "choosing", actions: assign(EMPTY) },
+        seen: [
+          { guard: "isDone", target: "finished" },
+          { guard: "hasFailed", target: "failed" },
+          { guard: "isRunning", target: "running" },
+        ],
+      },
+    },
+
+    starting: {
+      entry: assign({ failure: undefined }),
+      invoke: {
+        src: "start",
+        input: ({ context }) => {
+          if (!context.importId) throw new Error("starting what is not prepared");
+          const { importId, mapping, dateOrder, labels, hasConsent } = context;
+          return { importId, mapping, dateOrder, labels, hasConsent };
+        },
+        onDone: "running",
+        // Back to where every choice still stands.
+        onError: { target: "mapping", actions: assign({ failure: ({ event }) => event.error }) },
+      },
+    },
+
+    running: {},
+    finished: { on: { another: { target: "choosing", actions: assign(EMPTY) } } },
+    failed: { on: { another: { target: "choosing", actions: assign(EMPTY) } } },
+  },
+});
+
+function isSeen(event: ImportEvent, importId: string | undefined, state: ImportState): boolean {
+  return event.type === "seen" && event.importId === importId && event.state === state;
+}

@@ -1,0 +1,31 @@
+/** How far an import was at one moment. */
+export interface PaceSample {
+  readonly atMs: number;
+  readonly done: number;
+}
+
+export interface Pace {
+  readonly rowsPerSecond: number;
+  readonly secondsLeft: number;
+}
+
+/** Long enough to even out chunks that land at once, short enough to follow a change of speed. */
+export const PACE_WINDOW_MS = 10_000;
+
+/** `samples` with one more, without those that no longer matter; one always stays as the base of the window. */
+export function addSample(samples: readonly PaceSample[], sample: PaceSample): readonly PaceSample[] {
+  const last = samples.at(-1);
+  if (last && (sample.done < last.done || sample.atMs <= last.atMs)) return samples;
+  const from = sample.atMs - PACE_WINDOW_MS;
+  const inside = samples.filter(({ atMs }) => atMs >= from);
+  return [...(inside.length > 0 ? inside : samples.slice(-1)), sample];
+}
+
+/** Speed over the window and the time that is left at it; undefined until there is something to say. */
+export function paceOf(samples: readonly PaceSample[], total: number): Pace | undefined {
+  const first = samples[0];
+  const last = samples.at(-1);
+  if (!first || !last || last.atMs <= first.atMs || last.done <= first.done) return undefined;
+  const rowsPerSecond = ((last.done - first.done) * 1000) / (last.atMs - first.atMs);
+  return { rowsPerSecond, secondsLeft: Math.max(0, total - last.done) / rowsPerSecond };
+}

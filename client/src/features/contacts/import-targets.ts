@@ -1,0 +1,15 @@
+import type { TFunction } from "i18next";
+import type { ImportSetting } from "./imports-data";
+
+export type Target = ImportSetting["targets"][number];
+
+const CUSTOM = "custom:";
+
+export function isCustom({ target }: Pick<Target, "target">): boolean {
+  return target.startsWith(CUSTOM);
+}
+
+/** A target in the reader's language: ours by its text `contacts.<target>`, a custom field by its own name. */
+export function targetName(target: Target, t: TFunction): string {
+  return isCustom(target) ? target.title : t(`contacts.${target.target}`, { defaultValue: target.title });
+}

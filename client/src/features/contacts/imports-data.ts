@@ -1,0 +1,100 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { components } from "@/generated/api";
+import { api, POLLING } from "@/lib/api/client";
+import { $api } from "@/lib/api/hooks";
+import { useLinkState, useRoom } from "@/lib/socket/link";
+import { addSample, type Pace, type PaceSample, paceOf } from "./import-pace";
+
+export type ContactImport = components["schemas"]["ImportOut"];
+export type PreparedImport = components["schemas"]["PreparedOut"];
+export type ImportSetting = components["schemas"]["SettingOut"];
+
+/** How often the status is asked for while the socket is down (CONT-62). */
+export const POLL_MS = 3000;
+
+export const STATUS_KEY = ["contacts", "import", "status"] as const;
+export const HISTORY_KEY = ["get", "/api/contacts/import/history"] as const;
+export const SETTING_KEY = ["get", "/api/contacts/import/setting"] as const;
+
+/** Key of one import, or of the one that runs, else ran last. */
+export function statusKey(importId?: string) {
+  return [...STATUS_KEY, importId ?? "current"] as const;
+}
+
+/** An import by id; without one the team's running or last one, whoever started it, null when there has been none. */
+export function statusQuery(client: QueryClient, importId?: string) {
+  const queryKey = statusKey(importId);
+  return queryOptions<ContactImport | null, Error, ContactImport | null, typeof queryKey>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      // Every call after the first one is made by a timer or a reconnect, not by the person.
+      const isRepeated = client.getQueryData(queryKey) !== undefined;
+      const { data } = await api.GET("/api/contacts/import/status", {
+        params: { query: importId ? { importId } : {} },
+        signal,
+        ...(isRepeated ? { headers: POLLING } : {}),
+      });
+      return data?.item ?? null;
+    },
+    meta: { quiet: true },
+  });
+}
+
+/** The newer of two states of an import: an answer that was overtaken by an event changes nothing. */
+export function newerImport(old: ContactImport | null | undefined, next: ContactImport): ContactImport {
+  const isOlder = old?.importId === next.importId && old.revision > next.revision;
+  return isOlder ? old : next;
+}
+
+/** An import, live: pushed while the socket is up, polled every three seconds while it is down. */
+export function useImport(importId?: string): ContactImport | null | undefined {
+  const client = useQueryClient();
+  const link = useLinkState();
+  const { data } = useQuery({
+    ...statusQuery(client, importId),
+    refetchInterval: (query) => (query.state.data?.state === "RUNNING" && link !== "up" ? POLL_MS : false),
+  });
+  const running = data?.state === "RUNNING" ? data.importId : undefined;
+  useRoom("import", running, () => void client.invalidateQueries({ queryKey: STATUS_KEY }));
+  return data;
+}
+
+/** What was told from a file that waits to be started. */
+export function preparedQuery(importId: string) {
+  return $api.queryOptions("get", "/api/contacts/import/{import_id}", { params: { path: { import_id: importId } } });
+}
+
+interface Paced {
+  readonly importId: string;
+  readonly samples: readonly PaceSample[];
+}
+
+/** Rows a second and the time that is left, over the last ten seconds. */
+export function usePace(status: ContactImport | null | undefined): Pace | undefined {
+  const [paced, setPaced] = useState<Paced>();
+  const { importId, done, total, state } = status ?? {};
+  useEffect(() => {
+    if (!importId || done === undefined || state !== "RUNNING") return;
+    const sample = { atMs: Date.now(), done };
+    setPaced((old) => ({
+      importId,
+      samples: addSample(old?.importId === importId ? old.samples : [], sample),
+    }));
+  }, [importId, done, state]);
+  if (paced?.importId !== importId || total === undefined) return undefined;
+  return paceOf(paced?.samples ?? [], total);
+}
+
+export function useImportSetting() {
+  return $api.useQuery("get", "/api/contacts/import/setting", {}, { meta: { quiet: true } });
+}
+
+export function useImportHistory(page: number, size: number) {
+  return $api.useQuery(
+    "get",
+    "/api/contacts/import/history",
+    { params: { query: { page, size } } },
+    { meta: { quiet: true } },
+  );
+}

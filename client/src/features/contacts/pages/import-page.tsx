@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { PageHead } from "@/ui/components/page-head";
+import { ImportWizard } from "../components/import-wizard";
+import { LoadFailed } from "../components/load-failed";
+import { knownOf } from "../import-actors";
+import type { KnownImport } from "../import-machine";
+import { preparedQuery, useImport, useImportSetting } from "../imports-data";
+
+/** Name in the address of the prepared import, so that a reload goes on where it was. */
+const IMPORT = "import";
+
+/** The import wizard: it takes up what runs, then what the address names, else it begins. */
+export function ImportPage() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const wanted = params.get(IMPORT) ?? undefined;
+  const current = useImport();
+  const { data: setting, error, refetch } = useImportSetting();
+  const prepared = useQuery({ ...preparedQuery(wanted ?? ""), enabled: wanted !== undefined, meta: { quiet: true } });
+  const retry = () => void refetch();
+
+  const running: KnownImport | undefined =
+    current?.state === "RUNNING"
+      ? { importId: current.importId, state: current.state, mapping: [], dateOrder: undefined }
+      : undefined;
+  const named = prepared.data ? knownOf(prepared.data) : undefined;
+  const isKnown = current !== undefined && setting && (wanted === undefined || !prepared.isPending);
+  return (
+    <>
+      <PageHead
+        title={t("contacts.import")}
+        state={t("contacts.importState")}
+        crumbs={[{ label: t("contacts.audience") }, { label: t("contacts.title"), to: "/contacts" }]}
+      />
+      {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
+      {isKnown ? (
+        <ImportWizard
+          known={named ?? running}
+          setting={setting}
+          onPrepared={(importId) =>
+            setParams(importId ? { [IMPORT]: importId } : {}, { replace: true, preventScrollReset: true })
+          }
+        />
+      ) : null}
+    </>
+  );
+}

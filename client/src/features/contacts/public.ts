@@ -1,0 +1,3 @@
+export { ImportChip } from "./components/import-chip-slot";
+export { contactsEvents } from "./events";
+export { contactsRoutes } from "./routes";

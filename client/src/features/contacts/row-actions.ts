@@ -1,0 +1,41 @@
+import { IconCopy, IconEye, IconPencil, IconTag, IconTrash } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
+import type { MenuItem } from "@/ui/components/menu-item";
+import { toast } from "@/ui/toasts";
+import type { Contact } from "./contacts-data";
+import type { ContactPermission } from "./use-may";
+
+interface Acts {
+  readonly onPeek: () => void;
+  readonly onLabel: () => void;
+  readonly onDelete: () => void;
+}
+
+/** What can be done to one contact of the list, as far as the role allows. */
+export function rowActions(
+  contact: Contact,
+  acts: Acts,
+  may: (permission: ContactPermission) => boolean,
+  t: TFunction,
+): readonly MenuItem[] {
+  const copy = (): void =>
+    void navigator.clipboard.writeText(contact.email).then(() => toast("success", t("contacts.emailCopied")));
+  return [
+    { id: "peek", label: t("contacts.quickLook"), icon: IconEye, onClick: acts.onPeek },
+    { id: "open", label: t("contacts.openContact"), icon: IconPencil, to: `/contacts/${contact.contactId}` },
+    { id: "copy", label: t("contacts.copyEmail"), icon: IconCopy, onClick: copy },
+    ...(may("edit") ? [{ id: "label", label: t("contacts.label"), icon: IconTag, onClick: acts.onLabel }] : []),
+    ...(may("delete")
+      ? [
+          { id: "line", isDivider: true as const },
+          {
+            id: "delete",
+            label: t("contacts.delete"),
+            icon: IconTrash,
+            isDangerous: true,
+            onClick: acts.onDelete,
+          },
+        ]
+      : []),
+  ];
+}

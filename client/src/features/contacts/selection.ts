@@ -1,0 +1,29 @@
+/** Which contacts an act is for: those ticked, or all that match the list as it is narrowed. */
+export type Selection =
+  | { readonly kind: "ticked"; readonly ids: ReadonlySet<string> }
+  | { readonly kind: "matching"; readonly total: number; readonly totalIsExact: boolean };
+
+export const NOTHING: Selection = { kind: "ticked", ids: new Set() };
+
+export function selectedCount(selection: Selection): number {
+  return selection.kind === "ticked" ? selection.ids.size : selection.total;
+}
+
+export function isSelected(selection: Selection, id: string): boolean {
+  return selection.kind === "matching" || selection.ids.has(id);
+}
+
+/** Ticks or unticks `ids`; unticking one while all that match are chosen leaves the others that are on screen. */
+export function setTicked(
+  selection: Selection,
+  ids: readonly string[],
+  isTicked: boolean,
+  onScreen: readonly string[],
+): Selection {
+  const next = new Set(selection.kind === "matching" ? onScreen : selection.ids);
+  for (const id of ids) {
+    if (isTicked) next.add(id);
+    else next.delete(id);
+  }
+  return { kind: "ticked", ids: next };
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useBeforeUnload, useBlocker } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { bodyOf, type Draft, type Edits, isDirty, problemsOf, realEdits, withEdits } from "./contact-draft";
+
+interface Options {
+  readonly base: Draft;
+  readonly failure: unknown;
+  /** Called with what must be written once nothing stands against it. */
+  readonly onValid: (body: ReturnType<typeof bodyOf>) => void;
+}
+
+/** A contact being written: what was typed stands until it is saved or discarded, and is not left behind unasked. */
+export function useContactDraft({ base, failure, onValid }: Options) {
+  const { t } = useTranslation();
+  const [edits, setEdits] = useState<Edits>({});
+  const [isChecked, setChecked] = useState(false);
+  const draft = withEdits(base, edits);
+  const dirty = isDirty(base, edits);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useBeforeUnload((event) => {
+    if (dirty) event.preventDefault();
+  });
+
+  const problems = isChecked ? problemsOf(draft) : {};
+  const atField = fieldFailureOf(failure, t);
+  const errors: Record<string, string> = {};
+  for (const [field, key] of Object.entries(problems)) if (key) errors[field] = t(key);
+  if (atField) errors[atField.field] ??= atField.text;
+
+  return {
+    draft,
+    dirty,
+    errors,
+    blocker,
+    /** A failure that belongs to no field. */
+    notice: isFailure(failure) && !atField ? describeFailure(failure, t) : undefined,
+    edit: (change: Edits) =>
+      setEdits((old) => ({
+        ...old,
+        ...change,
+        ...(change.customField ? { customField: { ...old.customField, ...change.customField } } : {}),
+      })),
+    discard: () => {
+      setEdits({});
+      setChecked(false);
+    },
+    /** Whether nothing stood against it. */
+    submit: (): boolean => {
+      setChecked(true);
+      const isValid = Object.keys(problemsOf(draft)).length === 0;
+      if (isValid) onValid(bodyOf(realEdits(base, edits)));
+      return isValid;
+    },
+  };
+}

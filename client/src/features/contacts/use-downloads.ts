@@ -1,0 +1,27 @@
+import { useMutation } from "@tanstack/react-query";
+import { api } from "@/lib/api/client";
+import { saveFile } from "@/lib/save-file";
+import type { ContactImport } from "./imports-data";
+
+/** The rows that were set aside, with the reason of each. */
+export function useErrorFile() {
+  return useMutation({
+    mutationFn: async ({ importId, file }: Pick<ContactImport, "importId" | "file">) => {
+      const { data } = await api.GET("/api/contacts/import/{import_id}/errors", {
+        params: { path: { import_id: importId } },
+        parseAs: "blob",
+      });
+      if (data) saveFile(data as unknown as Blob, `${file.replace(/\.[^.]*$/, "")}-errors.csv`);
+    },
+  });
+}
+
+/** A file that shows what an import expects. */
+export function useSampleFile() {
+  return useMutation({
+    mutationFn: async () => {
+      const { data } = await api.GET("/api/contacts/import/sample", { parseAs: "blob" });
+      if (data) saveFile(data as unknown as Blob, "contacts-sample.csv");
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import { useQueries } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Contact, chunkQuery } from "./contacts-data";
+import { CHUNK_ROWS, chunksOf } from "./endless-chunks";
+import type { ListQuery } from "./list-query";
+
+/** A scroll bar says nothing useful beyond this; a search does. */
+export const MOST_ENDLESS_ROWS = 100_000;
+
+/** One long list of which only what is in sight is fetched. */
+export function useEndless(query: ListQuery, isEnabled: boolean) {
+  const [range, setRange] = useState({ first: 0, last: 0 });
+  const chunks = chunksOf(range.first, range.last);
+  const results = useQueries({
+    queries: chunks.map((chunk) => ({ ...chunkQuery(query, chunk), enabled: isEnabled })),
+  });
+  const head = results[0];
+  const total = head?.data?.total ?? 0;
+
+  function rowAt(index: number): Contact | undefined {
+    const place = chunks.indexOf(Math.floor(index / CHUNK_ROWS) + 1);
+    return results[place]?.data?.items[index % CHUNK_ROWS];
+  }
+
+  return {
+    total,
+    totalIsExact: head?.data?.totalIsExact ?? true,
+    isPending: head?.isPending ?? true,
+    error: results.find(({ error }) => error)?.error ?? null,
+    refetch: () => Promise.all(results.map((result) => result.refetch())),
+    rows: results.flatMap(({ data }) => data?.items ?? []),
+    endless: {
+      count: Math.min(total, MOST_ENDLESS_ROWS),
+      rowAt,
+      onRange: (first: number, last: number) =>
+        setRange((old) => (old.first === first && old.last === last ? old : { first, last })),
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { useSearchParams } from "react-router";
+import { type ListQuery, readListQuery, writeListQuery } from "./list-query";
+
+const PEEK = "contact";
+
+/** What the address says of the list, and how to change it. Typing and ticking replace the entry of the history. */
+export function useListState(size: number) {
+  const [params, setParams] = useSearchParams();
+  const peeked = Number(params.get(PEEK));
+  return {
+    query: readListQuery(params, size),
+    change: (part: Partial<ListQuery>) =>
+      setParams((old) => writeListQuery(old, part), { replace: !("page" in part), preventScrollReset: true }),
+    /** The contact of the quick look, which has an address too. */
+    peekedId: Number.isInteger(peeked) && peeked > 0 ? peeked : undefined,
+    peek: (contactId: number | undefined) =>
+      setParams(
+        (old) => {
+          const next = new URLSearchParams(old);
+          if (contactId === undefined) next.delete(PEEK);
+          else next.set(PEEK, String(contactId));
+          return next;
+        },
+        { preventScrollReset: true },
+      ),
+  };
+}

@@ -1,0 +1,25 @@
+"""Records and bodies for the generated tests (tests/foreign_ids.py)."""
+
+import secrets
+from uuid import UUID
+
+from server.senders.models import Sender
+from server.teams.models import Team
+from tests.server.campaigns.conftest import make_campaign, make_contact, make_sender
+
+
+def campaign_id(team: Team) -> UUID:
+    """A draft that could be sent at once: it has a sender, and somebody to go to."""
+    make_contact(team, f"{secrets.token_hex(4)}@pelanggan.example")
+    sender = Sender.objects.for_team(team).first() or make_sender(team)
+    return make_campaign(team, sender=sender, to_all=True).pk
+
+
+IDS = {"email-marketing/{campaign_id}": campaign_id}
+BODIES = {
+    "campaigns_create": lambda team: {"name": "May news"},
+    "campaigns_category": lambda team: {"category": "News"},
+    "campaigns_duplicate": lambda team: {},
+    "campaigns_send": lambda team: {},
+    "campaigns_send_test": lambda team: {"emails": ["ani@pelanggan.example"]},
+}

@@ -1,0 +1,100 @@
+"""A campaign that was sent and read, made as the demo makes history: log and event rows, counted by production code."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from server.campaigns.models import Campaign
+from server.campaigns.services import sending
+from server.delivery.models import Batch, Event, Mailing, Recipient, SendLog
+from server.delivery.services import mailings
+from server.delivery.sql.recounting import recount
+from tests.cast import Person
+from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
+
+BODY = "Hi\n\n[Shop](https://shop.example/a) [Visit](https://shop.example/b) [Read](https://shop.example/c)"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What one recipient did, some minutes after the start."""
+
+    position: int
+    kind: str
+    minutes: float
+    link: int = 0
+    machine: bool = False
+    device: str = "phone"
+    os: str = "iOS"
+    browser: str = "Mail"
+
+
+def send_campaign(person: Person, *, recipients: int = 10, name: str = "May news", domain: str = "x") -> Campaign:
+    """A campaign to r0 to r9, begun now; its mailing waits for a sender."""
+    label = make_label(person.team, f"Label of {name}")
+    for number in range(recipients):
+        make_contact(person.team, f"r{number}@{domain}.example", label)
+    sender = person.team.senders.first() or make_sender(person.team)
+    campaign = make_campaign(person.team, name=name, sender=sender, label_ids=[label.pk], body=BODY)
+    return sending.send(team_id=person.team.pk, campaign_id=campaign.pk, by=person.caller)
+
+
+def log(campaign: Campaign, states: Sequence[tuple[str, str]], *, minutes: float = 0.0) -> None:
+    """What became of the recipients, from the first on: state and class of bounce."""
+    mailing = mailing_of(campaign)
+    assert mailing.started_at is not None
+    rows = Recipient.objects.filter(mailing=mailing).order_by("position")[: len(states)]
+    for row, (state, bounce) in zip(rows, states, strict=True):
+        SendLog.objects.create(
+            pk=row.position + mailing.pk * 10_000,
+            team_id=campaign.team_id,
+            mailing_id=mailing.pk,
+            position=row.position,
+            mailed_at=mailing.started_at,
+            at=mailing.started_at + timedelta(minutes=minutes),
+            contact_id=row.contact_id,
+            state=state,
+            bounce=bounce,
+            reply="550 5.1.1 No such user" if state == "failed" else "",
+        )
+
+
+def act(campaign: Campaign, deeds: Sequence[Deed]) -> None:
+    """What recipients did."""
+    mailing = mailing_of(campaign)
+    assert mailing.started_at is not None
+    for number, deed in enumerate(deeds):
+        fields: dict[str, Any] = {name: getattr(deed, name) for name in ("device", "os", "browser")}
+        Event.objects.create(
+            pk=number + mailing.pk * 10_000,
+            team_id=campaign.team_id,
+            mailing_id=mailing.pk,
+            position=deed.position,
+            at=mailing.started_at + timedelta(minutes=deed.minutes),
+            kind=deed.kind,
+            link=deed.link,
+            machine=deed.machine,
+            **fields,
+        )
+
+
+def count(campaign: Campaign) -> None:
+    """Fills every counter and rollup from log and events."""
+    recount(campaign.team_id, mailing_id=mailing_of(campaign).pk)
+
+
+def finish(campaign: Campaign) -> None:
+    """All batches are done."""
+    mailing = mailing_of(campaign)
+    Batch.objects.filter(mailing=mailing).update(state="done")
+    assert mailings.finish(mailing.pk)
+
+
+def mailing_of(campaign: Campaign) -> Mailing:
+    return Mailing.objects.for_team(campaign.team_id).get(origin_id=campaign.pk)
+
+
+def at(moment: datetime) -> str:
+    """A moment as the API writes it."""
+    return moment.isoformat().replace("+00:00", "Z")
