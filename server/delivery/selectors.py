@@ -115,7 +115,8 @@ class DeviceFigures:
 
 def mailing_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAIGN) -> Mailing:
     """The mailing that was made for something of the team. Raises NotFound."""
-    found = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id).order_by("-pk").first()
+    mine = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
+    found: Mailing | None = mine.order_by("-pk").first()
     if found is None:
         raise NotFound
     return found

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 from django.db import connection, connections
 
 from bench.sink import Rule, Sink, kept, running
+from server.contacts.models import Contact
+from server.contacts.states import ContactState
 from server.core import clock, system_mail
 from server.delivery.models import (
     Batch,
@@ -163,6 +166,47 @@ async def test_suppression_is_looked_up_at_the_last_moment(team: Team) -> None:
 
     assert counted(done) == {"sent": 4, "suppressed": 1}
     assert sink.counts["received"] == 4
+
+
+async def test_the_contacts_own_state_counts_and_its_later_word(team: Team) -> None:
+    before, now = clock.now() - timedelta(days=2), clock.now()
+    states = ["subscribed", "unsubscribed", "bounced", "subscribed", "subscribed", "subscribed"]
+    contacts = [
+        await Contact.objects.acreate(
+            team=team, email=f"r{n}@example.com", state=state, created_at=before, updated_at=now if n == 3 else before
+        )
+        for n, state in enumerate(states)
+    ]
+    listed = {3: "unsubscribed", 4: "unsubscribed", 5: "manual"}
+    for n, reason in listed.items():
+        await Suppression.objects.acreate(
+            team=team, email=f"r{n}@example.com", reason=reason, created_at=now - timedelta(days=1)
+        )
+    mailing = await in_thread(make_mailing)(team)
+    await in_thread(mailings.send_rows)(
+        mailing=mailing, rows=[(contact.pk, contact.email, {"firstname": "x"}) for contact in contacts]
+    )
+
+    async with running(Sink()) as port, sending(port):
+        done = await until_done(mailing)
+
+    rows = SendLog.objects.filter(mailing_id=mailing.pk).order_by("position")
+    assert [row.state async for row in rows] == ["sent", *["suppressed"] * 2, "sent", *["suppressed"] * 2]
+    assert counted(done) == {"sent": 2, "suppressed": 4}
+
+
+async def test_a_dead_address_sets_its_contact_to_bounced(team: Team) -> None:
+    now = clock.now()
+    contact = await Contact.objects.acreate(team=team, email="gone@example.com", created_at=now, updated_at=now)
+    mailing = await in_thread(make_mailing)(team)
+    await in_thread(mailings.send_rows)(mailing=mailing, rows=[(contact.pk, contact.email, {"firstname": "x"})])
+
+    sink = Sink(rules=[Rule(at="rcpt", answer="550 5.1.1 No such user")])
+    async with running(sink) as port, sending(port):
+        await until_done(mailing)
+        await until(Contact.objects.for_team(team).filter(pk=contact.pk, state=ContactState.BOUNCED).aexists)
+
+    assert not await Suppression.objects.for_team(team).filter(is_told=False).aexists()
 
 
 async def test_system_mail_is_not_followed_and_asks_no_suppression_list(team: Team, tmp_path: Path) -> None:
