@@ -60,9 +60,8 @@ def tell_bounces() -> int:
     """
     with transaction.atomic():
         # across teams: the sender tells for all of them
-        untold = list(
-            Suppression.objects.filter(is_told=False).select_for_update(skip_locked=True).order_by("pk")[:TELL_AT_MOST]
-        )
+        waiting = Suppression.objects.filter(is_told=False).select_for_update(skip_locked=True)
+        untold = list(waiting.order_by("pk")[:TELL_AT_MOST])
         for suppression in untold:
             living = (ContactState.SUBSCRIBED, ContactState.WAITING)
             contact = Contact.objects.for_team(suppression.team_id).filter(email=suppression.email, state__in=living)
