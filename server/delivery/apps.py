@@ -11,5 +11,3 @@ class DeliveryConfig(AppConfig):
     def ready(self) -> None:
         # By name: what sends imports models, which are loaded only now.
         system_mail.set_transport(import_string("server.delivery.services.system.SystemTransport")())
-        register = import_string("server.delivery.services.subscriptions.register")
-        register(import_string("server.delivery.services.contact_states.left"))

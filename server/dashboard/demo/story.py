@@ -223,7 +223,7 @@ def _import(team: Team, name: str, rows: Sequence[Sequence[str]], *, by: Caller)
     claim = jobs.claim(Job.objects.get(key=imports.job_key(prepared.pk)).pk)
     if claim is None:
         raise RuntimeError(f"The import of {name} could not be claimed")
-    import_runs.run(import_id=prepared.pk, claim=claim)
+    import_runs.run(team_id=team.pk, import_id=prepared.pk, claim=claim)
     jobs.done(claim)
 
 

@@ -24,7 +24,7 @@ from server.delivery.models import (
     Suppression,
     SuppressionReason,
 )
-from server.delivery.services import mailings, upkeep
+from server.delivery.services import mailings, subscriptions, upkeep
 from server.delivery.sql import recounting
 from server.teams.models import Team
 
@@ -78,6 +78,8 @@ def take_over(*, team: Team, mailing: Mailing, outcomes: Sequence[Outcome], acts
         recounting.recount(team.pk, mailing_id=held.pk)
         mailings.finish(held.pk)
         mailings.settle(held.pk)
+        while subscriptions.tell_bounces():
+            pass
 
 
 def _log_rows(
@@ -145,6 +147,7 @@ def _suppress(
                 marketing_only=reason != SuppressionReason.HARD_BOUNCE,
                 mailing_id=mailing.pk,
                 created_at=at,
+                is_told=reason != SuppressionReason.HARD_BOUNCE,
             )
             for reason, positions in reasons
             for position, at in positions.items()
