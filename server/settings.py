@@ -125,6 +125,8 @@ DEMO = env.flag("DASH_DEMO", default=False)
 SIMULATED_AHEAD_SECONDS = env.whole("DASH_SIMULATED_AHEAD_SECONDS", 0, least=0)
 if SIMULATED_AHEAD_SECONDS and not DEMO:
     raise InvalidSetting("DASH_SIMULATED_AHEAD_SECONDS is for demo mode only (DASH_DEMO=true).")
+# Where the sink of a local start keeps what was sent, for `simulate` to play the readers of it. Empty: nowhere.
+KEPT_MAIL_FOLDER = env.text("DASH_KEPT_MAIL_FOLDER", "")
 MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
 
 PASSWORD_HASHERS = ["server.accounts.hashers.BoundedArgon2Hasher"]
