@@ -16,7 +16,7 @@ import polars as pl
 
 from server.contacts.errors import ImportDataInvalid
 
-# Small, so that a chunk takes well under half a second, which is how often progress is told and what a crash redoes.
+# A chunk is what a crash redoes. What an import leaves does not depend on where its chunks are cut.
 CHUNK_BYTES = 1 << 20
 RECORD_BYTES = 1 << 20
 DELIMITERS = (",", ";", "\t", "|")
@@ -68,20 +68,21 @@ class Cut:
     regular: bool
 
 
-def read(path: Path, *, offset: int, rows_read: int, layout: Layout) -> Chunk | None:
+def read(path: Path, *, offset: int, rows_read: int, layout: Layout, chunk_bytes: int | None = None) -> Chunk | None:
     """The rows from an offset on, None at the end. Raises ImportDataInvalid with the line of a quote without end."""
+    size = chunk_bytes or CHUNK_BYTES
     with path.open("rb") as file:
         file.seek(offset)
-        block = file.read(CHUNK_BYTES)
+        block = file.read(size)
         if not block:
             return None
-        found = cut(block, layout.delimiter, whole=len(block) < CHUNK_BYTES)
+        found = cut(block, layout.delimiter, whole=len(block) < size)
         if found.end == 0:
             block += file.read(RECORD_BYTES)
-            found = cut(block, layout.delimiter, whole=len(block) < CHUNK_BYTES + RECORD_BYTES)
+            found = cut(block, layout.delimiter, whole=len(block) < size + RECORD_BYTES)
     if found.end == 0 or (found.open_at >= 0 and len(block) - found.open_at > RECORD_BYTES):
         raise _endless(path, offset + max(found.open_at, 0))
-    if found.open_at >= 0 and len(block) < CHUNK_BYTES:
+    if found.open_at >= 0 and len(block) < size:
         raise _endless(path, offset + found.open_at)
     frame = parse(block[: found.end], layout, regular=found.regular)
     height = frame.height

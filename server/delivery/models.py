@@ -312,11 +312,14 @@ class Suppression(models.Model):
     mailing_id = models.BigIntegerField(null=True)
     expires_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
+    # Whether the contact's own state says it, too.
+    is_told = models.BooleanField(default=True)
 
     objects = TeamManager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["team", "email"], name="suppression_once")]
+        indexes = [models.Index(fields=["id"], name="suppression_untold", condition=Q(is_told=False))]
 
 
 class IngestedBatch(models.Model):

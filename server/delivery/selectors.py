@@ -115,7 +115,8 @@ class DeviceFigures:
 
 def mailing_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAIGN) -> Mailing:
     """The mailing that was made for something of the team. Raises NotFound."""
-    found = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id).order_by("-pk").first()
+    mine = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
+    found: Mailing | None = mine.order_by("-pk").first()
     if found is None:
         raise NotFound
     return found
@@ -123,6 +124,7 @@ def mailing_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAI
 
 def figures(*, mailing: Mailing) -> Figures:
     """How a mailing stands."""
+    # across teams: the mailing was found by its team
     counters = MailingCounters.objects.get(pk=mailing.pk)
     return _figures(mailing, counters)
 
@@ -141,6 +143,7 @@ def _figures(mailing: Mailing, counters: MailingCounters) -> Figures:
 
 def timeline(*, mailing: Mailing, step: str = "hour") -> list[Point]:
     """Every figure by minute, hour or day (UTC), in order; steps without any are left out."""
+    # across teams: the mailing was found by its team
     rows = MailingMinute.objects.filter(mailing_id=mailing.pk).annotate(at=STEPS[step]("minute"))
     summed = rows.values("at", "what").annotate(total=Sum("count")).order_by("at", "what")
     return [Point(row["at"], row["what"], row["total"]) for row in summed]

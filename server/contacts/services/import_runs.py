@@ -37,6 +37,9 @@ from server.plans.models import Reservation
 
 # At most three events a second.
 PROGRESS_SECONDS = 0.34
+# A chunk should take about this long, so that progress is told often enough also where the database is busy.
+CHUNK_SECONDS = 0.3
+LEAST_BYTES = 1 << 16
 # A contact created by another way between our look and our COPY makes the chunk start over; so often in a row is odd.
 TRIES = 5
 # From so many new contacts on, the planner is told.
@@ -57,6 +60,7 @@ class Run:
     layout: Layout
     label_ids: list[int]
     told_at: float = field(default=0.0)
+    chunk_bytes: int = field(default_factory=lambda: import_records.CHUNK_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +94,31 @@ def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
         reading = ahead.submit(_read, state, job.offset, job.rows_read)
         while (ready := reading.result()) is not None:
             reading = ahead.submit(_read, state, ready.end, ready.rows_read)
+            begun = time.monotonic()
             _step(state, ready)
+            _pace(state, time.monotonic() - begun)
     _end(state)
 
 
 def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
     """The chunk at an offset, cleaned; None at the end. Asks the database nothing."""
     path = import_files.folder_of(state.job.pk) / import_files.SOURCE
-    chunk = import_records.read(path, offset=offset, rows_read=rows_read, layout=state.layout)
+    chunk = import_records.read(
+        path, offset=offset, rows_read=rows_read, layout=state.layout, chunk_bytes=state.chunk_bytes
+    )
     if chunk is None:
         return None
     order, mapping = state.job.date_order, state.job.mapping
     rows = import_columns.clean(chunk.frame, mapping, state.columns, date_order=order, extra=EXTRA)
     return Ready(rows, chunk.end, chunk.rows_read)
+
+
+def _pace(state: Run, seconds: float) -> None:
+    """Makes the coming chunks smaller or larger, to keep to CHUNK_SECONDS."""
+    if seconds > CHUNK_SECONDS:
+        state.chunk_bytes = max(min(LEAST_BYTES, import_records.CHUNK_BYTES), state.chunk_bytes // 2)
+    elif seconds < CHUNK_SECONDS / 3:
+        state.chunk_bytes = min(import_records.CHUNK_BYTES, state.chunk_bytes * 2)
 
 
 def _step(state: Run, ready: Ready) -> None:

@@ -201,6 +201,7 @@ def settle(mailing_id: int) -> None:
 
 def keep_holds() -> None:
     """Keeps the holds on quota alive of mailings that wait longer than a hold lasts, such as paused ones."""
+    # across teams: the sweep of the sender
     waiting = Mailing.objects.filter(origin=Origin.CAMPAIGN, state__in=[MailingState.SENDING, MailingState.PAUSED])
     for mailing in waiting.filter(team__isnull=False).only("pk", "team_id"):
         if mailing.team_id:
@@ -252,6 +253,7 @@ def send_test(
 
 
 def _locked(mailing: Mailing) -> Mailing:
+    # across teams: mail of the product itself belongs to none
     mine = Mailing.objects.for_team(mailing.team_id) if mailing.team_id else Mailing.objects.filter(team__isnull=True)
     found: Mailing | None = mine.select_for_update().filter(pk=mailing.pk).first()
     if found is None:

@@ -144,9 +144,15 @@ async def _held(connection: Connection, lease: Lease) -> bool:
     return await cursor.fetchone() is not None
 
 
+# For marketing the contact's own state counts; what it says later than the list is the recipient's new word.
 _WINDOW = """
-SELECT r.position, r.contact_id, r.email, r.fields, s.id IS NOT NULL AS suppressed
+SELECT r.position, r.contact_id, r.email, r.fields,
+       CASE WHEN c.id IS NOT NULL AND %(marketing)s
+            THEN c.state <> 'subscribed'
+                 OR coalesce(s.reason = 'manual' OR c.updated_at <= s.created_at, false)
+            ELSE s.id IS NOT NULL END AS suppressed
 FROM delivery_recipient r
+LEFT JOIN contacts_contact c ON c.id = r.contact_id AND c.team_id = %(team_id)s
 LEFT JOIN delivery_suppression s ON s.team_id = %(team_id)s AND s.email = r.email
     AND (s.expires_at IS NULL OR s.expires_at > %(now)s) AND (%(marketing)s OR NOT s.marketing_only)
 WHERE r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
@@ -254,9 +260,9 @@ INSERT INTO delivery_batch (mailing_id, first, size, positions, parent_id, attem
 VALUES (%s, 0, %s, %s, %s, %s, 'waiting', %s, '', 0, 0)
 """
 _SUPPRESS = """
-INSERT INTO delivery_suppression (team_id, email, reason, marketing_only, mailing_id, created_at)
-SELECT %s, email, 'hardBounce', false, %s, %s FROM unnest(%s::text[]) AS email ORDER BY email
-ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false
+INSERT INTO delivery_suppression (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
+SELECT %s, email, 'hardBounce', false, %s, %s, false FROM unnest(%s::text[]) AS email ORDER BY email
+ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false, is_told = false
 """
 _BOUNCES = """
 INSERT INTO delivery_event

@@ -27,7 +27,7 @@ from django.db import DatabaseError, close_old_connections, connections  # noqa:
 
 from server.core import clock, logs  # noqa: E402
 from server.delivery.mime import headers  # noqa: E402
-from server.delivery.services import mailings, progress  # noqa: E402
+from server.delivery.services import mailings, progress, subscriptions  # noqa: E402
 from server.delivery.smtp.connection import (  # noqa: E402
     Connection,
     Outgoing,
@@ -43,7 +43,7 @@ from server.delivery.wire.documents import Document, Documents  # noqa: E402
 from server.delivery.wire.lanes import Entry, Lanes  # noqa: E402
 from server.delivery.wire.leases import BatchWorker, LeasedBatch  # noqa: E402
 
-BULK_WORKERS = 3  # batches at a time: enough to fill the connections while one of them commits
+BULK_WORKERS = 2  # batches at a time: one fills the connections while the other commits
 URGENT = (0, 1)
 BULK = (2, 32767)
 POLL_SECONDS = 0.25
@@ -279,12 +279,14 @@ def _finish(mailing_id: int) -> None:
 def _sweep() -> None:
     close_old_connections()
     mailings.keep_holds()
+    subscriptions.tell_bounces()
     for mailing_id in mailings.without_work():
         _finish(mailing_id)
 
 
 def _tell(mailing_ids: list[int]) -> None:
     close_old_connections()
+    subscriptions.tell_bounces()
     for mailing_id in mailing_ids:
         mailings.settle(mailing_id)
     progress.publish(mailing_ids)

@@ -38,8 +38,9 @@ def imported(person: Person, content: bytes | str, name: str = "people.csv", **b
     started = start(person, prepared, **body)
     assert started.status_code == 200, started.json()
     work()
-    last: dict[str, Any] = person.api.get(f"contacts/import/status?importId={started.json()['importId']}").json()
-    return last["item"]
+    answer = person.api.get(f"contacts/import/status?importId={started.json()['importId']}")
+    last: dict[str, Any] = answer.json()["item"]
+    return last
 
 
 def errors(person: Person, done: dict[str, Any]) -> str:

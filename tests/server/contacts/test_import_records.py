@@ -1,6 +1,7 @@
 import csv
 import io
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -26,7 +27,7 @@ def read_all(path: Path, layout: Layout) -> list[tuple[str | None, ...]]:
 @settings(max_examples=60, deadline=None)
 @given(cells=CELLS, size=st.integers(1, 60), quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
 def test_what_was_written_is_read_in_chunks_of_any_size(
-    tmp_path_factory: pytest.TempPathFactory, cells: list[list[str]], size: int, quoting: int
+    tmp_path_factory: pytest.TempPathFactory, cells: list[list[str]], size: int, quoting: Literal[0, 1]
 ) -> None:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n", quoting=quoting).writerows(cells)

@@ -22,7 +22,7 @@ BODY = "Hi {{ firstname }}\n\n[Shop](https://shop.example/{{ firstname }}) and [
 KNOWN = frozenset({"firstname", "email"})
 
 
-def make_mailing(team: Team, *, body: str = BODY, origin: Origin = Origin.TEST) -> Mailing:
+def make_mailing(team: Team, *, body: str = BODY, origin: Origin = Origin.CAMPAIGN) -> Mailing:
     """A mailing that is not started."""
     mailing = mailings.create(
         team=team,
@@ -43,7 +43,7 @@ def addresses(count: int, name: str = "r") -> list[str]:
 def start(mailing: Mailing, emails: Sequence[str]) -> None:
     """Starts it for these addresses, each a contact of its own."""
     mailings.send_rows(
-        mailing=mailing, rows=[(1_000 + n, email, {"firstname": f"N{n}"}) for n, email in enumerate(emails)]
+        mailing=mailing, rows=[(1_000_000 + n, email, {"firstname": f"N{n}"}) for n, email in enumerate(emails)]
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 from django.db import connection, connections
 
 from bench.sink import Rule, Sink, kept, running
+from server.contacts.models import Contact
+from server.contacts.states import ContactState
 from server.core import clock, system_mail
 from server.delivery.models import (
     Batch,
@@ -25,6 +28,7 @@ from server.delivery.models import (
     Suppression,
 )
 from server.delivery.services import mailings, system
+from server.delivery.wire.leases import WINDOW
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.teams.models import Team
@@ -165,6 +169,47 @@ async def test_suppression_is_looked_up_at_the_last_moment(team: Team) -> None:
     assert sink.counts["received"] == 4
 
 
+async def test_the_contacts_own_state_counts_and_its_later_word(team: Team) -> None:
+    before, now = clock.now() - timedelta(days=2), clock.now()
+    states = ["subscribed", "unsubscribed", "bounced", "subscribed", "subscribed", "subscribed"]
+    contacts = [
+        await Contact.objects.acreate(
+            team=team, email=f"r{n}@example.com", state=state, created_at=before, updated_at=now if n == 3 else before
+        )
+        for n, state in enumerate(states)
+    ]
+    listed = {3: "unsubscribed", 4: "unsubscribed", 5: "manual"}
+    for n, reason in listed.items():
+        await Suppression.objects.acreate(
+            team=team, email=f"r{n}@example.com", reason=reason, created_at=now - timedelta(days=1)
+        )
+    mailing = await in_thread(make_mailing)(team)
+    await in_thread(mailings.send_rows)(
+        mailing=mailing, rows=[(contact.pk, contact.email, {"firstname": "x"}) for contact in contacts]
+    )
+
+    async with running(Sink()) as port, sending(port):
+        done = await until_done(mailing)
+
+    rows = SendLog.objects.filter(mailing_id=mailing.pk).order_by("position")
+    assert [row.state async for row in rows] == ["sent", *["suppressed"] * 2, "sent", *["suppressed"] * 2]
+    assert counted(done) == {"sent": 2, "suppressed": 4}
+
+
+async def test_a_dead_address_sets_its_contact_to_bounced(team: Team) -> None:
+    now = clock.now()
+    contact = await Contact.objects.acreate(team=team, email="gone@example.com", created_at=now, updated_at=now)
+    mailing = await in_thread(make_mailing)(team)
+    await in_thread(mailings.send_rows)(mailing=mailing, rows=[(contact.pk, contact.email, {"firstname": "x"})])
+
+    sink = Sink(rules=[Rule(at="rcpt", answer="550 5.1.1 No such user")])
+    async with running(sink) as port, sending(port):
+        await until_done(mailing)
+        await until(Contact.objects.for_team(team).filter(pk=contact.pk, state=ContactState.BOUNCED).aexists)
+
+    assert not await Suppression.objects.for_team(team).filter(is_told=False).aexists()
+
+
 async def test_system_mail_is_not_followed_and_asks_no_suppression_list(team: Team, tmp_path: Path) -> None:
     await Suppression.objects.acreate(
         team=team, email="ani@example.com", reason="unsubscribed", marketing_only=False, created_at=clock.now()
@@ -269,18 +314,18 @@ def _log_sent(mailing: Mailing, started: Any, positions: range) -> None:
 
 async def test_a_holder_whose_lease_passed_on_writes_nothing_and_resolves_the_doubts(team: Team) -> None:
     mailing = await in_thread(make_mailing)(team)
-    await in_thread(start)(mailing, addresses(100))
+    await in_thread(start)(mailing, addresses(WINDOW))
     sink = Sink(rules=[Rule(match="r0@*", at="dot", delay=1.0)])
 
     async with running(sink) as port, sending(port, connections=1):
-        await until(Batch.objects.filter(mailing=mailing, high_water=100).aexists)
+        await until(Batch.objects.filter(mailing=mailing, high_water=WINDOW).aexists)
         await Batch.objects.filter(mailing=mailing).aupdate(lease_until=clock.now())
         await until(MailingCounters.objects.filter(pk=mailing.pk, in_doubt__gt=0).aexists)
         await until(lambda: in_thread(_all_logged)(mailing, sink))
 
     done = await Mailing.objects.select_related("counters").aget(pk=mailing.pk)
     found = await in_thread(logged)(mailing)
-    assert sum(found.values()) == 100
+    assert sum(found.values()) == WINDOW
     assert found["sent"] == sink.counts["received"]
     assert (done.counters.sent, done.counters.in_doubt) == (found["sent"], found["inDoubt"])
 
@@ -305,6 +350,31 @@ async def test_a_connection_that_breaks_leaves_no_message_untold(team: Team) -> 
     assert counted(done) == {"sent": 280, "in_doubt": 20}
     assert sink.counts["received"] == 290
     assert sink.counts["reset"] == 30
+
+
+async def test_a_database_that_breaks_off_leaves_everybody_accounted_for(team: Team) -> None:
+    mailing = await in_thread(make_mailing)(team)
+    await in_thread(start)(mailing, addresses(800))
+    sink = Sink(rules=[Rule(at="dot", delay=0.002)])
+
+    async with running(sink) as port, sending(port, lease_seconds=1):
+        await received(sink, 100)
+        await in_thread(_break_off)()
+        done = await until_done(mailing)
+
+    found = await in_thread(logged)(mailing)
+    assert sum(found.values()) == 800
+    assert found["sent"] <= sink.counts["received"] <= 800
+    assert (done.counters.sent, done.counters.in_doubt) == (found["sent"], found["inDoubt"])
+    assert 0 < found["inDoubt"] <= 2 * 2 * WINDOW
+
+
+def _break_off() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'dashboard-delivery' AND datname = current_database()"
+        )
 
 
 async def test_without_a_relay_a_batch_is_given_back_and_sent_later(

@@ -1,0 +1,29 @@
+"""One seed of the proof (bench/prove/imports.py): a worker killed at random moments."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_an_import_under_kill_9_ends_as_an_undisturbed_one(tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.json"
+    command = [sys.executable, "-m", "bench.prove.imports", "--seed", "7", "--rows", "20000", "--kills", "3"]
+
+    done = subprocess.run(
+        [*command, "--ledger", str(ledger)],
+        check=False,
+        cwd=ROOT,
+        env=os.environ,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+    assert done.returncode == 0, done.stderr[-2_000:]
+    found = json.loads(ledger.read_text())
+    assert found["differences"] == []
+    assert found["kills"] > 0
