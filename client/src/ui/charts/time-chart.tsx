@@ -36,6 +36,7 @@ interface Props {
 
 const HEIGHT = 236;
 const RIGHT_PX = 138;
+const NARROW_RIGHT_PX = 112;
 const NARROW_PX = 520;
 const MARGIN = { top: 14, left: 0, bottom: 0 } as const;
 
@@ -78,7 +79,7 @@ export function TimeChart(props: Props) {
   const last = points.at(-1)?.at ?? 0;
   const end = Math.max(last, expectedEnd?.at ?? 0);
   const isNarrow = width < NARROW_PX;
-  const right = isNarrow ? 84 : RIGHT_PX;
+  const right = isNarrow ? NARROW_RIGHT_PX : RIGHT_PX;
   const lines = series.map((one) => ({ ...one, stroke: `var(--chart-${one.colour})` }));
   return (
     <div ref={ref} className={classes.chart} role="img" aria-label={label}>

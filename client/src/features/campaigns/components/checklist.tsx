@@ -35,6 +35,8 @@ export function Checklist({ id, checks, draft, count, emailsLeft }: Props) {
     if (check === "sender" && state === "missing" && draft.senderId !== null) {
       return t("campaigns.check.senderWaiting");
     }
+    const text = check === "subject" ? draft.subject : check === "content" ? draft.content.body : "";
+    if (state === "missing" && text.trim() !== "") return t("campaigns.check.faulty");
     if (check === "quota") {
       const left = emailsLeft === undefined || emailsLeft < 0 ? "∞" : integer(emailsLeft);
       return state === "done" && left === "∞"

@@ -9,7 +9,7 @@ import { MessagesChart } from "../components/messages-chart";
 import { NewestCampaigns } from "../components/newest-campaigns";
 import { PeriodChoice } from "../components/period-choice";
 import { PeriodFiguresRow } from "../components/period-figures-row";
-import { readPeriod, spanOf, writePeriod } from "../period";
+import { readPeriod, spanOf, today, writePeriod } from "../period";
 import { useStats } from "../stats-data";
 import classes from "./analytics-page.module.css";
 
@@ -64,7 +64,7 @@ export function AnalyticsPage() {
             <PeriodFiguresRow stats={data} />
           </div>
           <div className={classes.card}>
-            <MessagesChart stats={data} isUntilNow={period.preset !== "custom" || span.end === undefined} />
+            <MessagesChart stats={data} isUntilNow={period.preset !== "custom" || period.to === today(Date.now())} />
           </div>
           <NewestCampaigns campaigns={data.campaigns} />
         </div>
