@@ -42,6 +42,7 @@ class Options:
     port: int = PORT
     mail_port: int | None = None
     develop: bool = False
+    with_client: bool = True
 
 
 @dataclass(frozen=True)
@@ -71,10 +72,19 @@ def main(arguments: list[str], *, develop: bool) -> int:
     parser.add_argument("--port", type=int, default=PORT, help=f"of the app (default: {PORT})")
     parser.add_argument("--mail-port", type=int, help="of the mail inbox (default: 1080, or a free one)")
     parser.add_argument("--data", type=Path, help="folder of the data (default: .local/product)")
+    parser.add_argument("--without-client", action="store_true", help="build no client, as a proof of the server needs")
     chosen = parser.parse_args(arguments)
     venv.enter()
     state = State(chosen.data.resolve()) if chosen.data else places.PRODUCT
-    return start(Options(state=state, port=chosen.port, mail_port=chosen.mail_port, develop=develop))
+    return start(
+        Options(
+            state=state,
+            port=chosen.port,
+            mail_port=chosen.mail_port,
+            develop=develop,
+            with_client=not chosen.without_client and client.exists(),
+        )
+    )
 
 
 def start(options: Options) -> int:
@@ -109,7 +119,7 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
     node.install()
     if "SMTP_URL" not in tools:
         mail.install(environment=tools)
-    if client.exists():
+    if options.with_client:
         prepare = client.install if options.develop else client.build
         prepare(environment=tools)
 
@@ -125,7 +135,7 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
     supervisor.run(management.program("migrate", "--no-input", environment=environment))
     demo = _demo(supervisor, environment)
     processes = _processes(environment, server_port)
-    if vite_port is not None and client.exists():
+    if vite_port is not None and options.with_client:
         processes.append(_vite(environment, vite_port, server_port))
     for program in processes:
         supervisor.start(program, rank=_PROCESSES)

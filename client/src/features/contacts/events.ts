@@ -18,9 +18,9 @@ function isEchoOfImport(status: ContactImport | null | undefined, ids: readonly 
 
 /** Contacts changed: by us, then the lists follow at once; by others, then the list on screen says so first. */
 function contactsChanged(client: QueryClient, payload: EventPayload): void {
-  const action = String(payload["action"]);
-  const ids = numbers(payload["ids"]);
-  const count = typeof payload["count"] === "number" ? payload["count"] : ids.length;
+  const action = String(payload.action);
+  const ids = numbers(payload.ids);
+  const count = typeof payload.count === "number" ? payload.count : ids.length;
   for (const id of ids) void client.invalidateQueries({ queryKey: contactQuery(id).queryKey });
   if (isEchoOfImport(client.getQueryData<ContactImport | null>(statusKey()), ids, count)) return;
   if (claimOwn(action)) {
@@ -33,7 +33,7 @@ function contactsChanged(client: QueryClient, payload: EventPayload): void {
 }
 
 function isImport(payload: EventPayload): payload is EventPayload & ContactImport {
-  return typeof payload["importId"] === "string" && typeof payload["revision"] === "number";
+  return typeof payload.importId === "string" && typeof payload.revision === "number";
 }
 
 /** The event is the status itself: of the import it names, and of the current one unless that is another one. */

@@ -1,0 +1,202 @@
+"""The whole product under kill -9, in the middle of an import and of a campaign.
+
+    bin/prove crash [--seed N] [--rows N] [--recipients N] [--faults N]
+
+A product is started with data of its own. One team imports a file undisturbed; others import the same file while
+worker, sender, web, Redis (emptied afterwards) and PostgreSQL are killed at moments that the seed draws, and started
+again by the supervisor. A campaign to thousands is struck in the same way. Then the tables are compared with those of
+the undisturbed run, and the books of the campaign with the ledger of a sink that nobody else writes.
+"""
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench.prove import crash_campaigns, crash_imports, crash_product
+from bench.prove.crash_campaigns import CampaignRound
+from bench.prove.crash_faults import FAULTS, FLUSHED_SECONDS, Strike
+from bench.prove.crash_http import Api, Refused
+from bench.prove.crash_imports import ImportRound
+from bench.prove.crash_product import Product
+from bench.prove.crash_shaking import Shaker
+from bin.local import places
+
+ROWS, RECIPIENTS = 300_000, 20_000
+# An import or campaign may end before all faults have struck it; then another one takes the rest.
+MOST_ROUNDS = 4
+REST_SECONDS = 60.0
+LEDGERS = places.LOCAL / "prove"
+
+
+@dataclass
+class Verdict:
+    """Everything that one seed did and found. `failures` says in sentences what does not hold."""
+
+    seed: int
+    rows: int
+    recipients: int
+    calm_seconds: float = 0.0
+    strikes: list[Strike] = field(default_factory=list)
+    imports: list[ImportRound] = field(default_factory=list)
+    campaigns: list[CampaignRound] = field(default_factory=list)
+    flushed_seconds: list[float] = field(default_factory=list)
+    longest_outage_seconds: float = 0.0
+    seconds: float = 0.0
+    failures: list[str] = field(default_factory=list)
+
+
+class Run:
+    """One seed against one product."""
+
+    def __init__(self, product: Product, verdict: Verdict, folder: Path) -> None:
+        self._product, self._verdict, self._folder = product, verdict, folder
+        self._shaken = [f"Shaken{number}" for number in range(MOST_ROUNDS)]
+        made = product.books("prepare", "Calm", "Probe", "Mail", *self._shaken)
+        self._teams: dict[str, str] = {name: team["team"] for name, team in made.items()}
+        self._apis = {name: Api(product.port, team["token"]) for name, team in made.items()}
+        self._draw = random.Random(verdict.seed)
+        self._shaker = Shaker(product, self._draw, self._after_flush, verdict.strikes, verdict.failures)
+
+    def judge(self, faults: int) -> None:
+        """Does everything and fills the verdict."""
+        self._imports(self._draw.sample(list(FAULTS), faults))
+        self._campaigns(self._draw.sample(list(FAULTS), faults))
+        self._shaker.rest()
+        few = crash_imports.write_few(self._folder / "few.csv", "person0@example0.com")
+        crash_imports.bring_in(self._apis["Shaken0"], few)  # CONT-58 holds nobody back
+        self._rest()
+        self._verdict.longest_outage_seconds = round(max(api.longest_outage for api in self._apis.values()), 2)
+
+    def _imports(self, left: list[str]) -> None:
+        verdict = self._verdict
+        file = crash_imports.write_people(self._folder / "people.csv", verdict.rows)
+        calm = self._apis["Calm"]
+        verdict.calm_seconds = round(crash_imports.bring_in(calm, file, crash_imports.make_columns(calm)), 2)
+        wanted = self._product.books("imported", self._teams["Calm"])
+        for name in self._shaken:
+            done = crash_imports.shake(self._product, self._apis[name], file, self._shaker, team=name, left=left)
+            found = self._product.books("imported", self._teams[name])
+            done.count = found["count"]
+            done.differences = [
+                f"{key}: {found[key]}, not {wanted[key]}" for key in wanted if wanted[key] != found[key]
+            ]
+            verdict.imports.append(done)
+            verdict.failures += [*done.failures, *done.differences]
+            if not left:
+                return
+        verdict.failures.append(f"No import was struck by {left}")
+
+    def _campaigns(self, left: list[str]) -> None:
+        verdict, api = self._verdict, self._apis["Mail"]
+        readers = crash_campaigns.write_readers(self._folder / "readers.csv", verdict.recipients)
+        crash_imports.bring_in(api, readers)
+        for _ in range(MOST_ROUNDS):
+            done = crash_campaigns.shake(self._product, api, self._shaker, left=left)
+            verdict.campaigns.append(done)
+            verdict.failures += done.failures
+            if not left:
+                return
+        verdict.failures.append(f"No campaign was struck by {left}")
+
+    def _after_flush(self) -> None:
+        """An import by another team goes through within a minute of FLUSHALL."""
+        few = crash_imports.write_few(self._folder / "probe.csv", "a@probe.example", "b@probe.example")
+        began = time.monotonic()
+        try:
+            crash_imports.bring_in(self._apis["Probe"], few)
+        except (AssertionError, Refused) as error:
+            self._verdict.failures.append(f"After FLUSHALL: {error}")
+        seconds = time.monotonic() - began
+        self._verdict.flushed_seconds.append(round(seconds, 2))
+        if seconds > FLUSHED_SECONDS:
+            self._verdict.failures.append(f"An import after FLUSHALL took {seconds:.0f} s")
+
+    def _rest(self) -> None:
+        """Nothing is left undone, and the quota was counted once."""
+        books: dict[str, Any] = {}
+
+        def quiet() -> bool:
+            books.update(self._product.books("rest", *self._teams.values()))
+            return not (books["undone"] or books["waiting"] or books["outbox"] or books["holds"])
+
+        if crash_product.until(quiet, REST_SECONDS) is None:
+            self._verdict.failures.append(f"Not at rest after {REST_SECONDS:.0f} s: {books}")
+        if books["failed"]:
+            self._verdict.failures.append(f"Jobs failed: {books['failed']}")
+        used = sum(done.sent + done.in_doubt for done in self._verdict.campaigns)
+        for name, team_id in self._teams.items():
+            found, sent = books["teams"][team_id], used if name == "Mail" else 0
+            wanted = {"contacts_used": found["contacts"], "contacts_reserved": 0, "sent_used": sent, "sent_reserved": 0}
+            if any(found[key] != value for key, value in wanted.items()):
+                self._verdict.failures.append(f"The quota of {name} is {found}, not {wanted}")
+
+
+def prove(seed: int, *, rows: int, recipients: int, faults: int = len(FAULTS)) -> Verdict:
+    """One seed: so many kinds of fault strike the import, and as many the campaign."""
+    verdict, began = Verdict(seed, rows, recipients), time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = Path(folder) / "ledger.jsonl"
+        with crash_product.started(rules=sink_rules(), seed=seed, ledger=ledger) as product:
+            Run(product, verdict, Path(folder)).judge(faults)
+    verdict.seconds = round(time.monotonic() - began, 1)
+    return verdict
+
+
+def sink_rules() -> list[dict[str, object]]:
+    """What the sink refuses and delays. It never breaks off: the faults are the product's."""
+    return [
+        {"share": 0.02, "at": "rcpt", "answer": "550 5.1.1 No such user"},
+        {"share": 0.01, "at": "dot", "answer": "554 5.7.1 Blocked"},
+        {"share": 0.05, "at": "dot", "delay": 0.02},
+    ]
+
+
+def lines(verdict: Verdict) -> list[str]:
+    """The figures, a line each."""
+    told = [f"seed {verdict.seed}: {verdict.rows} rows, {verdict.recipients} recipients, {verdict.seconds} s"]
+    told += [
+        f"  {strike.during} at {strike.at_share:.0%}: {strike.how}, back after {strike.back_seconds} s"
+        for strike in verdict.strikes
+    ]
+    told.append(f"  import undisturbed: {verdict.calm_seconds} s")
+    told += [
+        f"  import {done.team}: {done.strikes} strikes, {done.seconds} s, {done.count} contacts,"
+        f" differences: {len(done.differences)}"
+        for done in verdict.imports
+    ]
+    told += [
+        f"  campaign: {done.strikes} strikes, {done.seconds} s, {done.recipients} recipients: received {done.received},"
+        f" sent {done.sent}, failed {done.failed}, suppressed {done.suppressed}, in doubt {done.in_doubt}"
+        f" (of which {done.doubts_received} had arrived), twice {done.doubled}"
+        for done in verdict.campaigns
+    ]
+    told.append(f"  after FLUSHALL an import of another team went through in {verdict.flushed_seconds} s")
+    told.append(f"  longest time until a call was answered: {verdict.longest_outage_seconds} s")
+    told += [f"  FAILED: {failure}" for failure in verdict.failures]
+    return [*told, f"  {'FAILED' if verdict.failures else 'held'}"]
+
+
+def main() -> int:
+    """Proves, writes the ledger, prints the figures last; 1 where they fall short."""
+    parser = argparse.ArgumentParser(prog="bin/prove crash", description="Kills every part of the product at work.")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rows", type=int, default=ROWS)
+    parser.add_argument("--recipients", type=int, default=RECIPIENTS)
+    parser.add_argument("--faults", type=int, default=len(FAULTS), help="kinds of fault that strike each of the two")
+    given = parser.parse_args()
+    verdict = prove(given.seed, rows=given.rows, recipients=given.recipients, faults=given.faults)
+    LEDGERS.mkdir(parents=True, exist_ok=True)
+    ledger = LEDGERS / f"crash-{given.seed}.json"
+    ledger.write_text(json.dumps(asdict(verdict), indent=1) + "\n")
+    print("\n".join(lines(verdict)))
+    return 1 if verdict.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

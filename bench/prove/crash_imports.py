@@ -1,0 +1,111 @@
+"""The crash proof's imports, made as the wizard makes them: upload, start, ask how far it is."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from psycopg import Error, connect
+
+from bench.people import people
+from bench.prove.crash_http import Api
+from bench.prove.crash_product import Product
+from bench.prove.crash_shaking import Shaker, Watcher
+
+FIELDS = (("Score", "number"), ("Plan", "dropdown"), ("Joined", "date"), ("Likes tea", "checkbox"))
+PLANS = ("free", "pro", "team")
+ENDS = ("DONE", "FAILED")
+CALM_SECONDS = 300.0
+
+
+@dataclass
+class ImportRound:
+    """One import under faults, held against the undisturbed one."""
+
+    team: str
+    import_id: str
+    count: int = 0
+    strikes: int = 0
+    seconds: float = 0.0
+    differences: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+
+def write_people(file: Path, rows: int) -> Path:
+    """The file of all benches: 12 columns, 4 of them custom, bad and repeated rows, two encodings."""
+    with file.open("wb") as stream:
+        stream.writelines(people(rows))
+    return file
+
+
+def write_few(file: Path, *addresses: str) -> Path:
+    """A file of a few addresses."""
+    file.write_text("".join(f"{line}\r\n" for line in ("Email", *addresses)))
+    return file
+
+
+def make_columns(api: Api) -> list[int]:
+    """Gives a team the custom fields of the file of people, and a label; the label's id in a list."""
+    for name, kind in FIELDS:
+        api.post("contacts/field", {"name": name, "type": kind, "values": PLANS if kind == "dropdown" else []})
+    return [api.post("contacts/label", {"name": "Newsletter"})["id"]]
+
+
+def begin(api: Api, file: Path, label_ids: Sequence[int] = ()) -> str:
+    """Uploads the file and starts its import; the import's id."""
+    prepared = api.upload("contacts/import/prepare", file)
+    wanted = {"importId": prepared["importId"], "labelIds": list(label_ids), "consent": True}
+    return str(api.post("contacts/import/start", wanted)["importId"])
+
+
+def watch(api: Api, import_id: str) -> Watcher:
+    """Follows an import as its screen does."""
+    path = f"contacts/import/status?importId={import_id}"
+    watcher = Watcher(api, path, read=_item, state="state", ends=ENDS, grows="done")
+    watcher.start()
+    return watcher
+
+
+def bring_in(api: Api, file: Path, label_ids: Sequence[int] = ()) -> float:
+    """Imports the file undisturbed; the seconds from the start to the end. Raises AssertionError when it fails."""
+    began = time.monotonic()
+    watcher = watch(api, begin(api, file, label_ids))
+    last = watcher.end(CALM_SECONDS)
+    assert not watcher.failures, watcher.failures
+    assert last.get("state") == "DONE", last
+    return time.monotonic() - began
+
+
+def shake(product: Product, api: Api, file: Path, shaker: Shaker, *, team: str, left: list[str]) -> ImportRound:
+    """Imports the file under the faults that are left."""
+    before, labels = len(shaker.strikes), make_columns(api)
+    began = time.monotonic()
+    import_id = begin(api, file, labels)
+    watcher = watch(api, import_id)
+    shaker.shake("import", left, lambda: _share(product, import_id))
+    last = watcher.end()
+    done = ImportRound(team, import_id, strikes=len(shaker.strikes) - before, failures=watcher.failures)
+    done.seconds = round(time.monotonic() - began, 2)
+    if last.get("state") != "DONE":
+        done.failures.append(f"The import of {team} ended as {last}")
+    return done
+
+
+def _item(answer: Any) -> dict[str, Any]:
+    item: dict[str, Any] = answer["item"]
+    return item
+
+
+def _share(product: Product, import_id: str) -> float | None:
+    """How far the import is by its row; None once it has ended. Asked of the database, for the web may be down."""
+    try:
+        with connect(product.environment["DATABASE_URL"], connect_timeout=2) as line:
+            row = line.execute(
+                "SELECT state, done, total FROM contacts_importjob WHERE id = %s", [import_id]
+            ).fetchone()
+    except Error:
+        return 0.0
+    if row is None or row[0] in ENDS:
+        return None
+    return float(row[1]) / max(1, row[2])

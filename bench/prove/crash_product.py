@@ -1,0 +1,127 @@
+"""The product that the crash proof strikes: bin/start with data and ports of its own, and the sink behind it."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+from bin.local import backing, places, ports, product, programs, scratch, surroundings
+from bin.local.places import State
+
+READY_SECONDS = 120.0
+STOP_SECONDS = 60.0
+BOOKS_SECONDS = 120.0
+LEASE_SECONDS = 5
+SWEEP_SECONDS = 2
+LOG = places.LOCAL / "log" / "crash.log"
+
+
+@dataclass(frozen=True)
+class Product:
+    """The product while it runs."""
+
+    state: State
+    port: int
+    environment: Mapping[str, str]
+    ledger: Path
+
+    def pid(self, name: str) -> int:
+        """The process id of a program, as the supervisor last wrote it."""
+        pids: dict[str, int] = json.loads((self.state.folder / "pids.json").read_text())
+        return pids[name]
+
+    def is_ready(self) -> bool:
+        """Whether it says itself that it and what it stands on answer."""
+        with suppress(OSError, HTTPException):
+            line = HTTPConnection("127.0.0.1", self.port, timeout=2)
+            line.request("GET", "/readyz", headers={"Host": f"localhost:{self.port}"})
+            return line.getresponse().status == 200
+        return False
+
+    def books(self, command: str, *arguments: str) -> Any:
+        """What the database says, asked by a process that knows Django (crash_books.py)."""
+        argv = [sys.executable, "-m", "bench.prove.crash_books", command, *arguments]
+        done = subprocess.run(
+            argv, cwd=places.ROOT, env=dict(self.environment), capture_output=True, timeout=BOOKS_SECONDS, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(f"crash_books {command}: {done.stderr.decode(errors='replace')[-2000:]}")
+        return json.loads(done.stdout)
+
+
+@contextmanager
+def started(*, rules: list[dict[str, object]], seed: int, ledger: Path) -> Iterator[Product]:
+    """Keeps a product up for the time of the block. Settings and services of the environment are left out."""
+    with scratch.state("crash") as state, _sink(rules, seed, ledger) as smtp_url:
+        port = ports.free()
+        own = surroundings.toolchain()
+        environment = {name: value for name, value in own.items() if not _is_setting(name)}
+        environment |= {
+            "SMTP_URL": smtp_url,
+            "DASH_DEMO": "false",
+            "DASH_JOB_LEASE_SECONDS": str(LEASE_SECONDS),
+            "DASH_SWEEP_SECONDS": str(SWEEP_SECONDS),
+        }
+        program = programs.Program(
+            name="bin/start",
+            argv=(
+                *(str(places.ROOT / "bin" / "start"), "--data", str(state.folder)),
+                *("--port", str(port), "--without-client"),
+            ),
+            environment=environment,
+            folder=places.ROOT,
+            ready=product.addresses_file(state).exists,
+            ready_seconds=READY_SECONDS,
+            stop_seconds=STOP_SECONDS,
+        )
+        LOG.parent.mkdir(parents=True, exist_ok=True)
+        with LOG.open("wb") as output:
+            running = programs.start(program, output=output)
+            try:
+                programs.wait_until_ready(program, running, log=LOG)
+                settings = json.loads(state.environment.read_text())
+                settings |= {"DJANGO_SETTINGS_MODULE": "server.settings"}
+                yield Product(state, port, settings, ledger)
+            finally:
+                programs.stop(program, running)
+
+
+@contextmanager
+def _sink(rules: list[dict[str, object]], seed: int, ledger: Path) -> Iterator[str]:
+    path = ledger.with_suffix(".rules.json")
+    path.write_text(json.dumps(rules))
+    arguments = ["--rules", str(path), "--seed", str(seed), "--ledger", str(ledger)]
+    sink = subprocess.Popen(
+        [sys.executable, "-m", "bench.sink", *arguments],
+        cwd=places.ROOT,
+        env={"PATH": os.environ.get("PATH", os.defpath)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert sink.stdout is not None
+        yield f"smtp://127.0.0.1:{json.loads(sink.stdout.readline())['port']}?tls=never"
+    finally:
+        sink.terminate()
+        sink.wait(10)
+
+
+def _is_setting(name: str) -> bool:
+    return name.startswith("DASH_") or name in (*backing.SERVICES, "DJANGO_SETTINGS_MODULE")
+
+
+def until(condition: Any, seconds: float) -> float | None:
+    """The seconds until the condition held, or None when it did not in time."""
+    began = time.monotonic()
+    while time.monotonic() - began < seconds:
+        if condition():
+            return time.monotonic() - began
+        time.sleep(0.05)
+    return None

@@ -1,0 +1,102 @@
+"""Striking a piece of work while it goes on, and watching it meanwhile as its screen would."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from bench.prove.crash_faults import Strike, strike
+from bench.prove.crash_http import Api, Refused
+from bench.prove.crash_product import Product
+
+FIRST_SHARE, LAST_SHARE = 0.05, 0.8
+POLL_SECONDS = 0.2
+END_SECONDS = 240.0
+
+Share = Callable[[], float | None]
+
+
+@dataclass
+class Shaker:
+    """Strikes by the seed. `after_flush` is run beside the rest once Redis has been emptied."""
+
+    product: Product
+    draw: random.Random
+    after_flush: Callable[[], None]
+    strikes: list[Strike] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    _beside: list[threading.Thread] = field(default_factory=list)
+
+    def shake(self, during: str, left: list[str], share: Share) -> None:
+        """Takes kinds off `left` and does them, each once the work has come so far; until none is left or it ended.
+
+        `share` says how far the work is, from 0 to 1, and None once it has ended.
+        """
+        step = (LAST_SHARE - FIRST_SHARE) / max(1, len(left))
+        moments = [FIRST_SHARE + step * (number + self.draw.random()) for number in range(len(left))]
+        for moment in moments:
+            reached = self._wait(share, moment)
+            if reached is None:
+                return
+            kind = left.pop(0)
+            done = strike(self.product, kind, draw=self.draw, during=during, share=reached)
+            self.strikes.append(done)
+            if done.back_seconds is None:
+                self.failures.append(f"{kind} did not come back after {done.how}")
+            if kind == "redis":
+                self._beside.append(threading.Thread(target=self.after_flush))
+                self._beside[-1].start()
+
+    def rest(self) -> None:
+        """Waits for what runs beside."""
+        for thread in self._beside:
+            thread.join()
+        self._beside.clear()
+
+    @staticmethod
+    def _wait(share: Share, moment: float) -> float | None:
+        while (reached := share()) is not None and reached < moment:
+            time.sleep(0.02)
+        return reached
+
+
+class Watcher(threading.Thread):
+    """Asks the API how a thing stands until it has ended, and notes what no screen should show."""
+
+    def __init__(
+        self,
+        api: Api,
+        path: str,
+        *,
+        read: Callable[[Any], dict[str, Any]],
+        state: str,
+        ends: Collection[str],
+        grows: str,
+    ) -> None:
+        super().__init__(daemon=True)
+        self._api, self._path, self._read = api, path, read
+        self._state, self._ends, self._grows = state, ends, grows
+        self.last: dict[str, Any] = {}
+        self.failures: list[str] = []
+
+    def run(self) -> None:
+        """Polls."""
+        while self.last.get(self._state) not in self._ends:
+            try:
+                now = self._read(self._api.get(self._path))
+            except Refused as refused:
+                self.failures.append(str(refused))
+                return
+            if self.last and now[self._grows] < self.last[self._grows]:
+                self.failures.append(f"{self._grows} fell from {self.last[self._grows]} to {now[self._grows]}")
+            self.last = now
+            time.sleep(POLL_SECONDS)
+
+    def end(self, seconds: float = END_SECONDS) -> dict[str, Any]:
+        """How it ended. Notes a failure where it has not in time."""
+        self.join(seconds)
+        if self.is_alive():
+            self.failures.append(f"{self._path}: still {self.last} after {seconds:.0f} s")
+        return self.last
