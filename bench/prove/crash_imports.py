@@ -108,4 +108,4 @@ def _share(product: Product, import_id: str) -> float | None:
         return 0.0
     if row is None or row[0] in ENDS:
         return None
-    return float(row[1]) / max(1, row[2])
+    return float(row[1]) / max(1, int(row[2]))

@@ -195,3 +195,12 @@ test("offers nothing that the role does not allow", async () => {
   expect(screen.queryByRole("button", { name: "Delete" })).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Label" })).not.toBeInTheDocument();
 });
+
+test("the menu leads to the Contact Book and to a new contact", async () => {
+  server.use(...contactsAnswers());
+  await openBook();
+
+  const menu = screen.getByRole("navigation", { name: "Menu" });
+  expect(within(menu).getByRole("link", { name: "Contact Book" })).toHaveAttribute("href", "/contacts");
+  expect(within(menu).getByRole("link", { name: "Add Contact" })).toHaveAttribute("href", "/contacts/new");
+});
