@@ -1,6 +1,7 @@
 import { activityEvents } from "@/features/activity/events";
 import { campaignsEvents } from "@/features/campaigns/events";
 import { contactsEvents } from "@/features/contacts/events";
+import { reportsEvents } from "@/features/reports/events";
 import { sendersEvents } from "@/features/senders/events";
 import { sessionEvents } from "@/features/session/events";
 import type { EventMap } from "@/lib/socket/events";
@@ -11,5 +12,6 @@ export const FEATURE_EVENTS: readonly EventMap[] = [
   activityEvents,
   contactsEvents,
   campaignsEvents,
+  reportsEvents,
   sendersEvents,
 ];

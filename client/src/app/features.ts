@@ -1,6 +1,7 @@
 import { campaignsRoutes } from "@/features/campaigns/routes";
 import { contactsRoutes } from "@/features/contacts/routes";
 import { homeRoutes } from "@/features/home/public";
+import { reportsRoutes } from "@/features/reports/routes";
 import { sendersRoutes } from "@/features/senders/routes";
 import { sessionRoutes } from "@/features/session/public";
 import type { RouteEntry } from "@/lib/routing";
@@ -11,6 +12,7 @@ export const FEATURE_ROUTES: readonly RouteEntry[] = [
   ...homeRoutes,
   ...contactsRoutes,
   ...campaignsRoutes,
+  ...reportsRoutes,
   ...sendersRoutes,
 ];
 

@@ -15,7 +15,7 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
     {
       id: "name",
       header: t("campaigns.name"),
-      width: 240,
+      width: 212,
       isFixed: true,
       isSortable: true,
       cell: (row) => (
@@ -27,14 +27,14 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
     {
       id: "status",
       header: t("campaigns.status"),
-      width: 120,
+      width: 76,
       isSortable: true,
       cell: ({ status }) => <CampaignState status={status} />,
     },
     {
       id: "subject",
       header: t("campaigns.subject"),
-      width: 240,
+      width: 188,
       cell: ({ subject }) => (subject ? <span title={subject}>{subject}</span> : NOTHING),
     },
     {
@@ -54,7 +54,7 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
     {
       id: "opened",
       header: t("campaigns.opened"),
-      width: 132,
+      width: 112,
       align: "end",
       cell: ({ figures }) => (figures ? <RateCell part={figures.opened} whole={figures.delivered} /> : NOTHING),
     },
@@ -68,7 +68,7 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
     {
       id: "startedAt",
       header: t("campaigns.startedAt"),
-      width: 128,
+      width: 108,
       align: "end",
       isSortable: true,
       cell: ({ startedAt }) => (startedAt ? <RelativeTime at={startedAt} /> : NOTHING),
@@ -76,7 +76,7 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
     {
       id: "createdAt",
       header: t("campaigns.createdAt"),
-      width: 128,
+      width: 108,
       align: "end",
       isSortable: true,
       isOptional: true,
@@ -85,7 +85,7 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
     {
       id: "updatedAt",
       header: t("campaigns.updatedAt"),
-      width: 128,
+      width: 108,
       align: "end",
       isSortable: true,
       isOptional: true,

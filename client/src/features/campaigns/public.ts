@@ -10,4 +10,5 @@ export {
   useResumeCampaign,
   useStopCampaign,
 } from "./campaigns-data";
+export { CampaignPreview } from "./components/campaign-preview";
 export { CampaignState } from "./components/campaign-state";

@@ -1,5 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
-import "@mantine/core/styles/SegmentedControl.layer.css";
+import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -9,6 +8,7 @@ import { useAllSenders } from "@/features/senders/public";
 import { usageQuery } from "@/features/session/public";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { PageHead } from "@/ui/components/page-head";
+import { Segmented } from "@/ui/components/segmented";
 import type { Campaign } from "../campaigns-data";
 import { useRecipientCount } from "../composer-data";
 import { isReady, readiness } from "../readiness";
@@ -98,12 +98,12 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
         }
       />
       <div className={classes.sides}>
-        <SegmentedControl
-          aria-label={t("campaigns.side")}
-          fullWidth
+        <Segmented
+          label={t("campaigns.side")}
+          isWide
           value={side}
-          onChange={(value) => setSide(value === "see" ? "see" : "write")}
-          data={[
+          onChange={setSide}
+          options={[
             { value: "write", label: t("campaigns.sideWrite") },
             { value: "see", label: t("campaigns.sideSee") },
           ]}

@@ -1,6 +1,5 @@
-import { SegmentedControl } from "@mantine/core";
-import "@mantine/core/styles/SegmentedControl.layer.css";
 import { useTranslation } from "react-i18next";
+import { Segmented } from "@/ui/components/segmented";
 import { CONTENT_KINDS, type Content } from "../draft";
 import type { ComposerHandle } from "../use-composer";
 import { BodyEditor } from "./body-editor";
@@ -17,15 +16,11 @@ export function ContentSection({ composer }: { readonly composer: ComposerHandle
       id="composer-content"
       title={t("campaigns.content")}
       aside={
-        <SegmentedControl
-          size="xs"
-          aria-label={t("campaigns.contentKind")}
+        <Segmented
+          label={t("campaigns.contentKind")}
           value={content.kind}
-          onChange={(value) => {
-            const kind = CONTENT_KINDS.find((one) => one === value);
-            if (kind) change({ kind });
-          }}
-          data={CONTENT_KINDS.map((value) => ({ value, label: t(`campaigns.kinds.${value}`) }))}
+          onChange={(kind) => change({ kind })}
+          options={CONTENT_KINDS.map((value) => ({ value, label: t(`campaigns.kinds.${value}`) }))}
         />
       }
     >

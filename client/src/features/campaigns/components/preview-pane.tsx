@@ -1,9 +1,8 @@
-import { SegmentedControl } from "@mantine/core";
-import "@mantine/core/styles/SegmentedControl.layer.css";
-import { IconDeviceDesktop, IconDeviceMobile, IconMoon, IconSun } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconDeviceDesktop, IconDeviceMobile, IconMoon, type IconProps, IconSun } from "@tabler/icons-react";
+import { type ComponentType, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { Segmented } from "@/ui/components/segmented";
 import type { Campaign } from "../campaigns-data";
 import { usePreview } from "../composer-data";
 import { ContactChoice } from "./contact-choice";
@@ -20,7 +19,12 @@ type Width = (typeof WIDTHS)[number];
 const SCHEMES = ["light", "dark"] as const;
 type Scheme = (typeof SCHEMES)[number];
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
-const ICONS = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, light: IconSun, dark: IconMoon } as const;
+const ICONS: Readonly<Record<Width | Scheme, ComponentType<IconProps>>> = {
+  desktop: IconDeviceDesktop,
+  phone: IconDeviceMobile,
+  light: IconSun,
+  dark: IconMoon,
+};
 
 /** The saved mail as one contact would see it, filled by the engine that sends. */
 export function PreviewPane({ campaign, contactId, onContact }: Props) {
@@ -29,38 +33,18 @@ export function PreviewPane({ campaign, contactId, onContact }: Props) {
   const [scheme, setScheme] = useState<Scheme>("light");
   const preview = usePreview(campaign.id, campaign.revision, contactId);
   const made = preview.data;
-  const choice = <Value extends string>(values: readonly Value[]) =>
+  const choice = <Value extends Width | Scheme>(values: readonly Value[]) =>
     values.map((value) => {
-      const Icon = ICONS[value as keyof typeof ICONS];
-      return {
-        value,
-        label: (
-          <span className={classes.icon} title={t(`campaigns.see.${String(value)}`)}>
-            <Icon {...ICON} />
-            <span className={classes.said}>{t(`campaigns.see.${String(value)}`)}</span>
-          </span>
-        ),
-      };
+      const Icon: ComponentType<IconProps> = ICONS[value];
+      return { value, label: t(`campaigns.see.${String(value)}`), icon: <Icon {...ICON} /> };
     });
   return (
     <section className={classes.card} aria-labelledby="composer-preview">
       <header className={classes.head}>
         <h2 id="composer-preview">{t("campaigns.preview")}</h2>
         <ContactChoice contactId={contactId} shown={made?.email} onChange={onContact} />
-        <SegmentedControl
-          size="xs"
-          aria-label={t("campaigns.see.width")}
-          value={width}
-          onChange={(value) => setWidth(value === "phone" ? "phone" : "desktop")}
-          data={choice(WIDTHS)}
-        />
-        <SegmentedControl
-          size="xs"
-          aria-label={t("campaigns.see.scheme")}
-          value={scheme}
-          onChange={(value) => setScheme(value === "dark" ? "dark" : "light")}
-          data={choice(SCHEMES)}
-        />
+        <Segmented label={t("campaigns.see.width")} value={width} onChange={setWidth} options={choice(WIDTHS)} />
+        <Segmented label={t("campaigns.see.scheme")} value={scheme} onChange={setScheme} options={choice(SCHEMES)} />
       </header>
       {preview.isLoadingError ? (
         <div className={classes.failed}>
@@ -88,7 +72,7 @@ export function PreviewPane({ campaign, contactId, onContact }: Props) {
                 className={classes.frame}
                 data-width={width}
                 title={t("campaigns.see.frame")}
-                src={made.htmlUrl}
+                src={`${made.htmlUrl}?scheme=${scheme}`}
                 sandbox="allow-popups allow-popups-to-escape-sandbox"
                 referrerPolicy="no-referrer"
                 style={{ colorScheme: scheme }}

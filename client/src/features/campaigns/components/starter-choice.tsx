@@ -5,7 +5,7 @@ import notice from "../assets/starter-notice.webp";
 import { STARTERS, type Starter } from "../draft";
 import classes from "./starter-choice.module.css";
 
-/** Pictures of real mails, made by scripts/draw-starters.ts. */
+/** Pictures of what the server makes of a sample text in each template. */
 const PICTURES: Readonly<Record<Starter, string>> = { letter, news, notice };
 
 interface Props {
