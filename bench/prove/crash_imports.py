@@ -112,7 +112,7 @@ class Row:
         try:
             if self._line is None or self._line.closed:
                 self._line = connect(self._url, connect_timeout=2, autocommit=True)
-            row = self._line.execute(_STANDING, [self._import_id]).fetchone()
+            row: tuple[str, int, int] | None = self._line.execute(_STANDING, [self._import_id]).fetchone()
         except Error:
             self.close()
             return 0.0
