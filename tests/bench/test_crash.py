@@ -4,7 +4,7 @@ from bench.prove.crash import prove
 
 
 def test_a_struck_product_ends_imports_and_campaigns_as_if_nothing_had_happened() -> None:
-    verdict = prove(5, rows=20_000, recipients=1_500, faults=2)
+    verdict = prove(407, rows=20_000, recipients=1_500, faults=2)
 
     assert verdict.failures == []
     assert [strike.during for strike in verdict.strikes].count("import") == 2
