@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { everyStretch } from "@/ui/charts/series";
 import { Figure } from "@/ui/components/figure";
 import { deltaOf, SHOWN, type Shown, shareOf } from "../figures";
 import type { Stats } from "../stats-data";
@@ -15,9 +16,24 @@ const LINES: Readonly<Record<Shown, "sent" | "opened" | "clicked" | "failed">> =
   bounced: "failed",
 };
 
+const KEYS = ["sent", "opened", "clicked", "failed"] as const;
+
 /** The figures of a period with how they moved. */
 export function PeriodFiguresRow({ stats }: { readonly stats: Stats }) {
   const { t } = useTranslation();
+  const { series, unit } = stats;
+  const points = everyStretch(
+    series.map(({ at, sent = 0, opened = 0, clicked = 0, failed = 0 }) => ({
+      at: Date.parse(at),
+      values: { sent, opened, clicked, failed },
+    })),
+    KEYS,
+    {
+      start: Date.parse(stats.start ?? series[0]?.at ?? stats.end),
+      end: Math.min(Date.parse(stats.end), Date.now()),
+      unit,
+    },
+  );
   return (
     <section className={classes.row} aria-label={t("home.figures")}>
       {SHOWN.map((shown) => {
@@ -40,7 +56,7 @@ export function PeriodFiguresRow({ stats }: { readonly stats: Stats }) {
                     : t("home.emails")
               }
               {...(delta ? { delta } : {})}
-              sparkline={<Sparkline values={stats.series.map((point) => point[LINES[shown]] ?? 0)} />}
+              sparkline={<Sparkline values={points.map(({ values }) => values[LINES[shown]] ?? 0)} />}
             />
           </div>
         );

@@ -1,0 +1,156 @@
+import { HttpResponse, http, type RequestHandler } from "msw";
+import type { components } from "@/generated/api";
+import { ORIGIN, signedInAnswers } from "../answers";
+import { ALICE, PLAN } from "../cast";
+
+type Schemas = components["schemas"];
+export type Campaign = Schemas["CampaignOut"];
+
+const AT = "2026-11-20T02:30:02Z";
+export const ID = "01a1fc3d-0000-7000-8000-0000000ca401";
+
+export const SENDER: Schemas["SenderOut"] = {
+  senderId: "01a1fc3d-0000-7000-8000-0000000005e1",
+  name: "Kopi Selatan",
+  email: "halo@kopiselatan.example",
+  domain: "kopiselatan.example",
+  validated: true,
+  default: true,
+  createdAt: AT,
+};
+
+/** Not yet confirmed by who reads its mail. */
+export const WAITING: Schemas["SenderOut"] = {
+  ...SENDER,
+  senderId: "01a1fc3d-0000-7000-8000-0000000005e2",
+  email: "promo@kopiselatan.example",
+  validated: false,
+  default: false,
+};
+
+export function campaign(parts: Partial<Campaign> = {}): Campaign {
+  return {
+    id: ID,
+    name: "The Gayo harvest",
+    subject: "The harvest is in",
+    preheader: "",
+    category: "",
+    status: "DRAFT",
+    sender: { senderId: SENDER.senderId, name: SENDER.name, email: SENDER.email, validated: true },
+    senderId: SENDER.senderId,
+    scheduleAt: null,
+    startedAt: null,
+    sentAt: null,
+    createdAt: AT,
+    updatedAt: AT,
+    revision: 1,
+    figures: null,
+    content: { kind: "markdown", starter: "letter", body: "Hello" },
+    recipients: { all: true, labelIds: [] },
+    ...parts,
+  };
+}
+
+export const SENT = campaign({
+  status: "SENT",
+  startedAt: AT,
+  sentAt: AT,
+  figures: { recipients: 1500, sent: 1456, delivered: 1456, opened: 474, clicked: 80 },
+});
+
+function page<Item>(items: readonly Item[]) {
+  return { items, total: items.length, totalIsExact: true, page: 1, size: 10 };
+}
+
+/** Calls of the writes, in order, as `METHOD path`. */
+export const called: string[] = [];
+/** Bodies of the saves, in order. */
+export const saved: unknown[] = [];
+
+interface Given {
+  readonly campaigns?: readonly Campaign[];
+  readonly count?: Schemas["RecipientCountOut"];
+  readonly senders?: readonly Schemas["SenderOut"][];
+}
+
+const MAY = [
+  "campaign.view",
+  "campaign.edit",
+  "campaign.delete",
+  "campaign.send",
+  "sender.view",
+  "sender.edit",
+  "report.view",
+];
+
+/** A server that keeps one campaign: what is saved is answered from then on. */
+export function campaignsAnswers({
+  campaigns = [campaign()],
+  count = { count: 1410, suppressed: 3 },
+  senders = [SENDER, WAITING],
+}: Given = {}): RequestHandler[] {
+  called.length = 0;
+  saved.length = 0;
+  let one = campaigns[0] ?? campaign();
+  const at = `${ORIGIN}/api/email-marketing`;
+  const features = ["contactManagement", "emailMarketing", "emailSender", "emailReport"];
+  return [
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: [...ALICE.permissions, ...MAY] })),
+    http.get(`${ORIGIN}/api/companies/plan`, () =>
+      HttpResponse.json({ ...PLAN, features: features.map((name) => ({ name, enable: true, subFeatures: [] })) }),
+    ),
+    http.get(`${ORIGIN}/api/companies/usage`, () =>
+      HttpResponse.json({
+        counters: [
+          {
+            name: "emailSent",
+            feature: "emailMarketing",
+            subfeature: "emailSent",
+            used: 0,
+            reserved: 0,
+            limit: 5000,
+            left: 5000,
+            resetsAt: "2026-12-01",
+          },
+        ],
+      }),
+    ),
+    http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json(null)),
+    http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json([])),
+    http.get(`${ORIGIN}/api/contacts`, () => HttpResponse.json(page([]))),
+    http.get(`${ORIGIN}/api/senders`, () => HttpResponse.json(page(senders))),
+    http.get(`${ORIGIN}/api/senders/suggestion`, () => HttpResponse.json({ items: [] })),
+    http.get(at, () => HttpResponse.json(page(campaigns))),
+    http.get(`${at}/tag`, () =>
+      HttpResponse.json({ items: [{ tag: "firstname", name: "First name", custom: false }] }),
+    ),
+    http.get(`${at}/category`, () => HttpResponse.json({ items: [] })),
+    http.get(`${at}/:id/count-recipient`, () => HttpResponse.json(count)),
+    http.get(`${at}/:id/preview`, () =>
+      HttpResponse.json({
+        contactId: 1,
+        email: "ayu@pelanggan.example",
+        fromName: SENDER.name,
+        fromEmail: SENDER.email,
+        subject: one.subject,
+        text: "Hello",
+        htmlUrl: "about:blank",
+      }),
+    ),
+    http.put(`${at}/:id`, async ({ request }) => {
+      const body = (await request.json()) as Partial<Campaign>;
+      saved.push(body);
+      one = { ...one, ...body, revision: one.revision + 1 };
+      return HttpResponse.json(one);
+    }),
+    http.post(`${at}/:id/:act`, async ({ request, params }) => {
+      const text = await request.text();
+      called.push(`${String(params.act)} ${text}`.trim());
+      if (params.act === "send-test") return HttpResponse.json({ queued: 1 });
+      if (params.act === "delete") return new HttpResponse(null, { status: 204 });
+      return HttpResponse.json(one);
+    }),
+    http.get(`${at}/:id`, () => HttpResponse.json(one)),
+    ...signedInAnswers(),
+  ];
+}

@@ -1,0 +1,113 @@
+import { act, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { campaignsEvents } from "@/features/campaigns/events";
+import { ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { called, campaign, campaignsAnswers, ID, SENT } from "./answers";
+
+/** The first screen of a run is compiled while it loads. */
+const LOADING = { timeout: 10_000 };
+const DRAFT_ID = "01a1fc3d-0000-7000-8000-0000000ca402";
+
+async function openList(path = "/campaigns") {
+  const user = userEvent.setup();
+  const app = await renderApp(path, { token: "alice" });
+  await screen.findByRole("heading", { level: 1, name: "Campaign" }, LOADING);
+  return { user, ...app };
+}
+
+function rowOf(name: string): HTMLElement {
+  return screen.getByRole("link", { name }).closest("tr") as HTMLElement;
+}
+
+test("a draft leads to where it is written, a sent campaign to its report, rates with their base", async () => {
+  server.use(...campaignsAnswers({ campaigns: [SENT, campaign({ id: DRAFT_ID, name: "Spring letter" })] }));
+  await openList();
+
+  expect(await screen.findByRole("link", { name: "Spring letter" })).toHaveAttribute(
+    "href",
+    `/campaigns/${DRAFT_ID}/edit`,
+  );
+  const sent = within(rowOf("The Gayo harvest"));
+  expect(screen.getByRole("link", { name: "The Gayo harvest" })).toHaveAttribute("href", `/campaigns/${ID}`);
+  expect(sent.getByText("Sent")).toBeVisible();
+  expect(sent.getByText("32.6 %")).toBeVisible();
+  expect(sent.getByText("32.6 %")).toHaveAttribute("title", "474 / 1,456");
+});
+
+test("a state that changes elsewhere changes in its row, an older one does not", async () => {
+  server.use(...campaignsAnswers({ campaigns: [{ ...SENT, status: "SENDING", revision: 5 }] }));
+  await openList();
+  await screen.findByText("1 sending now");
+  const tell = (status: string, revision: number) =>
+    act(() =>
+      campaignsEvents["campaigns.campaign.changed"]?.(queryClient, {
+        campaignId: ID,
+        change: "updated",
+        title: "The Gayo harvest",
+        status,
+        revision,
+      }),
+    );
+
+  tell("CANCELLED", 4);
+  expect(within(rowOf("The Gayo harvest")).getByText("Sending")).toBeVisible();
+  tell("PAUSED", 6);
+
+  expect(await within(rowOf("The Gayo harvest")).findByText("Paused")).toBeVisible();
+});
+
+test("figures told by the socket move in the row", async () => {
+  server.use(...campaignsAnswers({ campaigns: [{ ...SENT, status: "SENDING" }] }));
+  await openList();
+  await screen.findByRole("link", { name: "The Gayo harvest" });
+
+  act(() =>
+    campaignsEvents["delivery.mailing.progressed"]?.(queryClient, {
+      origin: "campaign",
+      originId: ID,
+      recipients: 1500,
+      sent: 1480,
+      delivered: 1480,
+      opened: 740,
+      clicked: 80,
+    }),
+  );
+
+  expect(await within(rowOf("The Gayo harvest")).findByText("50.0 %")).toBeVisible();
+});
+
+test("a deletion asks with its consequence first", async () => {
+  server.use(...campaignsAnswers({ campaigns: [SENT] }));
+  const { user } = await openList();
+  await user.click(await screen.findByRole("button", { name: "Actions for The Gayo harvest" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete campaign" }));
+
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("The 1,456 emails that were sent stay");
+  expect(called).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Delete campaign" }));
+
+  expect(await screen.findByText("The Gayo harvest was deleted")).toBeInTheDocument();
+  expect(called).toEqual(["delete"]);
+});
+
+test("an empty list says what to do next", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/email-marketing`, () =>
+      HttpResponse.json({ items: [], total: 0, totalIsExact: true, page: 1, size: 10 }),
+    ),
+    ...campaignsAnswers(),
+  );
+  const { user } = await openList();
+
+  await screen.findByRole("heading", { name: "No campaign yet" });
+  await user.click(screen.getByRole("button", { name: "New campaign" }));
+  await user.click(await screen.findByRole("button", { name: "Write campaign" }));
+
+  expect(screen.getByLabelText("Name")).toHaveAccessibleDescription(/Enter a name/);
+});

@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { called, campaign, campaignsAnswers, ID, saved, WAITING } from "./answers";
+
+const LOADING = { timeout: 10_000 };
+const SAVING = { timeout: 4000 };
+
+async function openComposer() {
+  const user = userEvent.setup();
+  const app = await renderApp(`/campaigns/${ID}/edit`, { token: "alice" });
+  await screen.findByRole("heading", { level: 1, name: /The Gayo harvest/ }, LOADING);
+  return { user, ...app };
+}
+
+test("what is typed is saved by itself, only what changed", async () => {
+  server.use(...campaignsAnswers());
+  const { user } = await openComposer();
+
+  await user.type(screen.getByLabelText("Preview text"), "From Gayo");
+  expect(screen.getByText("Not saved yet")).toBeVisible();
+
+  expect(await screen.findByText("Saved", {}, SAVING)).toBeVisible();
+  expect(saved).toEqual([{ preheader: "From Gayo" }]);
+});
+
+test("a refused text is kept and marked at its place, while everything else is saved", async () => {
+  server.use(
+    http.put(`${ORIGIN}/api/email-marketing/${ID}`, async ({ request }) => {
+      const body = (await request.clone().json()) as Record<string, unknown>;
+      if (!("content" in body)) return undefined;
+      return failing(400, "invalidTag", { field: "content", line: 3, column: 6, cause: "There is no field colour." });
+    }),
+    ...campaignsAnswers(),
+  );
+  const { user } = await openComposer();
+  const text = screen.getByLabelText("Text");
+
+  await user.clear(text);
+  await user.type(text, "Hi{Enter}{Enter}Your {{{{ colour }} bag");
+  await user.type(screen.getByLabelText("Preview text"), "New");
+
+  const alert = await screen.findByText(/There is no field colour/, {}, SAVING);
+  expect(alert).toHaveTextContent("Line 3, column 6:");
+  await waitFor(() => expect(saved).toEqual([{ preheader: "New" }]));
+  expect(text).toHaveValue("Hi\n\nYour {{ colour }} bag");
+  await user.click(screen.getByRole("button", { name: "Show the place" }));
+  expect(text).toHaveFocus();
+  const area = text as HTMLTextAreaElement;
+  expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe("{{ colour }}");
+});
+
+test("sending says how many people get it, and asks first", async () => {
+  server.use(...campaignsAnswers());
+  const { user, router } = await openComposer();
+  await screen.findByText("Ready to send");
+
+  await user.click(screen.getByRole("button", { name: "Send campaign" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("1,410 people, 3 suppressed are left out");
+  expect(dialog).toHaveTextContent("3,590 of 5,000 emails left after this");
+  expect(called).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Send to 1,410 people now" }));
+
+  await waitFor(() => expect(called).toEqual(["send"]));
+  await waitFor(() => expect(router.state.location.pathname).toMatch(`/campaigns/${ID}`));
+});
+
+test("what is missing is listed, and nothing can be sent until it is there", async () => {
+  server.use(
+    ...campaignsAnswers({
+      campaigns: [campaign({ subject: "", senderId: WAITING.senderId })],
+      count: { count: 6000, suppressed: 0 },
+    }),
+  );
+  const { user } = await openComposer();
+
+  expect(await screen.findByText("Only 5,000 emails left in your plan")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Sender is not confirmed yet" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send campaign" }));
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Write a subject" }));
+
+  expect(called).toEqual([]);
+});
+
+test("a field of the contact goes where the caret is", async () => {
+  server.use(...campaignsAnswers());
+  const { user } = await openComposer();
+  const subject = screen.getByLabelText("Subject") as HTMLInputElement;
+  await user.click(subject);
+  subject.setSelectionRange(0, 0);
+
+  await user.click(screen.getByRole("button", { name: "Insert a field of the contact into: Subject" }));
+  await user.click(await screen.findByRole("menuitem", { name: "First name" }));
+
+  await waitFor(() => expect(subject).toHaveValue("{{ firstname }}The harvest is in"));
+});
+
+test("a test goes to oneself unless others are named", async () => {
+  server.use(...campaignsAnswers());
+  const { user } = await openComposer();
+
+  await user.click(screen.getByRole("button", { name: "Send a test" }));
+  const dialog = await screen.findByRole("dialog", { name: "Send a test" });
+  const field = within(dialog).getByLabelText("Send to");
+  expect(field).toHaveValue("alice@kopiselatan.example");
+  await user.clear(field);
+  await user.click(within(dialog).getByRole("button", { name: "Send test" }));
+  expect(field).toBeInvalid();
+  await user.type(field, "bob@kopiselatan.example, cara@kopiselatan.example");
+  await user.click(within(dialog).getByRole("button", { name: "Send test" }));
+
+  await waitFor(() =>
+    expect(called).toEqual(['send-test {"emails":["bob@kopiselatan.example","cara@kopiselatan.example"]}']),
+  );
+});
+
+test("leaving waits for the save", async () => {
+  server.use(...campaignsAnswers());
+  const { user, router } = await openComposer();
+  await user.type(screen.getByLabelText("Preview text"), "x");
+
+  await user.click(within(screen.getByRole("main")).getByRole("link", { name: "Campaign" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/campaigns"));
+  expect(saved).toEqual([{ preheader: "x" }]);
+});
+
+test("a campaign that has begun has no composer", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/email-marketing/reports/*`, () => HttpResponse.json({}, { status: 404 })),
+    ...campaignsAnswers({ campaigns: [campaign({ status: "SENDING" })] }),
+  );
+  const { router } = await renderApp(`/campaigns/${ID}/edit`, { token: "alice" });
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}`), LOADING);
+});

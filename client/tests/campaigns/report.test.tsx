@@ -1,0 +1,174 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http, type RequestHandler } from "msw";
+import { expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { reportsEvents } from "@/features/reports/events";
+import { ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { type Campaign, called, campaignsAnswers, ID, SENT } from "./answers";
+
+const LOADING = { timeout: 10_000 };
+
+const FIGURES = {
+  revision: 4,
+  recipients: 1500,
+  sent: 980,
+  delivered: 980,
+  failed: 18,
+  hardBounced: 12,
+  softBounced: 4,
+  suppressed: 10,
+  inDoubt: 2,
+  deferred: 7,
+  waiting: 490,
+  retried: 5,
+  pending: 485,
+  opened: 392,
+  opens: 401,
+  machineOpens: 60,
+  machineOpened: 58,
+  clicked: 49,
+  clicks: 51,
+  machineClicks: 0,
+  unsubscribed: 1,
+  complained: 0,
+  rates: {},
+};
+
+function reportAnswers(one: Campaign, polled: (string | null)[] = []): RequestHandler[] {
+  const at = `${ORIGIN}/api/email-marketing/reports`;
+  return [
+    http.get(`${at}/basic`, ({ request }) => {
+      polled.push(request.headers.get("X-Requested-With"));
+      return HttpResponse.json({
+        campaign: one,
+        labels: ["Newsletter"],
+        toAll: false,
+        figures: FIGURES,
+        bounces: [],
+        pace: { perSecond: 14, secondsLeft: 1195 },
+      });
+    }),
+    http.get(`${at}/peak`, () =>
+      HttpResponse.json({ unit: "minute", start: SENT.startedAt, end: SENT.startedAt, items: [], busiest: null }),
+    ),
+    http.get(`${at}/link`, () =>
+      HttpResponse.json({
+        clicked: 49,
+        items: [
+          { number: 0, address: "https://kopi.example/a", clicks: 40, clicked: 38, machineClicks: 0, share: 0.77 },
+          { number: 1, address: "https://kopi.example/b", clicks: 11, clicked: 11, machineClicks: 0, share: 0.22 },
+        ],
+      }),
+    ),
+    http.get(`${at}/device`, () => HttpResponse.json({ total: 401, items: [{ name: "phone", count: 401, share: 1 }] })),
+    http.get(`${at}/browser`, () => HttpResponse.json({ total: 401, items: [], systems: [] })),
+    ...campaignsAnswers({ campaigns: [one] }),
+  ];
+}
+
+const SENDING: Campaign = { ...SENT, status: "SENDING", sentAt: null };
+
+async function openReport() {
+  const user = userEvent.setup();
+  const app = await renderApp(`/campaigns/${ID}`, { token: "alice" });
+  await screen.findByRole("progressbar", { name: "Sending" }, LOADING);
+  return { user, ...app };
+}
+
+test("figures stand with what they are a share of, machines apart", async () => {
+  server.use(...reportAnswers(SENDING));
+  await openReport();
+
+  const figures = screen.getByRole("region", { name: "Figures" });
+  expect(figures).toHaveTextContent("Delivered98098.0 % of 1,000");
+  expect(figures).toHaveTextContent("Opened39240.0 % of 980");
+  expect(figures).toHaveTextContent("Clicked495.0 % of 980");
+  expect(screen.getByRole("region", { name: /did not arrive/ })).toHaveTextContent("1.6 % of 1,000, 12 hard, 4 soft");
+  expect(await screen.findByText("people, 60 machine opens left out")).toBeInTheDocument();
+  expect(screen.getByRole("progressbar", { name: "Sending" })).toHaveAttribute("aria-valuenow", "1000");
+  expect(screen.getByText("14 a second")).toBeVisible();
+  expect(screen.getByText("about 20 min")).toBeVisible();
+});
+
+test("what the socket tells moves the figures, with what came", async () => {
+  server.use(...reportAnswers(SENDING));
+  await openReport();
+
+  act(() =>
+    reportsEvents["delivery.mailing.progressed"]?.(queryClient, {
+      ...FIGURES,
+      origin: "campaign",
+      originId: ID,
+      revision: 5,
+      sent: 990,
+      delivered: 990,
+      opened: 395,
+    }),
+  );
+
+  const figures = screen.getByRole("region", { name: "Figures" });
+  await waitFor(() => expect(figures).toHaveTextContent("Opened+3395"));
+  expect(figures).toHaveTextContent("39.9 % of 990");
+});
+
+test("while the socket is down the report is asked for as a polling call", async () => {
+  const polled: (string | null)[] = [];
+  server.use(...reportAnswers(SENDING, polled));
+  await openReport();
+
+  expect(polled[0]).toBe("interval");
+});
+
+test("stopping asks how many will not get it; pausing acts at once", async () => {
+  server.use(...reportAnswers(SENDING));
+  const { user } = await openReport();
+
+  await user.click(screen.getByRole("button", { name: "Pause" }));
+  await waitFor(() => expect(called).toEqual(["pause"]));
+  await user.click(screen.getByRole("button", { name: "Stop sending" }));
+  const dialog = await screen.findByRole("dialog", { name: "Stop sending for good" });
+  expect(dialog).toHaveTextContent("The 490 people left will not get it");
+  expect(called).toEqual(["pause"]);
+  await user.click(within(dialog).getByRole("button", { name: "Stop sending" }));
+
+  await waitFor(() => expect(called).toEqual(["pause", "stop"]));
+});
+
+test("the chart is a table too", async () => {
+  server.use(...reportAnswers(SENDING));
+  const { user } = await openReport();
+  const chart = await screen.findByRole("region", { name: "Opens and clicks by minute" });
+
+  await user.click(within(chart).getByRole("button", { name: "Show as a table" }));
+
+  expect(within(chart).getByRole("columnheader", { name: "Clicked" })).toBeVisible();
+});
+
+test("a draft has no report", async () => {
+  server.use(...reportAnswers({ ...SENT, status: "DRAFT" }));
+  const { router } = await renderApp(`/campaigns/${ID}`, { token: "alice" });
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}/edit`), LOADING);
+});
+
+test("a mailed link confirms no sender until its button is pressed, and needs no session", async () => {
+  const tokens: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/senders/validate`, async ({ request }) => {
+      tokens.push(await request.json());
+      return HttpResponse.json({ email: "halo@kopiselatan.example" });
+    }),
+    ...campaignsAnswers(),
+  );
+  await renderApp("/senders/validate/mailed-token");
+  const button = await screen.findByRole("button", { name: "Confirm this sender" }, LOADING);
+
+  expect(tokens).toEqual([]);
+  await userEvent.click(button);
+
+  expect(await screen.findByRole("heading", { name: "The sender is confirmed" })).toBeInTheDocument();
+  expect(tokens).toEqual([{ token: "mailed-token" }]);
+});
