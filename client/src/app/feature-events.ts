@@ -1,6 +1,7 @@
 import { activityEvents } from "@/features/activity/events";
 import { campaignsEvents } from "@/features/campaigns/events";
 import { contactsEvents } from "@/features/contacts/events";
+import { homeEvents } from "@/features/home/events";
 import { reportsEvents } from "@/features/reports/events";
 import { sendersEvents } from "@/features/senders/events";
 import { sessionEvents } from "@/features/session/events";
@@ -12,6 +13,7 @@ export const FEATURE_EVENTS: readonly EventMap[] = [
   activityEvents,
   contactsEvents,
   campaignsEvents,
+  homeEvents,
   reportsEvents,
   sendersEvents,
 ];

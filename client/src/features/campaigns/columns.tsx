@@ -40,7 +40,7 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
     {
       id: "recipients",
       header: t("campaigns.recipients"),
-      width: 104,
+      width: 116,
       align: "end",
       cell: ({ figures }) => (figures ? integer(figures.recipients) : NOTHING),
     },

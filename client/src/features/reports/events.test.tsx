@@ -14,13 +14,13 @@ const FIGURES: Figures = {
   suppressed: 3,
   inDoubt: 0,
   deferred: 5,
-  waiting: 5,
+  waiting: 55,
   pending: 50,
   opened: 10,
   opens: 12,
   machineOpens: 4,
   machineOpened: 3,
-  retried: 0,
+  retried: 5,
   clicked: 2,
   clicks: 2,
   machineClicks: 0,
@@ -41,7 +41,7 @@ const EVENT = { ...FIGURES, origin: "campaign", originId: ID, state: "sending", 
 
 describe("figures told by the socket", () => {
   test("a newer revision replaces, and what is left to send follows", () => {
-    expect(mergeFigures(FIGURES, EVENT)).toMatchObject({ revision: 5, sent: 60, waiting: 5, pending: 30 });
+    expect(mergeFigures(FIGURES, EVENT)).toMatchObject({ revision: 5, sent: 60, waiting: 35, retried: 5, pending: 30 });
   });
 
   test("an older or the same revision changes nothing", () => {

@@ -32,9 +32,9 @@ export function mergeFigures(figures: Figures, payload: EventPayload): Figures {
   if (told.some(([, value]) => typeof value !== "number")) return figures;
   const next = { ...figures, ...(Object.fromEntries(told) as Pick<Figures, (typeof TOLD)[number]>) };
   if (next.revision <= figures.revision) return figures;
-  const done = next.sent + next.failed + next.inDoubt + next.suppressed;
-  const waiting = Math.min(next.waiting, Math.max(0, next.recipients - done));
-  return { ...next, waiting, pending: Math.max(0, next.recipients - done - waiting) };
+  const waiting = Math.max(0, next.recipients - next.sent - next.failed - next.inDoubt - next.suppressed);
+  const retried = Math.min(next.retried, waiting);
+  return { ...next, waiting, retried, pending: waiting - retried };
 }
 
 const due = new Set<string>();

@@ -6,6 +6,8 @@ interface Props {
   readonly point: Point | undefined;
   readonly series: readonly Series[];
   readonly unitWords: string | undefined;
+  /** By series, instead of its last value. */
+  readonly words: Readonly<Record<string, string>> | undefined;
   readonly look: "plain" | "hollow" | "live";
 }
 
@@ -13,7 +15,7 @@ interface Props {
 const GAP_PX = 15;
 
 /** The last point of every line with its name and value beside it: no legend is needed. */
-export function EndLabels({ point, series, unitWords, look }: Props) {
+export function EndLabels({ point, series, unitWords, words, look }: Props) {
   const area = usePlotArea();
   const toX = useXAxisScale();
   const toY = useYAxisScale();
@@ -42,8 +44,7 @@ export function EndLabels({ point, series, unitWords, look }: Props) {
                 {label}
               </tspan>
               <tspan fill="var(--text2)" dx={5}>
-                {integer(point.values[key] ?? 0)}
-                {unitWords ? ` ${unitWords}` : ""}
+                {words?.[key] ?? `${integer(point.values[key] ?? 0)}${unitWords ? ` ${unitWords}` : ""}`}
               </tspan>
             </text>
           </g>

@@ -36,12 +36,27 @@ test("a download quotes what needs it and holds no formula", () => {
   ).toBe('Link,Clicks\r\n"\'=HYPERLINK(""x"")",3\r\n"a,b",-1');
 });
 
+test("the stretch that was under way at the start is the first", () => {
+  const at = Date.UTC(2025, 10, 20, 9, 0);
+
+  const points = everyStretch([{ at, values: { opened: 4 } }], ["opened"], {
+    start: at + 38 * 60_000,
+    end: at + 90 * 60_000,
+    unit: "hour",
+  });
+
+  expect(points).toEqual([
+    { at, values: { opened: 4 } },
+    { at: at + 3_600_000, values: { opened: 0 } },
+  ]);
+});
+
 test("stretches in which nothing happened are zero", () => {
   const at = Date.UTC(2025, 10, 20, 9, 31);
   const rows = [{ at, values: { opened: 4 } }];
 
   const points = everyStretch(rows, ["opened"], { start: at - 90_000, end: at + 60_000, unit: "minute" });
 
-  expect(points.map(({ values }) => values.opened)).toEqual([0, 4, 0]);
-  expect(points[0]?.at).toBe(at - 60_000);
+  expect(points.map(({ values }) => values.opened)).toEqual([0, 0, 4, 0]);
+  expect(points[0]?.at).toBe(at - 120_000);
 });

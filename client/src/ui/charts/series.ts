@@ -77,7 +77,7 @@ export function everyStretch(
   const stepMs = unit === "day" ? 24 * UNIT_MS.hour : UNIT_MS[unit];
   const byTime = new Map(rows.map((row) => [row.at, row]));
   const anchor = rows[0]?.at ?? start;
-  const first = anchor - Math.floor((anchor - start) / stepMs) * stepMs;
+  const first = anchor - Math.max(0, Math.ceil((anchor - start) / stepMs)) * stepMs;
   const nothing = Object.fromEntries(keys.map((key) => [key, 0]));
   const count = Math.max(1, Math.floor((end - first) / stepMs) + 1);
   return Array.from({ length: count }, (_, index) => {

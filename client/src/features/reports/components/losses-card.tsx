@@ -12,7 +12,7 @@ interface Row {
 /** What did not arrive, and who does not want more: each with what it is a share of. */
 export function LossesCard({ figures }: { readonly figures: Figures }) {
   const { t } = useTranslation();
-  const { sent, failed, inDoubt, delivered, hardBounced, softBounced, waiting } = figures;
+  const { sent, failed, inDoubt, delivered, hardBounced, softBounced, retried } = figures;
   const handed = sent + failed + inDoubt;
   const bounced = hardBounced + softBounced;
   const of = (value: number, base: number) => t("reports.shareOf", { share: rate(value, base), base: integer(base) });
@@ -25,7 +25,7 @@ export function LossesCard({ figures }: { readonly figures: Figures }) {
           ? `${of(bounced, handed)}, ${t("reports.hardSoft", { hard: integer(hardBounced), soft: integer(softBounced) })}`
           : of(bounced, handed),
     },
-    ...(waiting > 0 ? [{ key: "waiting", value: waiting, note: t("reports.waitingHelp") }] : []),
+    ...(retried > 0 ? [{ key: "waiting", value: retried, note: t("reports.waitingHelp") }] : []),
     ...(inDoubt > 0 ? [{ key: "inDoubt", value: inDoubt, note: t("reports.inDoubtHelp") }] : []),
     { key: "suppressed", value: figures.suppressed, note: t("reports.suppressedHelp") },
     { key: "unsubscribed", value: figures.unsubscribed, note: of(figures.unsubscribed, delivered) },

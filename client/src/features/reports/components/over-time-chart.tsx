@@ -63,7 +63,9 @@ export function OverTimeChart({ report }: { readonly report: Report }) {
         tickOf={(at) => formatDate(at, unit === "minute" ? clock : unit === "hour" ? `D MMM ${clock}` : "D MMM")}
         titleOf={wordsOf}
         isLive={isSending}
-        unitWords={t(`reports.a.${unit}`)}
+        {...(isSending
+          ? { unitWords: t(`reports.a.${unit}`) }
+          : { endWords: { opened: integer(figures.opened), clicked: integer(figures.clicked) } })}
         {...(expectedAt
           ? {
               expectedEnd: {

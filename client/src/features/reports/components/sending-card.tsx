@@ -28,15 +28,14 @@ export function SendingCard({ report }: { readonly report: Report }) {
   const isSending = campaign.status === "SENDING";
   if (!isSending && campaign.status !== "PAUSED") return null;
 
-  const { recipients, delivered, failed, inDoubt, waiting, suppressed, pending } = figures;
+  const { recipients, delivered, failed, inDoubt, waiting, retried, suppressed, pending } = figures;
   const done = delivered + failed + inDoubt;
   const total = Math.max(0, recipients - suppressed);
-  const left = pending + waiting;
   const share = (value: number) => `${total > 0 ? Math.min(100, (value / total) * 100) : 0}%`;
   const parts = [
     { key: "delivered", value: delivered, kind: "ok" },
     { key: "bounced", value: failed, kind: "bad" },
-    { key: "waiting", value: waiting, kind: "warn" },
+    { key: "waiting", value: retried, kind: "warn" },
     { key: "inDoubt", value: inDoubt, kind: "info" },
   ] as const;
   const onError = (failure: unknown): void =>
@@ -124,7 +123,7 @@ export function SendingCard({ report }: { readonly report: Report }) {
           onCancel={() => setStopping(false)}
           onConfirm={() => stop.mutate(campaign.id, { onSuccess: () => setStopping(false) })}
         >
-          <p>{t("reports.stopText", { count: left, left: integer(left), done: integer(done) })}</p>
+          <p>{t("reports.stopText", { count: waiting, left: integer(waiting), done: integer(done) })}</p>
           {isFailure(stop.error) ? <Notice kind="bad">{describeFailure(stop.error, t)}</Notice> : null}
         </ConfirmDialog>
       ) : null}
