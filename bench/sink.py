@@ -144,12 +144,15 @@ class SinkConnection(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)  # uvloop's are no subclasses of asyncio's
         self._say("220 sink.example ESMTP")
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._transport = None
+
     def data_received(self, data: bytes) -> None:
         self._buffer += data
         self._work()
 
     def _say(self, line: str) -> None:
-        if self._transport is not None:
+        if self._transport is not None and not self._transport.is_closing():
             self._transport.write(line.encode() + b"\r\n")
 
     def _reset(self) -> None:

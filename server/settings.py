@@ -121,6 +121,12 @@ SENDER_CONNECTIONS = env.whole("DASH_SENDER_CONNECTIONS", 10, least=1)
 DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)
 # Demo mode: simulated time is allowed and the demo's sign-in is printed. Never in production.
 DEMO = env.flag("DASH_DEMO", default=False)
+# How far the process's time is ahead of the true one: the demo can be looked at as it will be in a week.
+SIMULATED_AHEAD_SECONDS = env.whole("DASH_SIMULATED_AHEAD_SECONDS", 0, least=0)
+if SIMULATED_AHEAD_SECONDS and not DEMO:
+    raise InvalidSetting("DASH_SIMULATED_AHEAD_SECONDS is for demo mode only (DASH_DEMO=true).")
+# Where the sink of a local start keeps what was sent, for `simulate` to play the readers of it. Empty: nowhere.
+KEPT_MAIL_FOLDER = env.text("DASH_KEPT_MAIL_FOLDER", "")
 MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
 
 PASSWORD_HASHERS = ["server.accounts.hashers.BoundedArgon2Hasher"]

@@ -6,8 +6,6 @@ from uuid import UUID
 from server.campaigns.services import sending
 from server.core import jobs
 
-SCHEDULE: dict[str, float] = {}  # nothing of it runs by the clock
-
 
 @jobs.handler(sending.FREEZE_JOB)
 def freeze_recipients(*, team_id: str, campaign_id: str, **_: Any) -> None:

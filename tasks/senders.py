@@ -6,8 +6,6 @@ from uuid import UUID
 from server.core import jobs
 from server.senders import services
 
-SCHEDULE: dict[str, float] = {}  # nothing of it runs by the clock
-
 
 @jobs.handler(services.VALIDATE_JOB)
 def send_validation(*, validation_id: str, **_: Any) -> None:

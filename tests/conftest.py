@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import hypothesis
 import pytest
 import redis
 from django.conf import settings
@@ -12,6 +13,10 @@ from django.test import Client
 
 if TYPE_CHECKING:
     from tests.cast import Person
+
+# How long an example takes says more of the machine than of the code.
+hypothesis.settings.register_profile("project", deadline=None)
+hypothesis.settings.load_profile("project")
 
 FIRST_REDIS = 16
 REDIS_EACH = 4

@@ -44,9 +44,9 @@ def choose(
     if "SMTP_URL" not in settings and with_mail:
         web_port = ports.prefer(mail.WEB_PORT) if mail_port is None else ports.require(mail_port, option="--mail-port")
         inbox = mail.Inbox(folder=state.inbox, smtp_port=ports.free(), web_port=web_port)
-        way_out = mail.way_out(inbox, environment=environment)
+        way_out = mail.way_out(inbox, kept=state.kept_mail, environment=environment)
         embedded.extend(way_out.programs)
-        settings["SMTP_URL"] = way_out.smtp_url
+        settings |= {"SMTP_URL": way_out.smtp_url, **way_out.settings}
         inbox_url = inbox.web_url
     return Backing(programs=tuple(embedded), settings=settings, inbox_url=inbox_url)
 

@@ -45,6 +45,7 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
                 "PAGES_URL": addresses["pages"],
                 "INBOX_URL": addresses["inbox"],
                 "SMTP_URL": addresses["smtp"],
+                "DEMO_SIGN_IN": addresses["demo"],
                 "TMPDIR": temporary,  # the browser unpacks itself there, and users can't share the unpacked files
             }
         finally:

@@ -1,7 +1,9 @@
-"""The way mail leaves a local start: into a catcher with a web inbox that stands in for the outside world."""
+"""The way mail leaves a local start: through a sink that plays the outside world, into a web inbox."""
 
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from bin.local import node, npm, places, ports, programs
@@ -40,16 +42,52 @@ class Inbox:
 
 
 @dataclass(frozen=True)
+class Sink:
+    """The relay of a local start: refuses some addresses by rule, keeps each mail until `bin/manage simulate` plays its
+    reader, and hands it on to the inbox."""
+
+    port: int
+    kept: Path
+    inbox_port: int
+
+    @property
+    def url(self) -> str:
+        return f"smtp://{ports.LOOPBACK}:{self.port}"
+
+    def program(self, *, environment: dict[str, str]) -> programs.Program:
+        arguments = {
+            "--port": str(self.port),
+            "--rules": str(PACKAGE / "rules.json"),
+            "--keep": str(self.kept),
+            "--forward": f"{ports.LOOPBACK}:{self.inbox_port}",
+        }
+        return programs.Program(
+            name="sink",
+            argv=(str(places.VENV / "bin" / "python"), "-m", "bench.sink", *chain.from_iterable(arguments.items())),
+            environment={**environment, "PYTHONPATH": str(places.ROOT)},
+            folder=places.ROOT,
+            ready=lambda: ports.answers(self.port),
+            stop_seconds=5,
+        )
+
+
+@dataclass(frozen=True)
 class WayOut:
-    """What stands between our relay address and the inbox, first the one that the product sends to."""
+    """What stands between our relay address and the inbox: the inbox first, for the others lean on it."""
 
     smtp_url: str
     programs: tuple[programs.Program, ...]
+    settings: Mapping[str, str]
 
 
-def way_out(inbox: Inbox, *, environment: dict[str, str]) -> WayOut:
-    """What the product sends to. A scripted sink goes here: its program before the inbox's, its address instead."""
-    return WayOut(smtp_url=inbox.smtp_url, programs=(inbox.program(environment=environment),))
+def way_out(inbox: Inbox, *, kept: Path, environment: dict[str, str]) -> WayOut:
+    """What the product sends to: the scripted sink, and behind it the inbox."""
+    sink = Sink(port=ports.free(), kept=kept, inbox_port=inbox.smtp_port)
+    return WayOut(
+        smtp_url=sink.url,
+        programs=(inbox.program(environment=environment), sink.program(environment=environment)),
+        settings={"DASH_KEPT_MAIL_FOLDER": str(kept)},
+    )
 
 
 def install(*, environment: dict[str, str]) -> None:

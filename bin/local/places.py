@@ -45,6 +45,11 @@ class State:
         return self.folder / "inbox"
 
     @property
+    def kept_mail(self) -> Path:
+        """What was sent and waits to be played by `bin/manage simulate`."""
+        return self.folder / "kept-mail"
+
+    @property
     def uploads(self) -> Path:
         return self.folder / "uploads"
 

@@ -53,6 +53,8 @@ class Addresses:
     pages: str
     inbox: str | None
     smtp: str
+    # What the demo prints: how to sign in. Empty without it.
+    demo: str
 
 
 def main(arguments: list[str], *, develop: bool) -> int:
@@ -145,9 +147,10 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
         pages=environment["DASH_PAGES_ORIGIN"],
         inbox=services.inbox_url,
         smtp=environment["SMTP_URL"],
+        demo=demo,
     )
     secret.write_private(addresses_file(options.state), json.dumps(vars(addresses)))
-    _announce(addresses, demo)
+    _announce(addresses)
     _stay(supervisor, [program.name for program in processes] if options.develop else [])
 
 
@@ -196,11 +199,11 @@ def _answers_ready(port: int) -> Callable[[], bool]:
     return ready
 
 
-def _announce(addresses: Addresses, demo: str) -> None:
+def _announce(addresses: Addresses) -> None:
     lines = ["", "Dashboard SMTP is ready.", f"  The app         {addresses.app}"]
     if addresses.inbox:
         lines.append(f"  The mail inbox  {addresses.inbox}   (every mail it sends ends here)")
-    lines += [f"  {line}" for line in demo.splitlines()]
+    lines += [f"  {line}" for line in addresses.demo.splitlines()]
     lines += ["Ctrl-C stops everything.", ""]
     console.say("\n".join(lines))
 

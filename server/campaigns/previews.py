@@ -5,6 +5,7 @@ Links lead where they say and nothing is tracked.
 """
 
 import quopri
+import re
 from dataclasses import dataclass
 from urllib.parse import quote
 from uuid import UUID
@@ -25,7 +26,9 @@ from server.teams.models import Team
 
 PREFIX = "/preview/"
 ADDRESS_SECONDS = 15 * 60
+SCHEMES = frozenset({"light", "dark"})
 _SALT = "campaigns.preview"
+_ASKS_FOR_DARK = re.compile(r"@media\s*\(\s*prefers-color-scheme\s*:\s*dark\s*\)")
 _TOKEN = b"preview"  # stands where a recipient's token would; no such recipient exists
 
 
@@ -60,8 +63,11 @@ def preview(*, campaign: Campaign, contact_id: int | None) -> Preview:
     )
 
 
-def page(signed: str) -> str:
-    """The HTML behind a signed address. Raises NotFound when it is forged, too old, or its campaign has gone."""
+def page(signed: str, *, scheme: str = "") -> str:
+    """The HTML behind a signed address, in light or dark colours where `scheme` names one.
+
+    Raises NotFound when it is forged, too old, or its campaign has gone.
+    """
     try:
         data = signing.loads(signed, salt=_SALT, max_age=ADDRESS_SECONDS)
     except signing.BadSignature:
@@ -71,7 +77,14 @@ def page(signed: str) -> str:
     fields, compiled = _compiled(campaign)
     html = _decoded(compiled.html, _fields(fields, compiled, contact))
     # In a frame without rights to navigate its parent, links open a tab of their own.
-    return html.replace("<head>", '<head><base target="_blank">', 1)
+    html = html.replace("<head>", '<head><base target="_blank">', 1)
+    return in_colours(html, scheme) if scheme in SCHEMES else html
+
+
+def in_colours(html: str, scheme: str) -> str:
+    """The HTML as a mail program in these colours shows it, whatever the reader's own are."""
+    html = _ASKS_FOR_DARK.sub("@media all" if scheme == "dark" else "@media not all", html)
+    return html.replace("</head>", f"<style>:root {{ color-scheme: {scheme} !important; }}</style></head>", 1)
 
 
 def _compiled(campaign: Campaign) -> tuple[MergeFields, Compiled]:

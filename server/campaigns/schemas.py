@@ -147,7 +147,7 @@ class CampaignOut(CampaignRowOut):
     recipients: Recipients
 
 
-class CountOut(Out):
+class RecipientCountOut(Out):
     """How many would get the mail now, and how many of those chosen won't, for they are suppressed."""
 
     count: int

@@ -17,3 +17,4 @@ class ThingProgressed(Event):
     delivery: ClassVar[Delivery] = "passing"
 
     revision: int
+    padding: str = ""

@@ -17,6 +17,8 @@ from tests.realtime.test_clients import hear, join, numbers, tell
 
 # Enough to fill the kernel's buffers and daphne's many times over.
 MANY = 8_000
+# All states together are then 32 MB: several times what the kernel holds for a line.
+PADDING = "x" * 4_000
 
 
 class Stalled:
@@ -100,7 +102,7 @@ def test_a_stalled_peer_gets_the_newest_state_and_not_all_before_it(
 ) -> None:
     join(clients, server, alice, "alice", quiet=True)
     for revision in range(MANY):
-        events.publish(ThingProgressed(revision=revision), rooms=[kopi])
+        events.publish(ThingProgressed(revision=revision, padding=PADDING), rooms=[kopi])
     clients.do("await", "alice", revision=MANY - 1)
     clients.wait("alice", "reached")
 

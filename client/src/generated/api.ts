@@ -489,6 +489,382 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stats */
+        post: operations["dashboard_stats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Campaigns */
+        get: operations["campaigns_list"];
+        put?: never;
+        /** Create */
+        post: operations["campaigns_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/category": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Categories */
+        get: operations["campaigns_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/basic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Basic */
+        get: operations["reports_basic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Browser */
+        get: operations["reports_browser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count */
+        get: operations["reports_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Device */
+        get: operations["reports_device"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Link */
+        get: operations["reports_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/peak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peak */
+        get: operations["reports_peak"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recipient */
+        get: operations["reports_recipient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tags */
+        get: operations["campaigns_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get */
+        get: operations["campaigns_get"];
+        /** Update */
+        put: operations["campaigns_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/category": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Category */
+        put: operations["campaigns_category"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/count-recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count */
+        get: operations["campaigns_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete */
+        post: operations["campaigns_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Duplicate */
+        post: operations["campaigns_duplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause */
+        post: operations["campaigns_pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Preview */
+        get: operations["campaigns_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume */
+        post: operations["campaigns_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send */
+        post: operations["campaigns_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/send-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Test */
+        post: operations["campaigns_send_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop */
+        post: operations["campaigns_stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -572,6 +948,111 @@ export interface paths {
         put?: never;
         /** Register */
         post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Senders */
+        get: operations["senders_list"];
+        put?: never;
+        /** Create */
+        post: operations["senders_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Domains */
+        get: operations["senders_domain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suggestions */
+        get: operations["senders_suggestion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Validate */
+        post: operations["senders_validate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders/{sender_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get */
+        get: operations["senders_get"];
+        /** Update */
+        put: operations["senders_update"];
+        post?: never;
+        /** Delete */
+        delete: operations["senders_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/senders/{sender_id}/revalidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revalidate */
+        post: operations["senders_revalidate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -830,12 +1311,262 @@ export interface components {
             remove?: number[];
         };
         /**
+         * BasicOut
+         * @description What the head and the figures of a report need.
+         */
+        BasicOut: {
+            /** Bounces */
+            bounces: components["schemas"]["BounceOut"][];
+            campaign: components["schemas"]["CampaignRowOut"];
+            figures: components["schemas"]["FiguresOut"];
+            /** Labels */
+            labels: string[];
+            pace: components["schemas"]["PaceOut"] | null;
+            /** Toall */
+            toAll: boolean;
+        };
+        /**
+         * BounceOut
+         * @description How many were refused for a reason of this class.
+         */
+        BounceOut: {
+            /** Bounce */
+            bounce: string;
+            /** Count */
+            count: number;
+        };
+        /**
+         * BrowsersOut
+         * @description Mail programs, and the systems they ran on.
+         */
+        BrowsersOut: {
+            /** Items */
+            items: components["schemas"]["ShareOut"][];
+            /** Systems */
+            systems: components["schemas"]["ShareOut"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * CampaignChange
+         * @description What is sent replaces what was; what is left out stays.
+         */
+        CampaignChange: {
+            /** Category */
+            category?: string | null;
+            content?: components["schemas"]["Content"] | null;
+            /** Name */
+            name?: string | null;
+            /** Preheader */
+            preheader?: string | null;
+            recipients?: components["schemas"]["Recipients"] | null;
+            /** Senderid */
+            senderId?: string | null;
+            /** Subject */
+            subject?: string | null;
+        };
+        /**
+         * CampaignFiguresOut
+         * @description The few figures of a list; docs/figures.md says what each means.
+         */
+        CampaignFiguresOut: {
+            /** Clicked */
+            clicked: number;
+            /** Delivered */
+            delivered: number;
+            /** Opened */
+            opened: number;
+            /** Recipients */
+            recipients: number;
+            /** Sent */
+            sent: number;
+        };
+        /**
+         * CampaignIn
+         * @description A new campaign. Without a sender it begins with the team's default one.
+         */
+        CampaignIn: {
+            /**
+             * Category
+             * @default
+             */
+            category?: string;
+            /**
+             * @default {
+             *       "body": "",
+             *       "kind": "markdown",
+             *       "starter": "letter"
+             *     }
+             */
+            content?: components["schemas"]["Content"];
+            /** Name */
+            name: string;
+            /**
+             * Preheader
+             * @default
+             */
+            preheader?: string;
+            /**
+             * @default {
+             *       "all": false,
+             *       "labelIds": []
+             *     }
+             */
+            recipients?: components["schemas"]["Recipients"];
+            /** Senderid */
+            senderId?: string | null;
+            /**
+             * Subject
+             * @default
+             */
+            subject?: string;
+        };
+        /**
+         * CampaignOut
+         * @description A whole campaign.
+         */
+        CampaignOut: {
+            /** Category */
+            category: string;
+            content: components["schemas"]["Content"];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** @description Null until the campaign has started. */
+            figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Preheader */
+            preheader: string;
+            recipients: components["schemas"]["Recipients"];
+            /** Revision */
+            revision: number;
+            /** Scheduleat */
+            scheduleAt: string | null;
+            sender: components["schemas"]["CampaignSenderOut"] | null;
+            /** Senderid */
+            senderId: string | null;
+            /** Sentat */
+            sentAt: string | null;
+            /** Startedat */
+            startedAt: string | null;
+            status: components["schemas"]["CampaignStatus"];
+            /** Subject */
+            subject: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * CampaignQuery
+         * @description A list. A search looks for its text in name and subject.
+         */
+        CampaignQuery: {
+            /** Category */
+            category?: string | null;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            status?: components["schemas"]["CampaignStatus"] | null;
+        };
+        /**
+         * CampaignRowOut
+         * @description A campaign in a list.
+         */
+        CampaignRowOut: {
+            /** Category */
+            category: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** @description Null until the campaign has started. */
+            figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Revision */
+            revision: number;
+            /** Scheduleat */
+            scheduleAt: string | null;
+            sender: components["schemas"]["CampaignSenderOut"] | null;
+            /** Sentat */
+            sentAt: string | null;
+            /** Startedat */
+            startedAt: string | null;
+            status: components["schemas"]["CampaignStatus"];
+            /** Subject */
+            subject: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * CampaignSenderOut
+         * @description The sender of a draft as it is now; of a started campaign as it was.
+         */
+        CampaignSenderOut: {
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+            /** Senderid */
+            senderId: string | null;
+            /** Validated */
+            validated: boolean;
+        };
+        /**
+         * CampaignStatus
+         * @enum {string}
+         */
+        CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
+        /**
          * CaptchaQuery
          * @description `account` is the address about to sign in: a much tried one asks for more work.
          */
         CaptchaQuery: {
             /** Account */
             account?: string | null;
+        };
+        /**
+         * CategoriesOut
+         * @description The categories in use, by name.
+         */
+        CategoriesOut: {
+            /** Items */
+            items: string[];
+        };
+        /** CategoryIn */
+        CategoryIn: {
+            /** Category */
+            category: string;
         };
         /**
          * ChallengeOut
@@ -1270,14 +2001,51 @@ export interface components {
          */
         ContactState: "subscribed" | "waiting" | "unsubscribed" | "bounced" | "complained";
         /**
+         * Content
+         * @description What is written. `starter` is used by Markdown alone.
+         */
+        Content: {
+            /**
+             * Body
+             * @default
+             */
+            body?: string;
+            /** @default markdown */
+            kind?: components["schemas"]["ContentKind"];
+            /** @default letter */
+            starter?: components["schemas"]["StarterName"];
+        };
+        /**
+         * ContentKind
+         * @description Markdown goes into a starter template; HTML stands by itself.
+         * @enum {string}
+         */
+        ContentKind: "markdown" | "html";
+        /**
          * CountOut
-         * @description How many match; counted to at most 10,000, `exact` says whether that is all of them.
+         * @description How many rows each part of the report has.
          */
         CountOut: {
-            /** Count */
-            count: number;
-            /** Exact */
-            exact: boolean;
+            /** Clicked */
+            clicked: number;
+            /** Failed */
+            failed: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Links */
+            links: number;
+            /** Opened */
+            opened: number;
+            /** Recipients */
+            recipients: number;
+            /** Sent */
+            sent: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+            /** Waiting */
+            waiting: number;
         };
         /**
          * DoneOut
@@ -1363,6 +2131,66 @@ export interface components {
          * @enum {string}
          */
         FieldType: "text" | "number" | "date" | "dropdown" | "checkbox";
+        /**
+         * FiguresOut
+         * @description The figures of a mailing, named as in the event delivery.mailing.progressed.
+         */
+        FiguresOut: {
+            /** Clicked */
+            clicked: number;
+            /** Clicks */
+            clicks: number;
+            /** Complained */
+            complained: number;
+            /** Deferred */
+            deferred: number;
+            /** Delivered */
+            delivered: number;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Machineopened */
+            machineOpened: number;
+            /** Machineopens */
+            machineOpens: number;
+            /** Opened */
+            opened: number;
+            /** Opens */
+            opens: number;
+            /**
+             * Pending
+             * @description not yet handed to a mail server
+             */
+            pending: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Recipients */
+            recipients: number;
+            /**
+             * Retried
+             * @description refused for now, to be tried again
+             */
+            retried: number;
+            /** Revision */
+            revision: number;
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+            /**
+             * Waiting
+             * @description of whom nothing final is known yet: retried and pending together
+             */
+            waiting: number;
+        };
         /**
          * FindIn
          * @description The list's query as a body, for filters too long for an address.
@@ -1578,6 +2406,34 @@ export interface components {
             name: string;
         };
         /**
+         * LinkOut
+         * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1.
+         */
+        LinkOut: {
+            /** Address */
+            address: string;
+            /** Clicked */
+            clicked: number;
+            /** Clicks */
+            clicks: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Number */
+            number: number;
+            /** Share */
+            share: number;
+        };
+        /**
+         * LinksOut
+         * @description The most clicked first.
+         */
+        LinksOut: {
+            /** Clicked */
+            clicked: number;
+            /** Items */
+            items: components["schemas"]["LinkOut"][];
+        };
+        /**
          * MeOut
          * @description What the guard needs: the user, the active team, what the role may do, and the brand.
          */
@@ -1624,6 +2480,22 @@ export interface components {
             userId: string;
         };
         /**
+         * Outcome
+         * @description What became of a recipient's mail; cancelled: not sent, because sending was stopped.
+         * @enum {string}
+         */
+        Outcome: "sent" | "failed" | "suppressed" | "inDoubt" | "waiting" | "cancelled";
+        /**
+         * PaceOut
+         * @description How fast it goes; null while nothing has been sent for two minutes, and once it has ended.
+         */
+        PaceOut: {
+            /** Persecond */
+            perSecond: number;
+            /** Secondsleft */
+            secondsLeft: number;
+        };
+        /**
          * PageQuery
          * @description The query of a list. `sort` is a field name, with a minus for descending.
          */
@@ -1643,6 +2515,22 @@ export interface components {
             /** Sort */
             sort?: string | null;
         };
+        /** Page[CampaignRowOut] */
+        Page_CampaignRowOut_: {
+            /** Items */
+            items: components["schemas"]["CampaignRowOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
         /** Page[MemberOut] */
         Page_MemberOut_: {
             /** Items */
@@ -1658,6 +2546,108 @@ export interface components {
              * @default true
              */
             totalIsExact?: boolean;
+        };
+        /** Page[RecipientOut] */
+        Page_RecipientOut_: {
+            /** Items */
+            items: components["schemas"]["RecipientOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /** Page[SenderOut] */
+        Page_SenderOut_: {
+            /** Items */
+            items: components["schemas"]["SenderOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /**
+         * PeakOut
+         * @description A campaign over time. Stretches in which nothing happened are left out; `busiest` had the most opens.
+         */
+        PeakOut: {
+            busiest: components["schemas"]["PointOut"] | null;
+            /**
+             * End
+             * Format: date-time
+             */
+            end: string;
+            /** Items */
+            items: components["schemas"]["PointOut"][];
+            /**
+             * Start
+             * Format: date-time
+             */
+            start: string;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day";
+        };
+        /**
+         * PeriodFiguresOut
+         * @description What all campaigns did in a period; docs/figures.md says what each figure means.
+         */
+        PeriodFiguresOut: {
+            /** Clicked */
+            clicked: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Machineopens */
+            machineOpens: number;
+            /** Opened */
+            opened: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+        };
+        /**
+         * PeriodQuery
+         * @description Which campaign, and which part of its time; all of it by default.
+         */
+        PeriodQuery: {
+            /** End */
+            end?: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Start */
+            start?: string | null;
         };
         /**
          * PlanOut
@@ -1692,6 +2682,42 @@ export interface components {
             subscription: number;
             /** Version */
             version: number | null;
+        };
+        /**
+         * PointOut
+         * @description What happened in one stretch of time that begins at `at`.
+         */
+        PointOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Clicked
+             * @default 0
+             */
+            clicked?: number;
+            /**
+             * Failed
+             * @default 0
+             */
+            failed?: number;
+            /**
+             * Machineopens
+             * @default 0
+             */
+            machineOpens?: number;
+            /**
+             * Opened
+             * @default 0
+             */
+            opened?: number;
+            /**
+             * Sent
+             * @default 0
+             */
+            sent?: number;
         };
         /**
          * PreparedOut
@@ -1746,6 +2772,34 @@ export interface components {
             updated: number;
         };
         /**
+         * PreviewOut
+         * @description A campaign as one contact would get it. `html_url` is on the pages' origin and lasts some minutes.
+         */
+        PreviewOut: {
+            /** Contactid */
+            contactId: number | null;
+            /** Email */
+            email: string;
+            /** Fromemail */
+            fromEmail: string;
+            /** Fromname */
+            fromName: string;
+            /** Htmlurl */
+            htmlUrl: string;
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * PreviewQuery
+         * @description The contact to preview as; without one, the newest of the recipients.
+         */
+        PreviewQuery: {
+            /** Contactid */
+            contactId?: number | null;
+        };
+        /**
          * ProfileIn
          * @description A field that is absent stays. `time` other than 12 is 24 (SESS-49).
          */
@@ -1795,6 +2849,138 @@ export interface components {
             /** Time */
             time: number;
         };
+        /**
+         * RatesOut
+         * @description Shares from 0 to 1, by the definitions of docs/figures.md; 0 where the base is 0.
+         */
+        RatesOut: {
+            /**
+             * Bounced
+             * @description of what was handed to a mail server
+             */
+            bounced: number;
+            /**
+             * Clicked
+             * @description of delivered
+             */
+            clicked: number;
+            /**
+             * Clickedofopened
+             * @description of opened
+             */
+            clickedOfOpened: number;
+            /**
+             * Complained
+             * @description of delivered
+             */
+            complained: number;
+            /**
+             * Delivered
+             * @description of what was handed to a mail server: sent, failed and in doubt
+             */
+            delivered: number;
+            /**
+             * Opened
+             * @description of delivered
+             */
+            opened: number;
+            /**
+             * Unsubscribed
+             * @description of delivered
+             */
+            unsubscribed: number;
+        };
+        /**
+         * RecipientCountOut
+         * @description How many would get the mail now, and how many of those chosen won't, for they are suppressed.
+         */
+        RecipientCountOut: {
+            /** Count */
+            count: number;
+            /** Suppressed */
+            suppressed: number;
+        };
+        /**
+         * RecipientOut
+         * @description One recipient. `state` is what became of the mail; `reply` is what the server said last.
+         */
+        RecipientOut: {
+            /** At */
+            at: string | null;
+            /** Attempt */
+            attempt: number;
+            /** Bounce */
+            bounce: string;
+            /** Clicks */
+            clicks: number;
+            /** Contactid */
+            contactId: number | null;
+            /** Email */
+            email: string;
+            /** Firstclickedat */
+            firstClickedAt: string | null;
+            /** Firstopenedat */
+            firstOpenedAt: string | null;
+            /** Machineopens */
+            machineOpens: number;
+            /** Opens */
+            opens: number;
+            /** Position */
+            position: number;
+            /** Reply */
+            reply: string;
+            state: components["schemas"]["Outcome"];
+            /** Unsubscribedat */
+            unsubscribedAt: string | null;
+        };
+        /**
+         * RecipientQuery
+         * @description A page of recipients in the order of their addresses. A search is the beginning of an address.
+         */
+        RecipientQuery: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            state?: components["schemas"]["RecipientState"] | null;
+        };
+        /**
+         * RecipientState
+         * @description What became of a recipient, or what they did.
+         * @enum {string}
+         */
+        RecipientState: "sent" | "failed" | "suppressed" | "inDoubt" | "waiting" | "opened" | "clicked" | "unsubscribed";
+        /**
+         * Recipients
+         * @description Every subscribed contact, or those with one of the labels.
+         */
+        Recipients: {
+            /**
+             * All
+             * @default false
+             */
+            all?: boolean;
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+        };
         /** RegisterIn */
         RegisterIn: {
             /** Company */
@@ -1807,6 +2993,99 @@ export interface components {
             password: string;
             /** Phone */
             phone: string;
+        };
+        /**
+         * ReportQuery
+         * @description Which campaign.
+         */
+        ReportQuery: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+        };
+        /**
+         * SenderDomainOut
+         * @description A domain that the team writes from, with the number of its senders and of the validated ones.
+         */
+        SenderDomainOut: {
+            /** Domain */
+            domain: string;
+            /** Senders */
+            senders: number;
+            /** Validated */
+            validated: number;
+        };
+        /** SenderDomainsOut */
+        SenderDomainsOut: {
+            /** Items */
+            items: components["schemas"]["SenderDomainOut"][];
+        };
+        /** SenderIn */
+        SenderIn: {
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * SenderOut
+         * @description SEND-05.
+         */
+        SenderOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Default */
+            default: boolean;
+            /** Domain */
+            domain: string;
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+            /**
+             * Senderid
+             * Format: uuid
+             */
+            senderId: string;
+            /** Validated */
+            validated: boolean;
+        };
+        /**
+         * SenderPut
+         * @description The whole sender. `default` true makes it the default; false leaves the default as it is.
+         */
+        SenderPut: {
+            /**
+             * Default
+             * @default false
+             */
+            default?: boolean;
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * SenderSuggestionOut
+         * @description An address that could become a sender. `confirmed` says that no validation mail will be needed.
+         */
+        SenderSuggestionOut: {
+            /** Confirmed */
+            confirmed: boolean;
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+        };
+        /** SenderSuggestionsOut */
+        SenderSuggestionsOut: {
+            /** Items */
+            items: components["schemas"]["SenderSuggestionOut"][];
         };
         /**
          * SettingOut
@@ -1829,6 +3108,28 @@ export interface components {
             pollSeconds: number;
             /** Targets */
             targets: components["schemas"]["TargetOut"][];
+        };
+        /**
+         * ShareOut
+         * @description One kind and its share of the total, from 0 to 1.
+         */
+        ShareOut: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
+            /** Share */
+            share: number;
+        };
+        /**
+         * SharesOut
+         * @description Human opens by kind, the most first.
+         */
+        SharesOut: {
+            /** Items */
+            items: components["schemas"]["ShareOut"][];
+            /** Total */
+            total: number;
         };
         /** SigninCurrentIn */
         SigninCurrentIn: {
@@ -1895,6 +3196,48 @@ export interface components {
             mapping?: (string | null)[] | null;
         };
         /**
+         * StarterName
+         * @description The starter templates that delivery draws for Markdown.
+         * @enum {string}
+         */
+        StarterName: "letter" | "news" | "notice";
+        /**
+         * StatsIn
+         * @description The period (REP-24). Without a start it is all time, as far as the plan keeps figures (PLAN-120).
+         */
+        StatsIn: {
+            /** End */
+            end?: string | null;
+            /** Start */
+            start?: string | null;
+        };
+        /**
+         * StatsOut
+         * @description Home. `former` is the period of the same length just before; null for all time, or where it is not kept.
+         */
+        StatsOut: {
+            /** Campaigns */
+            campaigns: components["schemas"]["CampaignRowOut"][];
+            /**
+             * End
+             * Format: date-time
+             */
+            end: string;
+            figures: components["schemas"]["PeriodFiguresOut"];
+            former: components["schemas"]["PeriodFiguresOut"] | null;
+            /** Retentiondays */
+            retentionDays: number | null;
+            /** Series */
+            series: components["schemas"]["PointOut"][];
+            /** Start */
+            start: string | null;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day";
+        };
+        /**
          * StatusOut
          * @description The import that runs or, when none does, the last one; null before the first.
          */
@@ -1927,6 +3270,23 @@ export interface components {
         SwitchOut: {
             /** Enable */
             enable: boolean;
+        };
+        /**
+         * TagOut
+         * @description A merge tag that can be used, as it is written between braces.
+         */
+        TagOut: {
+            /** Custom */
+            custom: boolean;
+            /** Name */
+            name: string;
+            /** Tag */
+            tag: string;
+        };
+        /** TagsOut */
+        TagsOut: {
+            /** Items */
+            items: components["schemas"]["TagOut"][];
         };
         /**
          * TargetOut
@@ -2037,6 +3397,24 @@ export interface components {
             zipCode: string;
         };
         /**
+         * TestIn
+         * @description Whom a test goes to (CAMP-27), and the contact whose fields fill it; without one, the newest is taken.
+         */
+        TestIn: {
+            /** Contactid */
+            contactId?: number | null;
+            /** Emails */
+            emails: string[];
+        };
+        /**
+         * TestOut
+         * @description How many tests are on their way.
+         */
+        TestOut: {
+            /** Queued */
+            queued: number;
+        };
+        /**
          * TimezoneOut
          * @description `value` is what a team stores: '(GMT+07:00) Asia/Jakarta' (TEAM-57).
          */
@@ -2047,6 +3425,11 @@ export interface components {
             offset: string;
             /** Value */
             value: string;
+        };
+        /** TokenIn */
+        TokenIn: {
+            /** Token */
+            token: string;
         };
         /**
          * UsageCounterOut
@@ -2154,6 +3537,14 @@ export interface components {
         ValidateIn: {
             /** Token */
             token: string;
+        };
+        /**
+         * ValidatedOut
+         * @description What the public page shows after a validation.
+         */
+        ValidatedOut: {
+            /** Email */
+            email: string;
         };
         /** VendorFeatureOut */
         VendorFeatureOut: {
@@ -2968,6 +4359,558 @@ export interface operations {
             };
         };
     };
+    dashboard_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatsOut"];
+                };
+            };
+        };
+    };
+    campaigns_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                status?: components["schemas"]["CampaignStatus"] | null;
+                category?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_CampaignRowOut_"];
+                };
+            };
+        };
+    };
+    campaigns_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoriesOut"];
+                };
+            };
+        };
+    };
+    reports_basic: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BasicOut"];
+                };
+            };
+        };
+    };
+    reports_browser: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowsersOut"];
+                };
+            };
+        };
+    };
+    reports_count: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountOut"];
+                };
+            };
+        };
+    };
+    reports_device: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharesOut"];
+                };
+            };
+        };
+    };
+    reports_link: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinksOut"];
+                };
+            };
+        };
+    };
+    reports_peak: {
+        parameters: {
+            query: {
+                id: string;
+                start?: string | null;
+                end?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeakOut"];
+                };
+            };
+        };
+    };
+    reports_recipient: {
+        parameters: {
+            query: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                id: string;
+                state?: components["schemas"]["RecipientState"] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RecipientOut_"];
+                };
+            };
+        };
+    };
+    campaigns_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsOut"];
+                };
+            };
+        };
+    };
+    campaigns_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientCountOut"];
+                };
+            };
+        };
+    };
+    campaigns_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    campaigns_duplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_pause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_preview: {
+        parameters: {
+            query?: {
+                contactId?: number | null;
+            };
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewOut"];
+                };
+            };
+        };
+    };
+    campaigns_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_send_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestOut"];
+                };
+            };
+        };
+    };
+    campaigns_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -3089,6 +5032,207 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SigninOut"];
                 };
+            };
+        };
+    };
+    senders_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SenderOut_"];
+                };
+            };
+        };
+    };
+    senders_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SenderIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderOut"];
+                };
+            };
+        };
+    };
+    senders_domain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderDomainsOut"];
+                };
+            };
+        };
+    };
+    senders_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderSuggestionsOut"];
+                };
+            };
+        };
+    };
+    senders_validate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidatedOut"];
+                };
+            };
+        };
+    };
+    senders_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sender_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderOut"];
+                };
+            };
+        };
+    };
+    senders_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sender_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SenderPut"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderOut"];
+                };
+            };
+        };
+    };
+    senders_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sender_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    senders_revalidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sender_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

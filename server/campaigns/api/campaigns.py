@@ -14,9 +14,9 @@ from server.campaigns.schemas import (
     CampaignRowOut,
     CategoriesOut,
     CategoryIn,
-    CountOut,
     PreviewOut,
     PreviewQuery,
+    RecipientCountOut,
     TagOut,
     TagsOut,
 )
@@ -117,10 +117,10 @@ def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
     return Status(204, None)
 
 
-@router.get("/{uuid:campaign_id}/count-recipient", auth=see, response=CountOut, operation_id="campaigns_count")
-def count(request: CallerRequest, campaign_id: UUID) -> CountOut:
+@router.get("/{uuid:campaign_id}/count-recipient", auth=see, response=RecipientCountOut, operation_id="campaigns_count")
+def count(request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
     campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id)
-    return CountOut.model_validate(recipients.count(campaign))
+    return RecipientCountOut.model_validate(recipients.count(campaign))
 
 
 @router.get("/{uuid:campaign_id}/preview", auth=see, response=PreviewOut, operation_id="campaigns_preview")

@@ -1,7 +1,8 @@
 """Markdown bodies: CommonMark with tables and strikethrough, HTML off, cut into the blocks of a mail.
 
 A paragraph of one link with the title "button" becomes a button; a paragraph of one picture spans the column. A line
-that holds only tags of conditions and repeats stands between blocks, so that it can hold whole blocks.
+that holds only tags of conditions and repeats stands between blocks, so that it can hold whole blocks. A line break
+stays one, as people who write mail expect.
 """
 
 import re
@@ -37,6 +38,7 @@ _STYLES = {
     "td": "padding:8px 10px;border-bottom:1px solid #e4e4e7",
     "img": "max-width:100%;height:auto;border:0",
 }
+_QUOTED_PARAGRAPH = "margin:0 0 4px"
 _BUTTON_TITLE = "button"
 _CONTROL_KINDS = frozenset({"if", "elif", "else", "endif", "for", "endfor"})
 
@@ -59,7 +61,7 @@ class Block:
 
 
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": True, "maxNesting": 20})
+    parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": True, "breaks": True, "maxNesting": 20})
     parser.enable(["table", "strikethrough"])
     parser.add_render_rule("code_block", _code)
     parser.add_render_rule("fence", _code)
@@ -71,14 +73,13 @@ def _code(_renderer: Any, tokens: Sequence[MarkdownToken], index: int, *_: Any) 
 
 
 def _styled(tokens: Sequence[MarkdownToken], accent: str) -> None:
-    pending = list(tokens)
-    while pending:
-        token = pending.pop()
-        if token.children:
-            pending.extend(token.children)
+    quoted = 0
+    for token in (part for block in tokens for part in (block, *(block.children or ()))):
+        quoted += token.nesting if token.tag == "blockquote" else 0
         if token.nesting >= 0 and token.tag in _STYLES:
+            style = _QUOTED_PARAGRAPH if quoted and token.tag == "p" else _STYLES[token.tag]
             align = token.attrGet("style")
-            token.attrSet("style", f"{_STYLES[token.tag]};{align}" if align else _STYLES[token.tag])
+            token.attrSet("style", f"{style};{align}" if align else style)
         if token.type == "link_open":
             token.attrSet("style", f"color:{accent};text-decoration:underline")
             token.attrSet("class", "link")

@@ -26,6 +26,10 @@ class Starter(StrEnum):
     NOTICE = "notice"
 
 
+# So that the footer stands under the text of a card.
+_SIDES = {Starter.LETTER: "24px", Starter.NEWS: "28px", Starter.NOTICE: "28px"}
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What stands around a body. Addresses and texts may hold marks."""
@@ -73,10 +77,12 @@ def ink_on(colour: str) -> str:
 _DARK = """
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
+  body { background-color: #161618 !important; }
   .ground, .ground > table { background-color: #161618 !important; }
   .card, .card > table, .card td { background-color: #212124 !important; }
   .copy div, .copy p, .copy h1, .copy h2, .copy h3, .copy h4 { color: #ececee !important; }
   .copy li, .copy td, .copy th { color: #ececee !important; }
+  .copy blockquote, .copy pre, .copy hr, .copy th, .copy td, .rule p { border-color: #3a3a40 !important; }
   .quiet div, .quiet a { color: #a4a4ad !important; }
   .copy a.link { color: #9db8ff !important; }
 }
@@ -122,7 +128,7 @@ def _head(frame: Frame) -> str:
         masthead = _logo(frame, "left") or (
             f'<mj-text font-size="18px" font-weight="700" css-class="copy">{name}</mj-text>'
         )
-        return f'<mj-section padding="32px 24px 16px"><mj-column>{masthead}</mj-column></mj-section>'
+        return f'<mj-section padding="32px 28px 16px"><mj-column>{masthead}</mj-column></mj-section>'
     ink = ink_on(accent)
     logo = _logo(frame, "center") or (
         f'<mj-text align="center" font-size="16px" font-weight="700" color="{ink}">{name}</mj-text>'
@@ -167,12 +173,12 @@ def _block(block: Block, frame: Frame) -> str:
 def _footer(frame: Frame) -> str:
     lines = footer_lines(frame)
     divider = (
-        '<mj-divider border-width="1px" border-color="#dcdce0" padding="0 0 16px"/>'
+        '<mj-divider css-class="rule" border-width="1px" border-color="#dcdce0" padding="0 0 16px"/>'
         if frame.starter is Starter.LETTER
         else ""
     )
     return (
-        '<mj-section padding="20px 24px 36px"><mj-column>'
+        f'<mj-section padding="20px {_SIDES[frame.starter]} 36px"><mj-column>'
         f'{divider}<mj-text css-class="quiet" font-size="12px" line-height="1.6" color="#6b6b74">{"<br/>".join(lines)}'
         "</mj-text></mj-column></mj-section>"
     )

@@ -7,7 +7,7 @@ from server.contacts.services import subscriptions as contacts
 from server.contacts.states import ContactState
 from server.core import clock
 from server.core.errors import NotFound
-from server.delivery.models import Mailing, Recipient, Suppression, SuppressionReason
+from server.delivery.models import Mailing, Origin, Recipient, Suppression, SuppressionReason
 from server.delivery.services import progress
 from server.delivery.sql import leaving
 
@@ -17,13 +17,16 @@ TELL_AT_MOST = 200
 def unsubscribe(*, mailing_id: int, position: int) -> bool:
     """Stops marketing mail of the mailing's team to the recipient; False when that was so already.
 
-    Raises NotFound for a token whose recipient is gone.
+    From a test mail nothing follows: a tester who tries the link goes on getting tests. Raises NotFound for a token
+    whose recipient is gone.
     """
     recipient = Recipient.objects.filter(mailing_id=mailing_id, position=position).first()
     # across teams: the token names the mailing, and with it the team
     mailing = Mailing.objects.filter(pk=mailing_id, team__isnull=False).first()
     if recipient is None or mailing is None or mailing.team_id is None:
         raise NotFound
+    if mailing.origin == Origin.TEST:
+        return False
     now = clock.now()
     with transaction.atomic():
         if recipient.contact_id is not None:

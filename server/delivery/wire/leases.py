@@ -17,7 +17,7 @@ from server.delivery.smtp.replies import BounceClass, Outcome, Result
 from server.delivery.sql import sending
 from server.delivery.sql.sending import Again, Lease, Logged, Row
 
-WINDOW = 100  # recipients per commit of the mark: 75 bytes of WAL each, and small enough to name when in doubt
+WINDOW = 50  # recipients per commit of the mark: cheap enough (bench send), and few to name when in doubt
 FLUSH_SECONDS = 0.2  # results of a slow relay are not kept back longer
 STALLED_SECONDS = 20.0  # without any answer for so long the batch is given back
 GIVEN_BACK = timedelta(seconds=30)

@@ -43,7 +43,7 @@ from server.delivery.wire.documents import Document, Documents  # noqa: E402
 from server.delivery.wire.lanes import Entry, Lanes  # noqa: E402
 from server.delivery.wire.leases import BatchWorker, LeasedBatch  # noqa: E402
 
-BULK_WORKERS = 3  # batches at a time: enough to fill the connections while one of them commits
+BULK_WORKERS = 2  # batches at a time: one fills the connections while the other commits
 URGENT = (0, 1)
 BULK = (2, 32767)
 POLL_SECONDS = 0.25

@@ -10,6 +10,7 @@ from server.plans.models import Plan, Subscription
 SAMPLE = "FREE"
 # PLAN-104: the sample's limits times 5 and times 25. Code -> name, factor, monthly price in IDR.
 PAID = {"GROWTH": ("Growth", 5, Decimal(490_000)), "SCALE": ("Scale", 25, Decimal(1_990_000))}
+LARGEST = "SCALE"
 
 
 def seed() -> None:
@@ -39,3 +40,10 @@ def sample() -> Plan:
 def subscribe_to_sample(*, team_id: UUID) -> Subscription:
     """Gives a new team the sample plan, which does not run out."""
     return Subscription.objects.create(team_id=team_id, plan=sample(), starts_at=clock.now())
+
+
+def subscribe_to_largest(*, team_id: UUID) -> Subscription:
+    """Gives a new team the largest plan, which does not run out."""
+    seed()
+    plan = Plan.objects.get(code=LARGEST, version=1)
+    return Subscription.objects.create(team_id=team_id, plan=plan, starts_at=clock.now(), price=plan.price)

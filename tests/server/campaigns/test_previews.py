@@ -108,6 +108,20 @@ def test_the_address_lasts_minutes_and_can_not_be_forged(alice: Person) -> None:
     assert old["Content-Type"] == "text/plain; charset=utf-8"
 
 
+def test_it_is_shown_in_the_colours_that_are_asked_for(alice: Person) -> None:
+    made = preview(alice, make_campaign(alice.team))
+    path = urlsplit(made["htmlUrl"]).path
+
+    dark, light, odd = (
+        Client().get(f"{path}?scheme={scheme}", headers={"host": settings.PAGES_HOST}).content.decode()
+        for scheme in ("dark", "light", "x")
+    )
+
+    assert ("@media all" in dark, "color-scheme: dark !important" in dark) == (True, True)
+    assert ("@media not all" in light, "color-scheme: light !important" in light) == (True, True)
+    assert odd == fetch(made["htmlUrl"]).content.decode()
+
+
 def test_values_are_escaped_where_they_stand(alice: Person) -> None:
     contact = make_contact(alice.team, "x@x.example", firstname="<b>A&B</b>", city='a b/../?x="1"')
     campaign = make_campaign(alice.team, content_kind="html", body=HTML)

@@ -22,7 +22,7 @@ BODY = "Hi {{ firstname }}\n\n[Shop](https://shop.example/{{ firstname }}) and [
 KNOWN = frozenset({"firstname", "email"})
 
 
-def make_mailing(team: Team, *, body: str = BODY, origin: Origin = Origin.TEST) -> Mailing:
+def make_mailing(team: Team, *, body: str = BODY, origin: Origin = Origin.CAMPAIGN) -> Mailing:
     """A mailing that is not started."""
     mailing = mailings.create(
         team=team,

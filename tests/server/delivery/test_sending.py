@@ -28,6 +28,7 @@ from server.delivery.models import (
     Suppression,
 )
 from server.delivery.services import mailings, system
+from server.delivery.wire.leases import WINDOW
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.teams.models import Team
@@ -313,18 +314,18 @@ def _log_sent(mailing: Mailing, started: Any, positions: range) -> None:
 
 async def test_a_holder_whose_lease_passed_on_writes_nothing_and_resolves_the_doubts(team: Team) -> None:
     mailing = await in_thread(make_mailing)(team)
-    await in_thread(start)(mailing, addresses(100))
+    await in_thread(start)(mailing, addresses(WINDOW))
     sink = Sink(rules=[Rule(match="r0@*", at="dot", delay=1.0)])
 
     async with running(sink) as port, sending(port, connections=1):
-        await until(Batch.objects.filter(mailing=mailing, high_water=100).aexists)
+        await until(Batch.objects.filter(mailing=mailing, high_water=WINDOW).aexists)
         await Batch.objects.filter(mailing=mailing).aupdate(lease_until=clock.now())
         await until(MailingCounters.objects.filter(pk=mailing.pk, in_doubt__gt=0).aexists)
         await until(lambda: in_thread(_all_logged)(mailing, sink))
 
     done = await Mailing.objects.select_related("counters").aget(pk=mailing.pk)
     found = await in_thread(logged)(mailing)
-    assert sum(found.values()) == 100
+    assert sum(found.values()) == WINDOW
     assert found["sent"] == sink.counts["received"]
     assert (done.counters.sent, done.counters.in_doubt) == (found["sent"], found["inDoubt"])
 
@@ -349,6 +350,31 @@ async def test_a_connection_that_breaks_leaves_no_message_untold(team: Team) -> 
     assert counted(done) == {"sent": 280, "in_doubt": 20}
     assert sink.counts["received"] == 290
     assert sink.counts["reset"] == 30
+
+
+async def test_a_database_that_breaks_off_leaves_everybody_accounted_for(team: Team) -> None:
+    mailing = await in_thread(make_mailing)(team)
+    await in_thread(start)(mailing, addresses(800))
+    sink = Sink(rules=[Rule(at="dot", delay=0.002)])
+
+    async with running(sink) as port, sending(port, lease_seconds=1):
+        await received(sink, 100)
+        await in_thread(_break_off)()
+        done = await until_done(mailing)
+
+    found = await in_thread(logged)(mailing)
+    assert sum(found.values()) == 800
+    assert found["sent"] <= sink.counts["received"] <= 800
+    assert (done.counters.sent, done.counters.in_doubt) == (found["sent"], found["inDoubt"])
+    assert 0 < found["inDoubt"] <= 2 * 2 * WINDOW
+
+
+def _break_off() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'dashboard-delivery' AND datname = current_database()"
+        )
 
 
 async def test_without_a_relay_a_batch_is_given_back_and_sent_later(

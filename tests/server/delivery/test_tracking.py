@@ -16,7 +16,7 @@ from server.contacts.states import ContactState
 from server.core import clock
 from server.core.ids import uuid7
 from server.delivery import keys, selectors
-from server.delivery.models import Event, Mailing, MailingCounters, Recipient, Suppression
+from server.delivery.models import Event, Mailing, MailingCounters, Origin, Recipient, Suppression
 from server.delivery.selectors import Figures
 from server.delivery.services import subscriptions
 from server.delivery.sql import tracking as sql
@@ -270,6 +270,17 @@ async def test_a_post_unsubscribes_once(team: Team, body: bytes) -> None:
     assert (await figures(mailing)).unsubscribed == 1
     await contact.arefresh_from_db()
     assert contact.state == ContactState.UNSUBSCRIBED
+
+
+async def test_the_link_of_a_test_mail_unsubscribes_nobody(team: Team) -> None:
+    mailing = await in_thread(make_mailing)(team, origin=Origin.TEST)
+    await in_thread(start)(mailing, addresses(1))
+
+    answer = await call(f"/u/{token(mailing)}", "POST", b"List-Unsubscribe=One-Click")
+
+    assert answer.status == 200
+    assert not await Suppression.objects.for_team(team).aexists()
+    assert (await figures(mailing)).unsubscribed == 0
 
 
 async def test_a_post_that_asks_for_nothing_or_with_a_forged_token_changes_nothing(team: Team) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -12,12 +13,16 @@ from server.activity.models import Activity
 from server.core import clock, in_use, jobs
 from server.core.callers import hash_token
 from server.core.models import Job, OutboxEvent
+from server.delivery.models import Recipient
+from server.identity.services import validation
 from server.plans import quota
 from server.plans.features import SENDER
 from server.senders import services
 from server.senders.models import Sender, Validation
 from server.teams.models import Member
+from tasks import senders as _handlers  # noqa: F401 -- registers the handlers of jobs
 from tests.cast import Person
+from tests.conftest import ApiClient
 from tests.server.senders.conftest import Postbox
 
 pytestmark = pytest.mark.django_db
@@ -380,8 +385,6 @@ def test_another_teams_sender_is_not_found(alice: Person, mallory: Person) -> No
 
 
 def test_the_jobs_are_handled(alice: Person, postbox: Postbox) -> None:
-    from tasks import senders as _  # noqa: F401 -- registers the handlers
-
     alice.api.post("senders", NEWS)
     claimed = jobs.claim(Job.objects.get(name=services.VALIDATE_JOB).pk)
     assert claimed is not None
@@ -390,3 +393,32 @@ def test_the_jobs_are_handled(alice: Person, postbox: Postbox) -> None:
 
     assert postbox.letters[0].to == "news@kopi.example"
     assert Job.objects.get(pk=claimed.job_id).state == "done"
+
+
+def test_validating_the_own_address_brings_the_first_sender(
+    alice: Person, anonymous: ApiClient, postbox: Postbox
+) -> None:
+    Member.objects.for_team(alice.team).update(is_owner=True)
+    type(alice.user).objects.filter(pk=alice.user.pk).update(validated_at=None)
+    validation.send(user_id=alice.user.pk)
+
+    anonymous.post("users/validate", {"token": postbox.token()})
+    claimed = jobs.claim(Job.objects.get(name=services.ADOPT_JOB).pk)
+    assert claimed is not None
+    jobs.run(claimed)
+
+    sender = Sender.objects.for_team(alice.team).get()
+    assert (sender.email, sender.is_default, sender.validated_at is not None) == (alice.user.email, True, True)
+
+
+def test_the_validation_mail_is_one_that_delivery_can_send(alice: Person) -> None:
+    alice.api.post("senders", NEWS)
+    job = Job.objects.get(name=services.VALIDATE_JOB)
+
+    services.send_validation(validation_id=job.arguments["validation_id"])
+
+    recipient = Recipient.objects.get()
+    assert recipient.email == "news@kopi.example"
+    assert recipient.fields["team"] == "Kopi"
+    assert recipient.fields["link"].startswith(f"{settings.APP_ORIGINS[0]}/senders/validate/")
+    assert (recipient.mailing.origin, recipient.mailing.state, recipient.mailing.team_id) == ("system", "sending", None)

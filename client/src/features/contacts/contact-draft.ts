@@ -71,9 +71,9 @@ export function realEdits(base: Draft, edits: Edits): Edits {
   const kept: Record<string, unknown> = Object.fromEntries(
     Object.entries(texts).filter(([name, value]) => value !== base[name as keyof typeof texts]),
   );
-  if (labelIds && !sameSet(labelIds, base.labelIds)) kept["labelIds"] = labelIds;
+  if (labelIds && !sameSet(labelIds, base.labelIds)) kept.labelIds = labelIds;
   const custom = Object.entries(customField ?? {}).filter(([id, value]) => value !== (base.customField[id] ?? null));
-  if (custom.length > 0) kept["customField"] = Object.fromEntries(custom);
+  if (custom.length > 0) kept.customField = Object.fromEntries(custom);
   return kept as Edits;
 }
 

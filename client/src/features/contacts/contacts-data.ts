@@ -109,14 +109,21 @@ export function countQuery(filter: ContactFilter) {
   });
 }
 
-/** Everything that shows a number of contacts, or contacts in a list, is fetched again. */
+/** Everything that shows a number of contacts is fetched again. */
+export async function refreshCounts(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: COUNT_KEY }),
+    client.invalidateQueries({ queryKey: ["get", "/api/contacts/label"] }),
+    client.invalidateQueries({ queryKey: usageQuery.queryKey }),
+  ]);
+}
+
+/** Numbers, and every list of contacts. */
 export async function refreshLists(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: LIST_KEY }),
     client.invalidateQueries({ queryKey: ENDLESS_KEY }),
-    client.invalidateQueries({ queryKey: COUNT_KEY }),
-    client.invalidateQueries({ queryKey: ["get", "/api/contacts/label"] }),
-    client.invalidateQueries({ queryKey: usageQuery.queryKey }),
+    refreshCounts(client),
   ]);
 }
 

@@ -8,6 +8,7 @@ test.each([
   ["POST", "register"],
   ["GET", "captcha?account=a@b.id"],
   ["POST", "users/validate"],
+  ["POST", "senders/validate"],
   ["POST", "ping"],
   ["GET", "version"],
   ["GET", "client"],

@@ -2,7 +2,8 @@
 const PUBLIC_CALLS: readonly RegExp[] = [
   /^(?:GET|POST) captcha$/,
   /^POST (?:signin|signin-token|signin-jwt|register|forget-password|reset-password)$/,
-  /^POST users\/validate$/,
+  // The link of a sender is mailed to somebody who need not have an account.
+  /^POST (?:users|senders)\/validate$/,
   /^POST ping$/,
   /^GET (?:version|client|companies\/registration-questions)$/,
   /^\w+ team-member\/.+$/,

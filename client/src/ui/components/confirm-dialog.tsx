@@ -27,7 +27,6 @@ export function ConfirmDialog({ title, children, confirmLabel, isDangerous, isBu
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
       classNames={{ title: classes.title ?? "", content: classes.content ?? "" }}
-      role="alertdialog"
     >
       <div className={classes.consequence}>{children}</div>
       <div className={classes.actions}>

@@ -33,14 +33,14 @@ export function SideSheet({ title, aside, controls, foot, width = "normal", onCl
     >
       <Drawer.Overlay className={classes.overlay ?? ""} />
       <Drawer.Content aria-label={title}>
-        <header className={classes.head}>
+        <div className={classes.head}>
           <Drawer.Title className={classes.title ?? ""}>{title}</Drawer.Title>
           {aside ? <span className={classes.aside}>{aside}</span> : null}
           <div className={classes.controls}>
             {controls}
             <CloseButton label={t("ui.close")} onClick={onClose} />
           </div>
-        </header>
+        </div>
         <div className={classes.body}>{children}</div>
         {foot ? <footer className={classes.foot}>{foot}</footer> : null}
       </Drawer.Content>

@@ -115,7 +115,7 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
           rows={4}
           maxLength={NOTE_LENGTH}
           value={draft.note}
-          error={errors["note"]}
+          error={errors.note}
           dir="auto"
           onChange={(event) => onEdit({ note: event.currentTarget.value })}
         />

@@ -1,9 +1,11 @@
+import { useMediaQuery } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
 import type { DataColumn } from "@/ui/table/columns";
 import { DataTable } from "@/ui/table/data-table";
 import type { ListView } from "@/ui/table/list-view";
+import { NARROW_QUERY } from "@/ui/table/page-links";
 import { Pager } from "@/ui/table/pager";
 import { nameOf } from "../columns";
 import { type Contact, filterOf, useContactPage } from "../contacts-data";
@@ -13,6 +15,7 @@ import { isSelected, NOTHING, type Selection, selectedCount, setTicked } from ".
 import { useEndless } from "../use-endless";
 import { useLiveList } from "../use-live-list";
 import { useMay } from "../use-may";
+import { ContactCards } from "./contact-cards";
 import classes from "./contact-list.module.css";
 import { LoadFailed } from "./load-failed";
 import { NewsPill } from "./news-pill";
@@ -52,6 +55,7 @@ function idsOf(selection: Selection): readonly number[] {
 export function ContactList({ query, view, columns, onQuery, onSize, onPeek, empty, toolbar }: Props) {
   const { t } = useTranslation();
   const may = useMay();
+  const isPhone = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
   const page = useContactPage(query, !view.isEndless);
   const long = useEndless(query, view.isEndless);
   const source = view.isEndless ? long : page;
@@ -72,6 +76,9 @@ export function ContactList({ query, view, columns, onQuery, onSize, onPeek, emp
   const onScreen = rows.map(({ contactId }) => String(contactId));
   const isBare = !source.isPending && !source.error && total === 0;
 
+  function onSelect(ids: readonly string[], isTicked: boolean): void {
+    setSelection((old) => setTicked(old, ids, isTicked, onScreen));
+  }
   function close(): void {
     setOpen(undefined);
   }
@@ -103,6 +110,14 @@ export function ContactList({ query, view, columns, onQuery, onSize, onPeek, emp
         <LoadFailed failure={source.error} onRetry={() => void source.refetch()} />
       ) : isBare ? (
         empty
+      ) : isPhone && !view.isEndless && page.data ? (
+        <ContactCards
+          contacts={rows}
+          isStale={page.isPlaceholderData}
+          isSelected={(id) => isSelected(selection, id)}
+          onSelect={onSelect}
+          isFresh={isFresh}
+        />
       ) : (
         <DataTable<Contact>
           key={view.isEndless ? `endless:${JSON.stringify(query)}` : "pages"}
@@ -119,7 +134,7 @@ export function ContactList({ query, view, columns, onQuery, onSize, onPeek, emp
           onSort={(sort) => onQuery({ sort: toWireSort(sort) })}
           selection={{
             isSelected: (id) => isSelected(selection, id),
-            onSelect: (ids, isTicked) => setSelection((old) => setTicked(old, ids, isTicked, onScreen)),
+            onSelect,
           }}
           rowActions={(contact) =>
             rowActions(

@@ -15,23 +15,23 @@ const PAUSE_MS = 200;
 /** Finds by the beginnings of words while typing, and anywhere in the text on Enter. */
 export function ContactSearch({ query, onSearch }: Props) {
   const { t } = useTranslation();
-  /** What is typed and not yet searched for; else the field shows what the address says. */
-  const [typed, setTyped] = useState<string>();
+  /** What is typed; until the field is left it stands over the address, which follows a moment later. */
+  const [typed, setTyped] = useState<{ readonly text: string; readonly isSent: boolean }>();
 
-  const search = useEffectEvent((text: string) => {
+  const send = useEffectEvent((text: string) => {
     onSearch(text.trim(), "prefix");
-    setTyped(undefined);
+    setTyped({ text, isSent: true });
   });
   useEffect(() => {
-    if (typed === undefined) return;
+    if (!typed || typed.isSent) return;
     // A space at the end is the next word on its way: nothing else is found by it.
-    if (typed.endsWith(" ") && typed.trim() !== "") return;
-    const timer = setTimeout(() => search(typed), PAUSE_MS);
+    if (typed.text.endsWith(" ") && typed.text.trim() !== "") return;
+    const timer = setTimeout(() => send(typed.text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 
   return (
-    <div className={classes.search} role="search">
+    <search className={classes.search}>
       <IconSearch size={16} stroke={1.7} aria-hidden="true" />
       <input
         type="search"
@@ -39,15 +39,20 @@ export function ContactSearch({ query, onSearch }: Props) {
         aria-label={t("contacts.search")}
         placeholder={t("contacts.search")}
         title={t("contacts.searchHelp")}
-        value={typed ?? query.search}
+        value={typed?.text ?? query.search}
         maxLength={200}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => setTyped({ text: event.currentTarget.value, isSent: false })}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          onSearch((typed ?? query.search).trim(), "contains");
+          const { value } = event.currentTarget;
+          setTyped({ text: value, isSent: true });
+          onSearch(value.trim(), "contains");
+        }}
+        onBlur={() => {
+          if (typed && !typed.isSent) onSearch(typed.text.trim(), "prefix");
           setTyped(undefined);
         }}
       />
-    </div>
+    </search>
   );
 }

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { CustomValue } from "../contact-draft";
 import type { CustomField } from "../fields-data";
+import { CheckBox } from "./check-box";
 import classes from "./contact-fields.module.css";
 
 interface Props {
@@ -19,10 +20,9 @@ export function CustomFieldInput({ field, value, onChange, error }: Props) {
   switch (field.type) {
     case "checkbox":
       return (
-        <label className={classes.check}>
-          <input type="checkbox" checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+        <CheckBox line={classes.check} isTicked={value === true} onChange={onChange}>
           {field.name}
-        </label>
+        </CheckBox>
       );
     case "dropdown":
       return (

@@ -1,11 +1,11 @@
-import { Button, Modal, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
-import "@mantine/core/styles/Modal.layer.css";
 import { type CustomField, FIELD_TYPES, type FieldType, useChangeField, useCreateField } from "../fields-data";
+import { Dialog } from "./dialog";
 import classes from "./dialog.module.css";
 
 interface Props {
@@ -45,13 +45,7 @@ export function FieldDialog({ field, onClose }: Props) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={field ? t("contacts.fieldChange") : t("contacts.fieldNew")}
-      size={440}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={field ? t("contacts.fieldChange") : t("contacts.fieldNew")} onClose={onClose}>
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         {isFailure(failure) && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
         <TextInput
@@ -92,6 +86,6 @@ export function FieldDialog({ field, onClose }: Props) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { CheckBox } from "./check-box";
 import classes from "./import-wizard.module.css";
 
 interface Props {
@@ -10,12 +11,11 @@ interface Props {
 export function ImportConsent({ isGiven, onChange }: Props) {
   const { t } = useTranslation();
   return (
-    <label className={classes.consent}>
-      <input type="checkbox" checked={isGiven} onChange={(event) => onChange(event.currentTarget.checked)} />
+    <CheckBox line={classes.consent} isTicked={isGiven} onChange={onChange}>
       <span>
         {t("contacts.consent")}
         <small>{t("contacts.consentHelp")}</small>
       </span>
-    </label>
+    </CheckBox>
   );
 }

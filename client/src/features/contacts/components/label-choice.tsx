@@ -6,6 +6,7 @@ import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { useCreateLabel, useLabels } from "../labels-data";
+import { CheckBox } from "./check-box";
 import classes from "./label-picker.module.css";
 import { LabelTag } from "./label-tag";
 
@@ -68,11 +69,10 @@ export function LabelChoice({ chosen, onChange, canCreate }: Props) {
       <ul className={classes.list}>
         {found.map((label) => (
           <li key={label.id}>
-            <label className={classes.option}>
-              <input type="checkbox" checked={chosen.has(label.id)} onChange={() => toggle(label.id)} />
+            <CheckBox line={classes.option} isTicked={chosen.has(label.id)} onChange={() => toggle(label.id)}>
               <LabelTag label={label} />
               <span className={classes.count}>{integer(label.count)}</span>
-            </label>
+            </CheckBox>
           </li>
         ))}
       </ul>

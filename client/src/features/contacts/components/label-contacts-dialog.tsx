@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
@@ -6,9 +6,9 @@ import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
 import { toast } from "@/ui/toasts";
-import "@mantine/core/styles/Modal.layer.css";
 import { type Labelling, useApplyLabels } from "../contacts-data";
 import { useMay } from "../use-may";
+import { Dialog } from "./dialog";
 import classes from "./dialog.module.css";
 import { LabelChoice } from "./label-choice";
 
@@ -42,13 +42,7 @@ export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
 
   const isIdle = chosen.size === 0;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("contacts.labelTitle", { total: count })}
-      size={400}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={t("contacts.labelTitle", { total: count })} onClose={onClose}>
       <div className={classes.form}>
         <LabelChoice chosen={chosen} onChange={setChosen} canCreate={may("label")} />
         {isFailure(apply.error) ? <Notice kind="bad">{describeFailure(apply.error, t)}</Notice> : null}
@@ -66,6 +60,6 @@ export function LabelContactsDialog({ target, count, onDone, onClose }: Props) {
           {t("contacts.labelPutOn")}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
-import "@mantine/core/styles/Modal.layer.css";
 import { type Label, useCreateLabel, useRenameLabel } from "../labels-data";
+import { Dialog } from "./dialog";
 import classes from "./dialog.module.css";
 
 interface Props {
@@ -40,13 +40,7 @@ export function LabelDialog({ label, onClose }: Props) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={label ? t("contacts.labelRename") : t("contacts.labelNew")}
-      size={420}
-      closeButtonProps={{ "aria-label": t("ui.close") }}
-    >
+    <Dialog title={label ? t("contacts.labelRename") : t("contacts.labelNew")} onClose={onClose}>
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <TextInput
           label={t("contacts.labelName")}
@@ -73,6 +67,6 @@ export function LabelDialog({ label, onClose }: Props) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

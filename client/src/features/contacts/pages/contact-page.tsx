@@ -36,7 +36,7 @@ export function ContactPage() {
   const { t } = useTranslation();
   const may = useMay();
   const navigate = useNavigate();
-  const contactId = Number(useParams()["id"]);
+  const contactId = Number(useParams().id);
   const { data: contact, error, refetch } = useContact(contactId);
   const retry = () => void refetch();
   const change = useChangeContact(contactId);

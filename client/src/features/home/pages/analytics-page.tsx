@@ -1,14 +1,82 @@
 import { useTranslation } from "react-i18next";
-import { EmptyState } from "@/ui/components/empty-state";
+import { useSearchParams } from "react-router";
+import { useMe } from "@/features/session/public";
+import { formatDate } from "@/lib/dates";
+import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
-import { FiguresDrawing } from "../components/figures-drawing";
+import { FirstSteps } from "../components/first-steps";
+import { MessagesChart } from "../components/messages-chart";
+import { NewestCampaigns } from "../components/newest-campaigns";
+import { PeriodChoice } from "../components/period-choice";
+import { PeriodFiguresRow } from "../components/period-figures-row";
+import { readPeriod, spanOf, writePeriod } from "../period";
+import { useStats } from "../stats-data";
+import classes from "./analytics-page.module.css";
 
+/** Home of every team: what its campaigns did in a period (TRX-76). */
 export function AnalyticsPage() {
   const { t } = useTranslation();
+  const maySee = useMe()?.permissions.includes("report.view") ?? false;
+  const [params, setParams] = useSearchParams();
+  const period = readPeriod(params, Date.now());
+  const span = spanOf(period, Date.now());
+  const stats = useStats(span, maySee);
+  const { data } = stats;
+  const isNew = data !== undefined && period.preset === "all" && data.campaigns.length === 0;
+
+  const states = [t("home.state")];
+  if (data?.start && span.start && data.former) {
+    const lengthMs = Date.parse(data.end) - Date.parse(data.start);
+    const before = Date.parse(data.start) - lengthMs;
+    states.push(
+      t("home.comparedWith", {
+        from: formatDate(before, "D MMM YYYY"),
+        to: formatDate(Date.parse(data.start) - 1000, "D MMM YYYY"),
+      }),
+    );
+  }
+  if (data?.retentionDays !== null && data?.retentionDays !== undefined) {
+    states.push(t("home.keptFor", { days: data.retentionDays }));
+  }
+  if (!maySee || isNew) {
+    return (
+      <>
+        <PageHead title={t("home.title")} state={t("home.state")} />
+        <FirstSteps />
+      </>
+    );
+  }
   return (
     <>
-      <PageHead title={t("home.title")} state={t("home.state")} />
-      <EmptyState drawing={<FiguresDrawing />} title={t("home.emptyTitle")} text={t("home.emptyText")} />
+      <PageHead
+        title={t("home.title")}
+        state={states}
+        actions={
+          <PeriodChoice
+            period={period}
+            onChange={(next) => setParams(writePeriod(next), { preventScrollReset: true })}
+          />
+        }
+      />
+      {data ? (
+        <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
+          <div className={classes.card}>
+            <PeriodFiguresRow stats={data} />
+          </div>
+          <div className={classes.card}>
+            <MessagesChart stats={data} isUntilNow={period.preset !== "custom" || span.end === undefined} />
+          </div>
+          <NewestCampaigns campaigns={data.campaigns} />
+        </div>
+      ) : stats.isLoadingError ? (
+        <LoadFailed failure={stats.error} onRetry={() => void stats.refetch()} />
+      ) : (
+        <div className={classes.page} aria-hidden="true">
+          {[108, 304, 220].map((height) => (
+            <div key={height} className={classes.card} style={{ blockSize: height }} />
+          ))}
+        </div>
+      )}
     </>
   );
 }

@@ -1,0 +1,121 @@
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { usageQuery } from "@/features/session/public";
+import type { components } from "@/generated/api";
+import { api } from "@/lib/api/client";
+import { $api } from "@/lib/api/hooks";
+import type { ListAddress } from "@/ui/table/list-address";
+
+export type CampaignRow = components["schemas"]["CampaignRowOut"];
+export type Campaign = components["schemas"]["CampaignOut"];
+export type CampaignPage = components["schemas"]["Page_CampaignRowOut_"];
+export type CampaignStatus = components["schemas"]["CampaignStatus"];
+
+/** In the order in which a campaign goes through them. */
+export const CAMPAIGN_STATUSES = [
+  "DRAFT",
+  "SCHEDULED",
+  "SENDING",
+  "PAUSED",
+  "SENT",
+  "CANCELLED",
+] as const satisfies readonly CampaignStatus[];
+
+export const LIST_KEY = ["get", "/api/email-marketing"] as const;
+const CATEGORIES_KEY = ["get", "/api/email-marketing/category"] as const;
+
+export function asStatus(value: string | undefined): CampaignStatus | undefined {
+  return CAMPAIGN_STATUSES.find((status) => status === value);
+}
+
+/** Where a campaign is opened: a draft where it is written, everything else where its figures are. */
+export function campaignPath({ id, status }: Pick<CampaignRow, "id" | "status">): string {
+  return status === "DRAFT" ? `/campaigns/${id}/edit` : `/campaigns/${id}`;
+}
+
+/** One page; the page before stays on screen until the next is here. */
+export function useCampaigns({ page, size, sort, search, filter }: ListAddress) {
+  const status = asStatus(filter);
+  const query = { page, size, sort, ...(search ? { search } : {}), ...(status ? { status } : {}) };
+  return $api.useQuery(
+    "get",
+    "/api/email-marketing",
+    { params: { query } },
+    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  );
+}
+
+export function campaignQuery(id: string) {
+  return $api.queryOptions("get", "/api/email-marketing/{campaign_id}", { params: { path: { campaign_id: id } } });
+}
+
+export function useCampaign(id: string) {
+  return useQuery({ ...campaignQuery(id), meta: { quiet: true } });
+}
+
+/** Everything that lists campaigns or counts them is fetched again. */
+export async function refreshCampaigns(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: LIST_KEY }),
+    client.invalidateQueries({ queryKey: CATEGORIES_KEY }),
+    client.invalidateQueries({ queryKey: usageQuery.queryKey }),
+  ]);
+}
+
+function answered<Data>({ data }: { data?: Data }): Data {
+  if (data === undefined) throw new Error("an answer without a body");
+  return data;
+}
+
+function useAct<Input, Output>(call: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    meta: { quiet: true },
+    onSuccess: () => refreshCampaigns(client),
+  });
+}
+
+/** An act whose answer is the campaign as it is afterwards: it is put where the campaign is kept. */
+function useMove<Input>(call: (input: Input) => Promise<Campaign>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    meta: { quiet: true },
+    onSuccess: (campaign) => {
+      client.setQueryData(campaignQuery(campaign.id).queryKey, campaign);
+      return refreshCampaigns(client);
+    },
+  });
+}
+
+const at = (id: string) => ({ params: { path: { campaign_id: id } } });
+
+export function useCreateCampaign() {
+  return useMove(async (name: string) => answered(await api.POST("/api/email-marketing", { body: { name } })));
+}
+
+export function useDuplicateCampaign() {
+  return useMove(async (id: string) =>
+    answered(await api.POST("/api/email-marketing/{campaign_id}/duplicate", at(id))),
+  );
+}
+
+export function useDeleteCampaign() {
+  return useAct((id: string) => api.POST("/api/email-marketing/{campaign_id}/delete", at(id)));
+}
+
+export function useSendCampaign() {
+  return useMove(async (id: string) => answered(await api.POST("/api/email-marketing/{campaign_id}/send", at(id))));
+}
+
+export function usePauseCampaign() {
+  return useMove(async (id: string) => answered(await api.POST("/api/email-marketing/{campaign_id}/pause", at(id))));
+}
+
+export function useResumeCampaign() {
+  return useMove(async (id: string) => answered(await api.POST("/api/email-marketing/{campaign_id}/resume", at(id))));
+}
+
+export function useStopCampaign() {
+  return useMove(async (id: string) => answered(await api.POST("/api/email-marketing/{campaign_id}/stop", at(id))));
+}

@@ -1,0 +1,102 @@
+import type { TFunction } from "i18next";
+import { Link } from "react-router";
+import { integer } from "@/lib/filters";
+import { RelativeTime } from "@/ui/components/relative-time";
+import type { DataColumn } from "@/ui/table/columns";
+import { type CampaignRow, campaignPath } from "./campaigns-data";
+import { CampaignState } from "./components/campaign-state";
+import { RateCell } from "./components/rate-cell";
+
+const NOTHING = "–";
+
+/** Columns of the list; opened and clicked are shares of what was delivered. */
+export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[] {
+  return [
+    {
+      id: "name",
+      header: t("campaigns.name"),
+      width: 212,
+      isFixed: true,
+      isSortable: true,
+      cell: (row) => (
+        <Link to={campaignPath(row)} title={row.name}>
+          {row.name}
+        </Link>
+      ),
+    },
+    {
+      id: "status",
+      header: t("campaigns.status"),
+      width: 76,
+      isSortable: true,
+      cell: ({ status }) => <CampaignState status={status} />,
+    },
+    {
+      id: "subject",
+      header: t("campaigns.subject"),
+      width: 188,
+      cell: ({ subject }) => (subject ? <span title={subject}>{subject}</span> : NOTHING),
+    },
+    {
+      id: "recipients",
+      header: t("campaigns.recipients"),
+      width: 116,
+      align: "end",
+      cell: ({ figures }) => (figures ? integer(figures.recipients) : NOTHING),
+    },
+    {
+      id: "sent",
+      header: t("campaigns.sent"),
+      width: 96,
+      align: "end",
+      cell: ({ figures }) => (figures ? integer(figures.sent) : NOTHING),
+    },
+    {
+      id: "opened",
+      header: t("campaigns.opened"),
+      width: 112,
+      align: "end",
+      cell: ({ figures }) => (figures ? <RateCell part={figures.opened} whole={figures.delivered} /> : NOTHING),
+    },
+    {
+      id: "clicked",
+      header: t("campaigns.clicked"),
+      width: 124,
+      align: "end",
+      cell: ({ figures }) => (figures ? <RateCell part={figures.clicked} whole={figures.delivered} /> : NOTHING),
+    },
+    {
+      id: "startedAt",
+      header: t("campaigns.startedAt"),
+      width: 108,
+      align: "end",
+      isSortable: true,
+      cell: ({ startedAt }) => (startedAt ? <RelativeTime at={startedAt} /> : NOTHING),
+    },
+    {
+      id: "createdAt",
+      header: t("campaigns.createdAt"),
+      width: 108,
+      align: "end",
+      isSortable: true,
+      isOptional: true,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+    {
+      id: "updatedAt",
+      header: t("campaigns.updatedAt"),
+      width: 108,
+      align: "end",
+      isSortable: true,
+      isOptional: true,
+      cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    },
+    {
+      id: "category",
+      header: t("campaigns.category"),
+      width: 140,
+      isOptional: true,
+      cell: ({ category }) => category || NOTHING,
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+import { Textarea } from "@mantine/core";
+import { IconBold, IconH1, IconItalic, IconLink, IconList, IconQuote } from "@tabler/icons-react";
+import { useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "@/ui/components/icon-button";
+import { type Content, LENGTHS, type TextFault } from "../draft";
+import { insertText, prefixLines, wrapSelection } from "../text-insert";
+import classes from "./body-editor.module.css";
+import parts from "./composer-parts.module.css";
+import { FaultLine } from "./fault-line";
+import { TagMenu } from "./tag-menu";
+
+interface Props {
+  readonly content: Content;
+  readonly fault: TextFault | undefined;
+  readonly onChange: (body: string) => void;
+}
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+/** The text of the mail, with the marks of Markdown a click away. */
+export function BodyEditor({ content, fault, onChange }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isMarkdown = content.kind === "markdown";
+  const act = (change: (area: HTMLTextAreaElement) => void) => () => {
+    if (box.current) change(box.current);
+  };
+  const marks = [
+    { key: "heading", Icon: IconH1, onClick: act((area) => prefixLines(area, "## ")) },
+    { key: "bold", Icon: IconBold, onClick: act((area) => wrapSelection(area, "**", "**", t("campaigns.marks.bold"))) },
+    {
+      key: "italic",
+      Icon: IconItalic,
+      onClick: act((area) => wrapSelection(area, "*", "*", t("campaigns.marks.italic"))),
+    },
+    {
+      key: "link",
+      Icon: IconLink,
+      onClick: act((area) => wrapSelection(area, "[", "](https://)", t("campaigns.marks.link"))),
+    },
+    { key: "list", Icon: IconList, onClick: act((area) => prefixLines(area, "- ")) },
+    { key: "quote", Icon: IconQuote, onClick: act((area) => prefixLines(area, "> ")) },
+  ] as const;
+  return (
+    <div className={parts.field}>
+      <div className={parts.fieldHead}>
+        <label htmlFor={id}>{t(isMarkdown ? "campaigns.bodyMarkdown" : "campaigns.bodyHtml")}</label>
+        <div className={classes.tools}>
+          {isMarkdown
+            ? marks.map(({ key, Icon, onClick }) => (
+                <IconButton key={key} size="row" label={t(`campaigns.marks.${key}`)} onClick={onClick}>
+                  <Icon {...ICON} />
+                </IconButton>
+              ))
+            : null}
+          <TagMenu
+            target={t("campaigns.content")}
+            onInsert={(tag) => requestAnimationFrame(act((area) => insertText(area, tag)))}
+          />
+        </div>
+      </div>
+      <Textarea
+        id={id}
+        ref={box}
+        className={classes.area}
+        data-mono={isMarkdown ? undefined : true}
+        value={content.body}
+        maxLength={LENGTHS.body}
+        rows={18}
+        error={fault !== undefined}
+        aria-describedby={`${id}-below`}
+        spellCheck={isMarkdown}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <div id={`${id}-below`}>
+        {fault ? (
+          <FaultLine fault={fault} text={content.body} box={box} />
+        ) : (
+          <p className={parts.help}>
+            {t("campaigns.bodyHelp", { plain: "{{ firstname }}", fallback: '{{ firstname | fallback: "friend" }}' })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

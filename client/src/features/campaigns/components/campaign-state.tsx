@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { StateBadge } from "@/ui/components/state-badge";
+import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import type { CampaignStatus } from "../campaigns-data";
+
+const DOTS: Readonly<Record<CampaignStatus, StatusKind>> = {
+  DRAFT: "off",
+  SCHEDULED: "info",
+  SENDING: "live",
+  PAUSED: "warn",
+  SENT: "ok",
+  CANCELLED: "bad",
+};
+
+const BADGES = {
+  DRAFT: "plain",
+  SCHEDULED: "info",
+  SENDING: "info",
+  PAUSED: "warn",
+  SENT: "ok",
+  CANCELLED: "bad",
+} as const satisfies Readonly<Record<CampaignStatus, string>>;
+
+interface Props {
+  readonly status: CampaignStatus;
+  /** A dot and a word in a table, a tint and a word elsewhere. */
+  readonly look?: "dot" | "badge";
+}
+
+/** How far a campaign is. */
+export function CampaignState({ status, look = "dot" }: Props) {
+  const { t } = useTranslation();
+  const word = t(`campaigns.statuses.${status}`);
+  return look === "dot" ? (
+    <StatusDot kind={DOTS[status]}>{word}</StatusDot>
+  ) : (
+    <StateBadge kind={BADGES[status]}>{word}</StateBadge>
+  );
+}

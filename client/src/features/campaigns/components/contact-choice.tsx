@@ -1,0 +1,52 @@
+import { Select } from "@mantine/core";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/ScrollArea.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFoundContacts } from "../composer-data";
+import classes from "./contact-choice.module.css";
+
+interface Props {
+  readonly contactId: number | undefined;
+  /** Address of the contact that the preview shows. */
+  readonly shown: string | undefined;
+  readonly onChange: (contactId: number | undefined) => void;
+}
+
+/** Typing pauses this long before contacts are looked for. */
+const PAUSE_MS = 200;
+
+/** Whose fields fill the preview. */
+export function ContactChoice({ contactId, shown, onChange }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed === shown ? "" : typed.trim(), PAUSE_MS);
+  const found = useFoundContacts(search).data?.items ?? [];
+  const data = found.map(({ contactId: id, email, fullname }) => ({
+    value: String(id),
+    label: email,
+    ...(fullname ? { title: fullname } : {}),
+  }));
+  const chosen = contactId === undefined ? null : String(contactId);
+  // The chosen one stays a choice while others are looked for.
+  if (chosen && shown && !data.some(({ value }) => value === chosen)) data.unshift({ value: chosen, label: shown });
+  return (
+    <Select
+      className={classes.choice ?? ""}
+      size="xs"
+      aria-label={t("campaigns.see.asContact")}
+      placeholder={shown ?? t("campaigns.see.asContact")}
+      searchable
+      clearable={contactId !== undefined}
+      data={data}
+      value={chosen}
+      onChange={(value) => onChange(value === null ? undefined : Number(value))}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      nothingFoundMessage={t("campaigns.see.notFound")}
+      comboboxProps={{ shadow: "none" }}
+    />
+  );
+}

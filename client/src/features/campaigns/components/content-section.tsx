@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { Segmented } from "@/ui/components/segmented";
+import { CONTENT_KINDS, type Content } from "../draft";
+import type { ComposerHandle } from "../use-composer";
+import { BodyEditor } from "./body-editor";
+import { Section } from "./section";
+import { StarterChoice } from "./starter-choice";
+
+/** The mail itself: Markdown over a starter template, or HTML that stands by itself. */
+export function ContentSection({ composer }: { readonly composer: ComposerHandle }) {
+  const { t } = useTranslation();
+  const { content } = composer.draft;
+  const change = (part: Partial<Content>): void => composer.edit({ content: { ...content, ...part } });
+  return (
+    <Section
+      id="composer-content"
+      title={t("campaigns.content")}
+      aside={
+        <Segmented
+          label={t("campaigns.contentKind")}
+          value={content.kind}
+          onChange={(kind) => change({ kind })}
+          options={CONTENT_KINDS.map((value) => ({ value, label: t(`campaigns.kinds.${value}`) }))}
+        />
+      }
+    >
+      {content.kind === "markdown" ? (
+        <StarterChoice chosen={content.starter} onChoose={(starter) => change({ starter })} />
+      ) : null}
+      <BodyEditor
+        content={content}
+        fault={composer.fault?.field === "content" ? composer.fault : undefined}
+        onChange={(body) => change({ body })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import { offsetOf, type TextFault, tagEnd } from "../draft";
+import { selectPart } from "../text-insert";
+import classes from "./composer-parts.module.css";
+
+interface Props {
+  readonly fault: TextFault;
+  readonly text: string;
+  readonly box: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
+}
+
+/** What is wrong with a text and where, with the way there. */
+export function FaultLine({ fault, text, box }: Props) {
+  const { t } = useTranslation();
+  const { line, column, cause } = fault;
+  const place = line !== undefined && column !== undefined ? { line, column } : undefined;
+  return (
+    <p className={classes.fault} role="alert">
+      <span>
+        {place ? `${t("campaigns.faultAt", place)} ` : null}
+        {cause ?? t("campaigns.faultUnknown")}
+      </span>
+      {place ? (
+        <button
+          type="button"
+          onClick={() => {
+            const start = offsetOf(text, place.line, place.column);
+            if (box.current) selectPart(box.current, start, tagEnd(text, start));
+          }}
+        >
+          {t("campaigns.faultShow")}
+        </button>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+import "@/ui/theme/overlay-styles";
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { useCreateCampaign } from "../campaigns-data";
+import classes from "./new-campaign-dialog.module.css";
+
+const NAME_LENGTH = 200;
+
+/** Asks for the name, makes the draft and goes where it is written. */
+export function NewCampaignDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const create = useCreateCampaign();
+  const isMissing = name.trim() === "";
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (isMissing) return;
+    create.mutate(name.trim(), { onSuccess: ({ id }) => void navigate(`/campaigns/${id}/edit`) });
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("campaigns.new")}
+      size={440}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        {isFailure(create.error) ? <Notice kind="bad">{describeFailure(create.error, t)}</Notice> : null}
+        <TextInput
+          label={t("campaigns.name")}
+          description={t("campaigns.nameHelp")}
+          value={name}
+          maxLength={NAME_LENGTH}
+          error={isChecked && isMissing ? t("campaigns.nameMissing") : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <div className={classes.actions}>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="filled" loading={create.isPending}>
+            {t("campaigns.write")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,88 @@
+import { IconDeviceDesktop, IconDeviceMobile, IconMoon, type IconProps, IconSun } from "@tabler/icons-react";
+import { type ComponentType, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Segmented } from "@/ui/components/segmented";
+import type { Campaign } from "../campaigns-data";
+import { usePreview } from "../composer-data";
+import { ContactChoice } from "./contact-choice";
+import classes from "./preview-pane.module.css";
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly contactId: number | undefined;
+  readonly onContact: (contactId: number | undefined) => void;
+}
+
+const WIDTHS = ["desktop", "phone"] as const;
+type Width = (typeof WIDTHS)[number];
+const SCHEMES = ["light", "dark"] as const;
+type Scheme = (typeof SCHEMES)[number];
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+const ICONS: Readonly<Record<Width | Scheme, ComponentType<IconProps>>> = {
+  desktop: IconDeviceDesktop,
+  phone: IconDeviceMobile,
+  light: IconSun,
+  dark: IconMoon,
+};
+
+/** The saved mail as one contact would see it, filled by the engine that sends. */
+export function PreviewPane({ campaign, contactId, onContact }: Props) {
+  const { t } = useTranslation();
+  const [width, setWidth] = useState<Width>("desktop");
+  const [scheme, setScheme] = useState<Scheme>("light");
+  const preview = usePreview(campaign.id, campaign.revision, contactId);
+  const made = preview.data;
+  const choice = <Value extends Width | Scheme>(values: readonly Value[]) =>
+    values.map((value) => {
+      const Icon: ComponentType<IconProps> = ICONS[value];
+      return { value, label: t(`campaigns.see.${String(value)}`), icon: <Icon {...ICON} /> };
+    });
+  return (
+    <section className={classes.card} aria-labelledby="composer-preview">
+      <header className={classes.head}>
+        <h2 id="composer-preview">{t("campaigns.preview")}</h2>
+        <ContactChoice contactId={contactId} shown={made?.email} onChange={onContact} />
+        <Segmented label={t("campaigns.see.width")} value={width} onChange={setWidth} options={choice(WIDTHS)} />
+        <Segmented label={t("campaigns.see.scheme")} value={scheme} onChange={setScheme} options={choice(SCHEMES)} />
+      </header>
+      {preview.isLoadingError ? (
+        <div className={classes.failed}>
+          <LoadFailed failure={preview.error} onRetry={() => void preview.refetch()} />
+        </div>
+      ) : (
+        <>
+          <dl className={classes.envelope}>
+            <dt>{t("campaigns.see.from")}</dt>
+            <dd>
+              {made ? (made.fromEmail ? `${made.fromName} <${made.fromEmail}>` : t("campaigns.see.nobody")) : " "}
+            </dd>
+            <dt>{t("campaigns.see.to")}</dt>
+            <dd>{made ? made.email || t("campaigns.see.noContact") : " "}</dd>
+            <dt>{t("campaigns.subject")}</dt>
+            <dd dir="auto">
+              <b>{made ? made.subject || t("campaigns.see.noSubject") : " "}</b>
+              {campaign.preheader ? <span> {campaign.preheader}</span> : null}
+            </dd>
+          </dl>
+          <div className={classes.desk} data-scheme={scheme}>
+            {made ? (
+              <iframe
+                key={scheme}
+                className={classes.frame}
+                data-width={width}
+                title={t("campaigns.see.frame")}
+                src={`${made.htmlUrl}?scheme=${scheme}`}
+                sandbox="allow-popups allow-popups-to-escape-sandbox"
+                referrerPolicy="no-referrer"
+                style={{ colorScheme: scheme }}
+              />
+            ) : (
+              <div className={classes.frame} data-width={width} aria-hidden="true" />
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import type { ComposerHandle } from "../use-composer";
+import classes from "./save-state.module.css";
+
+/** Whether what was typed is on the server. */
+export function SaveState({ composer }: { readonly composer: ComposerHandle }) {
+  const { t } = useTranslation();
+  const { state, failure, fault } = composer;
+  if (state === "failing") {
+    const why = isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException");
+    return (
+      <span className={classes.state} data-kind="bad" role="alert">
+        <IconAlertTriangle size={14} stroke={1.9} aria-hidden="true" />
+        {fault ? t("campaigns.saveHeld") : t("campaigns.saveFailed", { why })}
+        {fault ? null : (
+          <button type="button" onClick={composer.save}>
+            {t("ui.retry")}
+          </button>
+        )}
+      </span>
+    );
+  }
+  return (
+    <span className={classes.state} role="status">
+      {state === "clean" ? <IconCheck size={14} stroke={1.9} aria-hidden="true" /> : null}
+      {state === "clean" ? t("campaigns.saved") : state === "saving" ? t("campaigns.saving") : t("campaigns.unsaved")}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { NativeSelect } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { SenderDialog, useAllSenders } from "@/features/senders/public";
+import { useMe } from "@/features/session/public";
+import { Notice } from "@/ui/components/notice";
+import type { ComposerHandle } from "../use-composer";
+import classes from "./composer-parts.module.css";
+import { Section } from "./section";
+
+/** Whom the mail is from: a confirmed sender, or one that is added here. */
+export function SenderSection({ composer }: { readonly composer: ComposerHandle }) {
+  const { t } = useTranslation();
+  const { draft, edit } = composer;
+  const mayAdd = useMe()?.permissions.includes("sender.edit") ?? false;
+  const senders = useAllSenders().data?.items ?? [];
+  const [isAdding, setAdding] = useState(false);
+  const chosen = senders.find(({ senderId }) => senderId === draft.senderId);
+  const usable = senders.filter(({ validated, senderId }) => validated || senderId === draft.senderId);
+  return (
+    <Section
+      id="composer-sender"
+      title={t("campaigns.sender")}
+      aside={
+        mayAdd ? (
+          <button type="button" className={classes.link} onClick={() => setAdding(true)}>
+            {t("campaigns.addSender")}
+          </button>
+        ) : undefined
+      }
+    >
+      <NativeSelect
+        size="md"
+        aria-label={t("campaigns.sender")}
+        value={draft.senderId ?? ""}
+        onChange={(event) => edit({ senderId: event.currentTarget.value || null })}
+        data={[
+          ...(draft.senderId === null ? [{ value: "", label: t("campaigns.chooseSender") }] : []),
+          ...usable.map(({ senderId, name, email }) => ({ value: senderId, label: `${name} <${email}>` })),
+        ]}
+      />
+      {chosen && !chosen.validated ? (
+        <Notice kind="info">{t("campaigns.senderWaiting", { email: chosen.email })}</Notice>
+      ) : null}
+      {isAdding ? (
+        <SenderDialog onDone={({ senderId }) => edit({ senderId })} onClose={() => setAdding(false)} />
+      ) : null}
+    </Section>
+  );
+}

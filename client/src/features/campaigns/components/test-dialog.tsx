@@ -1,0 +1,80 @@
+import "@/ui/theme/overlay-styles";
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import type { Campaign } from "../campaigns-data";
+import { useSendTest } from "../composer-data";
+import { addressProblem, MOST_TEST_ADDRESSES, readAddresses } from "../test-addresses";
+import classes from "./new-campaign-dialog.module.css";
+
+interface Props {
+  readonly campaign: Campaign;
+  /** Whose fields fill the test, as in the preview. */
+  readonly contactId: number | undefined;
+  readonly isSaved: boolean;
+  readonly onClose: () => void;
+}
+
+/** Sends the mail as it is to oneself, or to a few others. */
+export function TestDialog({ campaign, contactId, isSaved, onClose }: Props) {
+  const { t } = useTranslation();
+  const own = useMe()?.user.email ?? "";
+  const [text, setText] = useState(own);
+  const [isChecked, setChecked] = useState(false);
+  const send = useSendTest(campaign.id);
+  const addresses = readAddresses(text);
+  const problem = addressProblem(addresses);
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (problem) return;
+    send.mutate(
+      { emails: addresses, contactId },
+      {
+        onSuccess: (queued) => {
+          toast("success", t("campaigns.testSent", { count: queued, address: addresses[0] }));
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("campaigns.sendTest")}
+      size={440}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        {isFailure(send.error) ? <Notice kind="bad">{describeFailure(send.error, t)}</Notice> : null}
+        <TextInput
+          label={t("campaigns.testTo")}
+          description={t("campaigns.testHelp", { most: MOST_TEST_ADDRESSES })}
+          value={text}
+          error={isChecked && problem ? t(problem, { most: MOST_TEST_ADDRESSES }) : undefined}
+          onChange={(event) => setText(event.currentTarget.value)}
+          data-autofocus
+        />
+        <div className={classes.actions}>
+          {text === own ? null : (
+            <Button variant="subtle" onClick={() => setText(own)}>
+              {t("campaigns.testToMe")}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="filled" loading={send.isPending || !isSaved}>
+            {t("campaigns.testConfirm")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,115 @@
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { fromPromise } from "xstate";
+import type { components } from "@/generated/api";
+import { api } from "@/lib/api/client";
+import { $api } from "@/lib/api/hooks";
+import { campaignQuery } from "./campaigns-data";
+import { type Edits, faultOf, without } from "./draft";
+
+export type RecipientCount = components["schemas"]["RecipientCountOut"];
+export type Preview = components["schemas"]["PreviewOut"];
+export type Tag = components["schemas"]["TagOut"];
+export type Label = components["schemas"]["LabelOut"];
+
+export const COUNT_KEY = ["get", "/api/email-marketing/{campaign_id}/count-recipient"] as const;
+
+/** Contacts offered while their name or address is typed. */
+const MOST_FOUND = 8;
+
+async function put(client: QueryClient, id: string, edits: Edits): Promise<void> {
+  const { data } = await api.PUT("/api/email-marketing/{campaign_id}", {
+    params: { path: { campaign_id: id } },
+    body: edits,
+  });
+  if (data) client.setQueryData(campaignQuery(id).queryKey, data);
+  if (edits.recipients) await client.invalidateQueries({ queryKey: COUNT_KEY });
+}
+
+/** Saves edits of the draft. When one text is refused the others are saved all the same, and then it fails. */
+export function saveActor(client: QueryClient, id: string) {
+  return fromPromise<void, Edits>(async ({ input }) => {
+    try {
+      await put(client, id, input);
+    } catch (failure) {
+      const fault = faultOf(failure);
+      const rest = fault && without(input, fault.field);
+      if (rest) await put(client, id, rest);
+      throw failure;
+    }
+  });
+}
+
+/** How many would get the campaign as it is saved. */
+export function useRecipientCount(id: string) {
+  const params = { path: { campaign_id: id } };
+  return $api.useQuery(
+    "get",
+    "/api/email-marketing/{campaign_id}/count-recipient",
+    { params },
+    { placeholderData: keepPreviousData, staleTime: 0, meta: { quiet: true } },
+  );
+}
+
+/** The merge tags that can be used. */
+export function useTags() {
+  return $api.useQuery("get", "/api/email-marketing/tag", {}, { meta: { quiet: true } }).data?.items ?? NO_TAGS;
+}
+const NO_TAGS: readonly Tag[] = [];
+
+export function useCategories() {
+  return $api.useQuery("get", "/api/email-marketing/category", {}, { meta: { quiet: true } }).data?.items ?? NO_WORDS;
+}
+const NO_WORDS: readonly string[] = [];
+
+export function useLabels() {
+  return $api.useQuery("get", "/api/contacts/label", {}, { meta: { quiet: true } });
+}
+
+/** The campaign of that revision as the contact would get it; the newest recipient when none is named. */
+export function usePreview(id: string, revision: number, contactId: number | undefined) {
+  return useQuery(
+    queryOptions({
+      queryKey: ["campaigns", "preview", id, revision, contactId ?? null],
+      queryFn: async ({ signal }) => {
+        const { data } = await api.GET("/api/email-marketing/{campaign_id}/preview", {
+          params: { path: { campaign_id: id }, query: contactId === undefined ? {} : { contactId } },
+          signal,
+        });
+        return data;
+      },
+      // The address in the answer lasts a quarter of an hour.
+      staleTime: 10 * 60_000,
+      placeholderData: keepPreviousData,
+      meta: { quiet: true },
+    }),
+  );
+}
+
+/** Contacts by the beginning of their name or address. */
+export function useFoundContacts(search: string) {
+  const query = { page: 1, size: MOST_FOUND, ...(search ? { search } : {}) };
+  return $api.useQuery(
+    "get",
+    "/api/contacts",
+    { params: { query } },
+    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  );
+}
+
+export interface TestRequest {
+  readonly emails: readonly string[];
+  readonly contactId: number | undefined;
+}
+
+export function useSendTest(id: string) {
+  return useMutation({
+    mutationFn: async ({ emails, contactId }: TestRequest) => {
+      const { data } = await api.POST("/api/email-marketing/{campaign_id}/send-test", {
+        params: { path: { campaign_id: id } },
+        body: { emails: [...emails], ...(contactId === undefined ? {} : { contactId }) },
+      });
+      return data?.queued ?? 0;
+    },
+    meta: { quiet: true },
+  });
+}

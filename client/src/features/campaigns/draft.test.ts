@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { ApiFailure } from "@/lib/api/failure";
+import { faultOf, offsetOf, tagEnd, without } from "./draft";
+
+const TEXT = "Hi {{ firstname }},\n\nyour {{ colour }} bag\nis ready";
+
+test.each([
+  [1, 1, 0],
+  [1, 4, 3],
+  [3, 6, 26],
+  [4, 1, 43],
+  [99, 1, TEXT.length],
+])("line %i, column %i stands at %i", (line, column, offset) => {
+  expect(offsetOf(TEXT, line, column)).toBe(offset);
+});
+
+test("a tag ends with its braces, an unfinished one with its line", () => {
+  expect(TEXT.slice(3, tagEnd(TEXT, 3))).toBe("{{ firstname }}");
+  expect(tagEnd("Hi {{ first\nname }}", 3)).toBe(11);
+  expect(tagEnd("{% if x %} y", 0)).toBe(10);
+});
+
+test("a refusal names its place in the text", () => {
+  const failure = new ApiFailure({
+    body: { code: "invalidTag", payload: { field: "content", line: 3, column: 6, cause: "No such field" } },
+    status: 400,
+    method: "PUT",
+  });
+
+  expect(faultOf(failure)).toEqual({ field: "content", line: 3, column: 6, cause: "No such field" });
+  expect(faultOf(new ApiFailure({ body: { code: "offline" }, status: 0, method: "PUT" }))).toBeUndefined();
+});
+
+test("what was refused is held back, the rest can still be saved", () => {
+  const content = { kind: "markdown", starter: "letter", body: "{{" } as const;
+
+  expect(without({ content, subject: "Hi" }, "content")).toEqual({ subject: "Hi" });
+  expect(without({ content }, "content")).toBeUndefined();
+});

@@ -1,0 +1,82 @@
+import type { components } from "@/generated/api";
+import { isFailure } from "@/lib/api/failure";
+import type { Campaign } from "./campaigns-data";
+
+export type Content = Required<components["schemas"]["Content"]>;
+export type Recipients = Required<components["schemas"]["Recipients"]>;
+export type ContentKind = components["schemas"]["ContentKind"];
+export type Starter = components["schemas"]["StarterName"];
+
+/** What is written of a campaign, as the composer holds it. */
+export interface Draft extends Pick<Campaign, "name" | "subject" | "preheader" | "category" | "senderId"> {
+  readonly content: Content;
+  readonly recipients: Recipients;
+}
+
+/** What the person has changed; the rest follows the server. */
+export type Edits = Partial<Draft>;
+
+/** The draft as the server has it, with what is not there yet. */
+export function draftOf(campaign: Campaign, edits: Edits): Draft {
+  const { name, subject, preheader, category, senderId } = campaign;
+  const { body = "", kind = "markdown", starter = "letter" } = campaign.content;
+  const { all = false, labelIds = [] } = campaign.recipients;
+  const saved = { name, subject, preheader, category, senderId };
+  return { ...saved, content: { body, kind, starter }, recipients: { all, labelIds }, ...edits };
+}
+
+export const STARTERS = ["letter", "news", "notice"] as const satisfies readonly Starter[];
+export const CONTENT_KINDS = ["markdown", "html"] as const satisfies readonly ContentKind[];
+
+export const LENGTHS = { name: 200, subject: 500, preheader: 300, category: 60, body: 500_000 } as const;
+
+/** A field that a refusal can name. */
+const TEXT_FIELDS = ["subject", "preheader", "content"] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+export interface TextFault {
+  readonly field: TextField;
+  /** Both count from 1; undefined when the fault has no place. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly cause: string | undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+/** Where in the text the server found a fault, when it found one in a text. */
+export function faultOf(failure: unknown): TextFault | undefined {
+  if (!isFailure(failure)) return undefined;
+  const { field, line, column, cause } = failure.payload;
+  const known = TEXT_FIELDS.find((one) => one === field);
+  if (!known) return undefined;
+  return {
+    field: known,
+    line: numberOf(line),
+    column: numberOf(column),
+    cause: typeof cause === "string" && cause ? cause : undefined,
+  };
+}
+
+/** `edits` without a field; undefined when nothing is left. */
+export function without(edits: Edits, field: TextField): Edits | undefined {
+  const { [field]: _refused, ...rest } = edits;
+  return Object.keys(rest).length > 0 ? rest : undefined;
+}
+
+/** Offset of a line and column that count from 1, within the text. */
+export function offsetOf(text: string, line: number, column: number): number {
+  const lines = text.split("\n");
+  const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  return Math.min(text.length, before + Math.max(0, column - 1));
+}
+
+/** End of the merge tag that begins at `start`, or of its line. */
+export function tagEnd(text: string, start: number): number {
+  const end = /[}%]\}/.exec(text.slice(start));
+  const lineEnd = text.indexOf("\n", start);
+  const stop = lineEnd < 0 ? text.length : lineEnd;
+  return end && start + end.index + 2 <= stop ? start + end.index + 2 : stop;
+}

@@ -1,0 +1,24 @@
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+
+const NEWS_KEY = ["campaigns", "news"] as const;
+
+/** Campaigns came or went since the lists were fetched. */
+export function addNews(client: QueryClient): void {
+  client.setQueryData<number>(NEWS_KEY, (old = 0) => old + 1);
+}
+
+export function clearNews(client: QueryClient): void {
+  client.setQueryData<number>(NEWS_KEY, 0);
+}
+
+/** How many campaigns came or went that the lists do not show yet. */
+export function useNews(): number {
+  const { data } = useQuery<number>({
+    queryKey: NEWS_KEY,
+    queryFn: () => Promise.resolve(0),
+    initialData: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return data;
+}

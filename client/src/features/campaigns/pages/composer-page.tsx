@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { Navigate, useParams } from "react-router";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { useCampaign } from "../campaigns-data";
+import { Composer } from "../components/composer";
+import { ComposerSkeleton } from "../components/composer-skeleton";
+
+/** Where a draft is written; a campaign that has begun has a report instead. */
+export function ComposerPage() {
+  const { t } = useTranslation();
+  const { id = "" } = useParams();
+  const campaign = useCampaign(id);
+  if (campaign.data && campaign.data.status !== "DRAFT") return <Navigate to={`/campaigns/${id}`} replace />;
+  if (campaign.data) return <Composer key={id} campaign={campaign.data} />;
+  return (
+    <>
+      <PageHead
+        title={t("campaigns.edit")}
+        state={campaign.isLoadingError ? undefined : t("campaigns.loadingOne")}
+        crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }]}
+      />
+      {campaign.isLoadingError ? (
+        <LoadFailed failure={campaign.error} onRetry={() => void campaign.refetch()} />
+      ) : (
+        <ComposerSkeleton />
+      )}
+    </>
+  );
+}

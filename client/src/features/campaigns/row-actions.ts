@@ -1,0 +1,66 @@
+import { IconChartLine, IconCopy, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
+import type { MenuItem } from "@/ui/components/menu-item";
+import { type CampaignRow, campaignPath } from "./campaigns-data";
+import type { CampaignPermission } from "./use-may";
+
+interface Acts {
+  readonly onDuplicate: () => void;
+  readonly onPause: () => void;
+  readonly onResume: () => void;
+  readonly onDelete: () => void;
+}
+
+/** What may be deleted: nothing that could still send. */
+const DELETABLE: ReadonlySet<CampaignRow["status"]> = new Set(["DRAFT", "SENT", "CANCELLED"]);
+
+/** What can be done to a campaign of the list, as far as its state and the role allow. */
+export function rowActions(
+  campaign: CampaignRow,
+  acts: Acts,
+  may: (permission: CampaignPermission) => boolean,
+  t: TFunction,
+): readonly MenuItem[] {
+  const { status } = campaign;
+  const isDraft = status === "DRAFT";
+  const open: MenuItem = isDraft
+    ? { id: "edit", label: t("campaigns.edit"), icon: IconPencil, to: campaignPath(campaign) }
+    : { id: "report", label: t("campaigns.report"), icon: IconChartLine, to: campaignPath(campaign) };
+  const items: readonly (MenuItem | false)[] = [
+    (!isDraft || may("edit")) && open,
+    may("edit") && {
+      id: "duplicate",
+      label: t("campaigns.duplicate"),
+      icon: IconCopy,
+      onClick: acts.onDuplicate,
+    },
+    may("send") &&
+      status === "SENDING" && {
+        id: "pause",
+        label: t("campaigns.pause"),
+        icon: IconPlayerPause,
+        onClick: acts.onPause,
+      },
+    may("send") &&
+      status === "PAUSED" && {
+        id: "resume",
+        label: t("campaigns.resume"),
+        icon: IconPlayerPlay,
+        onClick: acts.onResume,
+      },
+  ];
+  const remove: readonly MenuItem[] =
+    may("delete") && DELETABLE.has(status)
+      ? [
+          { id: "line", isDivider: true },
+          {
+            id: "delete",
+            label: t("campaigns.delete"),
+            icon: IconTrash,
+            isDangerous: true,
+            onClick: acts.onDelete,
+          },
+        ]
+      : [];
+  return [...items.filter((item) => item !== false), ...remove];
+}

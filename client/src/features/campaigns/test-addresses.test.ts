@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { addressProblem, readAddresses } from "./test-addresses";
+
+test("addresses are read however they are told apart, each once", () => {
+  expect(readAddresses(" alice@kopi.example, bob@kopi.example;alice@kopi.example\ncara@kopi.example ")).toEqual([
+    "alice@kopi.example",
+    "bob@kopi.example",
+    "cara@kopi.example",
+  ]);
+});
+
+test.each([
+  [[], "campaigns.testMissing"],
+  [["alice@kopi"], "campaigns.testMalformed"],
+  [Array.from({ length: 11 }, (_, index) => `a${index}@kopi.example`), "campaigns.testTooMany"],
+  [["alice@kopi.example"], undefined],
+])("%o: %s", (addresses, problem) => {
+  expect(addressProblem(addresses)).toBe(problem);
+});

@@ -1,0 +1,15 @@
+/** As many as the server takes in one go. */
+export const MOST_TEST_ADDRESSES = 10;
+const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
+
+/** Addresses in a text, told apart by commas, semicolons or spaces; each once. */
+export function readAddresses(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+}
+
+/** Text key of what is wrong with them, or undefined. */
+export function addressProblem(addresses: readonly string[]): string | undefined {
+  if (addresses.length === 0) return "campaigns.testMissing";
+  if (addresses.length > MOST_TEST_ADDRESSES) return "campaigns.testTooMany";
+  return addresses.every((address) => EMAIL.test(address)) ? undefined : "campaigns.testMalformed";
+}

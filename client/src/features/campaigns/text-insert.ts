@@ -1,0 +1,40 @@
+type TextBox = HTMLInputElement | HTMLTextAreaElement;
+
+function replace(box: TextBox, text: string): void {
+  box.focus();
+  // The old command is the only one that leaves the browser's undo whole.
+  if (typeof document.execCommand === "function" && document.execCommand("insertText", false, text)) return;
+  box.setRangeText(text, box.selectionStart ?? 0, box.selectionEnd ?? 0, "end");
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Puts `text` where the caret is, as if it were typed. */
+export function insertText(box: TextBox, text: string): void {
+  replace(box, text);
+}
+
+/** Puts marks around what is selected, or around `sample`, which is selected then. */
+export function wrapSelection(box: TextBox, before: string, after: string, sample: string): void {
+  const start = box.selectionStart ?? box.value.length;
+  const chosen = box.value.slice(start, box.selectionEnd ?? start) || sample;
+  replace(box, before + chosen + after);
+  box.setSelectionRange(start + before.length, start + before.length + chosen.length);
+}
+
+/** Begins each of the selected lines with `mark`. */
+export function prefixLines(box: TextBox, mark: string): void {
+  const start = box.value.lastIndexOf("\n", (box.selectionStart ?? 0) - 1) + 1;
+  const end = box.selectionEnd ?? start;
+  box.setSelectionRange(start, end);
+  const lines = box.value.slice(start, end).split("\n");
+  replace(box, lines.map((line) => mark + line).join("\n"));
+}
+
+/** Selects a part of the text and brings it into sight. */
+export function selectPart(box: TextBox, start: number, end: number): void {
+  box.focus();
+  box.setSelectionRange(start, end);
+  const line = box.value.slice(0, start).split("\n").length;
+  const lineHeight = Number.parseFloat(getComputedStyle(box).lineHeight) || 20;
+  box.scrollTop = Math.max(0, (line - 4) * lineHeight);
+}

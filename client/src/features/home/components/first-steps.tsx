@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMe } from "@/features/session/public";
+import { EmptyState } from "@/ui/components/empty-state";
+import { PlainButton } from "@/ui/components/plain-button";
+import { FiguresDrawing } from "./figures-drawing";
+
+/** A team that has sent nothing: what will stand here, and what leads there. */
+export function FirstSteps() {
+  const { t } = useTranslation();
+  const permissions = useMe()?.permissions ?? [];
+  return (
+    <EmptyState
+      drawing={<FiguresDrawing />}
+      title={t("home.emptyTitle")}
+      text={t("home.emptyText")}
+      action={
+        permissions.includes("campaign.edit") ? (
+          <PlainButton kind="primary" to="/campaigns">
+            {t("home.toCampaigns")}
+          </PlainButton>
+        ) : undefined
+      }
+      after={
+        permissions.includes("contact.import") ? <Link to="/contacts/import">{t("home.toImport")}</Link> : undefined
+      }
+    />
+  );
+}

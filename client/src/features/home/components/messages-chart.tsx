@@ -1,0 +1,70 @@
+import { useTranslation } from "react-i18next";
+import { formatDate, timePattern } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { ChartCard } from "@/ui/charts/chart-card";
+import { everyStretch, type Series } from "@/ui/charts/series";
+import { TimeChart } from "@/ui/charts/time-chart-slot";
+import type { Stats } from "../stats-data";
+import classes from "./messages-chart.module.css";
+
+const KEYS = ["delivered", "opened", "clicked"] as const;
+
+interface Props {
+  readonly stats: Stats;
+  /** The period reaches up to now, so that its last stretch is not over. */
+  readonly isUntilNow: boolean;
+}
+
+/** What arrived, was opened and clicked over the period. */
+export function MessagesChart({ stats, isUntilNow }: Props) {
+  const { t } = useTranslation();
+  const { unit, series: rows, figures } = stats;
+  if (rows.length === 0) {
+    return (
+      <section className={classes.none} aria-label={t("home.chartTitle")}>
+        <h2>{t("home.chartTitle")}</h2>
+        <p>{t("home.nothingThen")}</p>
+      </section>
+    );
+  }
+  const points = everyStretch(
+    rows.map((row) => ({
+      at: Date.parse(row.at),
+      values: { delivered: row.sent ?? 0, opened: row.opened ?? 0, clicked: row.clicked ?? 0 },
+    })),
+    KEYS,
+    {
+      start: Date.parse(stats.start ?? rows[0]?.at ?? stats.end),
+      end: Math.min(Date.parse(stats.end), Date.now()),
+      unit,
+    },
+  );
+  const series: readonly Series[] = KEYS.map((key, index) => ({
+    key,
+    label: t(`home.${key}`),
+    colour: index === 0 ? 1 : index === 1 ? 2 : 3,
+  }));
+  const clock = timePattern();
+  const title = t(`home.over.${unit}`);
+  return (
+    <ChartCard
+      title={title}
+      note={t("home.timesIn", { offset: formatDate(Date.now(), "Z") })}
+      head={[t("home.time"), ...series.map(({ label }) => label)]}
+      rows={points.map(({ at, values }) => [
+        formatDate(at, `YYYY-MM-DD${unit === "day" ? "" : " HH:mm"}`),
+        ...KEYS.map((key) => values[key] ?? 0),
+      ])}
+      fileName={t("home.chartTitle")}
+    >
+      <TimeChart
+        label={`${title}: ${KEYS.map((key) => `${t(`home.${key}`)} ${integer(figures[key])}`).join(", ")}`}
+        series={series}
+        points={points}
+        tickOf={(at) => formatDate(at, unit === "day" ? "D MMM" : clock)}
+        titleOf={(at) => formatDate(at, unit === "day" ? "ddd D MMM YYYY" : `D MMM, ${clock}`)}
+        isUnfinished={isUntilNow}
+      />
+    </ChartCard>
+  );
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type CampaignRow, CampaignState, campaignPath } from "@/features/campaigns/public";
+import { integer, rate } from "@/lib/filters";
+import { RelativeTime } from "@/ui/components/relative-time";
+import classes from "./newest-campaigns.module.css";
+
+/** The campaigns that began last. */
+export function NewestCampaigns({ campaigns }: { readonly campaigns: readonly CampaignRow[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.card} aria-label={t("home.newest")}>
+      <header>
+        <h2>{t("home.newest")}</h2>
+        <Link to="/campaigns">{t("home.allCampaigns")}</Link>
+      </header>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t("campaigns.name")}</th>
+            <th scope="col">{t("campaigns.status")}</th>
+            <th scope="col">{t("campaigns.sent")}</th>
+            <th scope="col">{t("campaigns.opened")}</th>
+            <th scope="col" data-wide>
+              {t("campaigns.clicked")}
+            </th>
+            <th scope="col" data-wide>
+              {t("campaigns.startedAt")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {campaigns.length === 0 ? (
+            <tr>
+              <td colSpan={6}>{t("home.noneYet")}</td>
+            </tr>
+          ) : (
+            campaigns.map((campaign) => {
+              const { figures, startedAt } = campaign;
+              return (
+                <tr key={campaign.id}>
+                  <th scope="row">
+                    <Link to={campaignPath(campaign)}>{campaign.name}</Link>
+                  </th>
+                  <td>
+                    <CampaignState status={campaign.status} />
+                  </td>
+                  <td>{integer(figures?.sent ?? 0)}</td>
+                  <td>{rate(figures?.opened ?? 0, figures?.delivered ?? 0)}</td>
+                  <td data-wide>{rate(figures?.clicked ?? 0, figures?.delivered ?? 0)}</td>
+                  <td data-wide>{startedAt ? <RelativeTime at={startedAt} /> : "–"}</td>
+                </tr>
+              );
+            })
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { deltaOf, shareOf } from "./figures";
+import type { PeriodFigures } from "./stats-data";
+
+const FIGURES = {
+  sent: 980,
+  delivered: 980,
+  failed: 18,
+  inDoubt: 2,
+  hardBounced: 12,
+  softBounced: 4,
+  opened: 392,
+  clicked: 49,
+} as PeriodFigures;
+
+test("each rate is of what the definitions say", () => {
+  expect(shareOf(FIGURES, "sent")).toEqual({ part: 980, whole: undefined });
+  expect(shareOf(FIGURES, "delivered")).toEqual({ part: 980, whole: 1000 });
+  expect(shareOf(FIGURES, "opened")).toEqual({ part: 392, whole: 980 });
+  expect(shareOf(FIGURES, "clicked")).toEqual({ part: 49, whole: 980 });
+  expect(shareOf(FIGURES, "bounced")).toEqual({ part: 16, whole: 1000 });
+});
+
+test("up is good for opens, bad for bounces and nothing for the number sent", () => {
+  const more = { part: 50, whole: 100 };
+  const less = { part: 40, whole: 100 };
+
+  expect(deltaOf(more, less, "opened")).toEqual({ text: "10.0 pt", direction: "up", meaning: "good" });
+  expect(deltaOf(less, more, "opened")).toEqual({ text: "10.0 pt", direction: "down", meaning: "bad" });
+  expect(deltaOf(more, less, "bounced")).toMatchObject({ direction: "up", meaning: "bad" });
+  expect(deltaOf({ part: 112, whole: undefined }, { part: 100, whole: undefined }, "sent")).toEqual({
+    text: "12.0 %",
+    direction: "up",
+    meaning: "neutral",
+  });
+});
+
+test("without anything before, or without a move, there is no delta", () => {
+  expect(deltaOf({ part: 5, whole: undefined }, { part: 0, whole: undefined }, "sent")).toBeUndefined();
+  expect(deltaOf({ part: 5, whole: 100 }, { part: 0, whole: 0 }, "opened")).toBeUndefined();
+  expect(deltaOf({ part: 5, whole: 100 }, { part: 10, whole: 200 }, "opened")).toBeUndefined();
+});

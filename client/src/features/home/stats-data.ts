@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { api, POLLING } from "@/lib/api/client";
+import { useLinkState } from "@/lib/socket/link";
+import type { Span } from "./period";
+
+export type Stats = components["schemas"]["StatsOut"];
+export type PeriodFigures = components["schemas"]["PeriodFiguresOut"];
+
+export const STATS_KEY = ["post", "/api/dashboard/stats"] as const;
+/** How often the figures are asked for while the socket is down (REP-43). */
+const POLL_MS = 30_000;
+
+/** What all campaigns did in a span; the former answer stays on screen until the next is here. */
+export function useStats({ start, end }: Span, isWanted: boolean) {
+  const isPolling = useLinkState() !== "up";
+  return useQuery({
+    queryKey: [...STATS_KEY, start ?? null, end ?? null],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.POST("/api/dashboard/stats", {
+        body: { ...(start ? { start } : {}), ...(end ? { end } : {}) },
+        ...(isPolling ? { headers: POLLING } : {}),
+        signal,
+      });
+      if (!data) throw new Error("an answer without a body");
+      return data;
+    },
+    placeholderData: keepPreviousData,
+    enabled: isWanted,
+    refetchInterval: isPolling ? POLL_MS : false,
+    meta: { quiet: true },
+  });
+}

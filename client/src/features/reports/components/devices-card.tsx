@@ -1,0 +1,77 @@
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { useBrowsers, useDevices } from "../reports-data";
+import classes from "./devices-card.module.css";
+
+const KNOWN = new Set(["mobile", "desktop", "tablet", "other"]);
+const COLOURS = [1, 2, 3, 5, 6] as const;
+/** More mail programs than this say nothing more. */
+const MOST_PROGRAMS = 5;
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+/** On what people opened the mail. */
+export function DevicesCard({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const devices = useDevices(id);
+  const programs = useBrowsers(id).data?.items.slice(0, MOST_PROGRAMS) ?? [];
+  const items = devices.data?.items ?? [];
+  const nameOf = (name: string) => (KNOWN.has(name) ? t(`reports.devices.${name}`) : name);
+  return (
+    <section className={classes.card} aria-label={t("reports.devicesTitle")}>
+      <header>
+        <h2>{t("reports.devicesTitle")}</h2>
+        {devices.data ? <span>{t("reports.ofOpens", { total: integer(devices.data.total) })}</span> : null}
+      </header>
+      {devices.isLoadingError ? (
+        <LoadFailed failure={devices.error} onRetry={() => void devices.refetch()} />
+      ) : items.length === 0 ? (
+        <p>{t("reports.noOpens")}</p>
+      ) : (
+        <>
+          <div className={classes.bar} aria-hidden="true">
+            {items.map(({ name, share }, index) => (
+              <div
+                key={name}
+                style={{ inlineSize: percent(share).replace(" ", ""), background: colourOf(name, index) }}
+              />
+            ))}
+          </div>
+          <dl>
+            {items.map(({ name, count, share }, index) => (
+              <div key={name}>
+                <dt>
+                  <i style={{ background: colourOf(name, index) }} />
+                  {nameOf(name)}
+                </dt>
+                <dd>{integer(count)}</dd>
+                <dd>{percent(share)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {programs.length > 0 ? (
+        <>
+          <h3>{t("reports.programs")}</h3>
+          <dl>
+            {programs.map(({ name, count, share }) => (
+              <div key={name}>
+                <dt>{nameOf(name)}</dt>
+                <dd>{integer(count)}</dd>
+                <dd>{percent(share)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function colourOf(name: string, index: number): string {
+  return `var(--chart-${name === "other" ? 6 : (COLOURS[index] ?? 6)})`;
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import { integer, rate, signed } from "@/lib/filters";
+import { Figure } from "@/ui/components/figure";
+import type { Figures } from "../reports-data";
+import { useIncrease } from "../use-increase";
+import classes from "./figures-row.module.css";
+
+interface OneProps {
+  readonly label: string;
+  readonly value: number;
+  readonly base: number;
+  /** Place in the chart palette. */
+  readonly colour: 1 | 2 | 3;
+}
+
+function One({ label, value, base, colour }: OneProps) {
+  const { t } = useTranslation();
+  const increase = useIncrease(value);
+  return (
+    <div className={classes.one}>
+      <Figure
+        label={label}
+        value={integer(value)}
+        base={t("reports.shareOf", { share: rate(value, base), base: integer(base) })}
+        live={increase === undefined ? undefined : signed(increase)}
+      />
+      <div className={classes.track} aria-hidden="true">
+        <div
+          style={{
+            inlineSize: `${base > 0 ? Math.min(100, (value / base) * 100) : 0}%`,
+            background: `var(--chart-${colour})`,
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The four figures of a mailing, each with what it is a share of. */
+export function FiguresRow({ figures }: { readonly figures: Figures }) {
+  const { t } = useTranslation();
+  const { recipients, sent, failed, inDoubt, delivered, opened, clicked } = figures;
+  const handed = sent + failed + inDoubt;
+  return (
+    <section className={classes.row} aria-label={t("reports.figures")}>
+      <One label={t("reports.sent")} value={sent} base={recipients} colour={1} />
+      <One label={t("reports.delivered")} value={delivered} base={handed} colour={1} />
+      <One label={t("reports.opened")} value={opened} base={delivered} colour={2} />
+      <One label={t("reports.clicked")} value={clicked} base={delivered} colour={3} />
+    </section>
+  );
+}

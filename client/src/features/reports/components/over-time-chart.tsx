@@ -1,0 +1,80 @@
+import { useTranslation } from "react-i18next";
+import { formatDate, timePattern } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { ChartCard } from "@/ui/charts/chart-card";
+import { everyStretch, type Point, type Series } from "@/ui/charts/series";
+import { TimeChart } from "@/ui/charts/time-chart-slot";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { type Report, usePeak } from "../reports-data";
+import classes from "./over-time-chart.module.css";
+
+const KEYS = ["opened", "clicked"] as const;
+
+/** Opens and clicks of people over time; machines are left out and named. */
+export function OverTimeChart({ report }: { readonly report: Report }) {
+  const { t } = useTranslation();
+  const { campaign, figures, pace } = report;
+  const peak = usePeak(campaign.id);
+  const isSending = campaign.status === "SENDING";
+  if (peak.isLoadingError) {
+    return (
+      <div className={classes.failed}>
+        <LoadFailed failure={peak.error} onRetry={() => void peak.refetch()} />
+      </div>
+    );
+  }
+  if (!peak.data) return <div className={classes.room} aria-hidden="true" />;
+
+  const { unit, items } = peak.data;
+  const rows: readonly Point[] = items.map((item) => ({
+    at: Date.parse(item.at),
+    values: { opened: item.opened ?? 0, clicked: item.clicked ?? 0 },
+  }));
+  const points = everyStretch(rows, KEYS, { start: Date.parse(peak.data.start), end: Date.parse(peak.data.end), unit });
+  const series: readonly Series[] = [
+    { key: "opened", label: t("reports.opened"), colour: 2 },
+    { key: "clicked", label: t("reports.clicked"), colour: 3 },
+  ];
+  const clock = timePattern();
+  const wordsOf = (at: number) => formatDate(at, unit === "day" ? "DD MMM YYYY" : `DD MMM, ${clock}`);
+  const expectedAt =
+    isSending && unit === "minute" && pace?.secondsLeft ? Date.now() + pace.secondsLeft * 1000 : undefined;
+  const title = t(`reports.over.${unit}`);
+  return (
+    <ChartCard
+      title={title}
+      note={
+        figures.machineOpens > 0
+          ? t("reports.machineOpens", { count: figures.machineOpens, total: integer(figures.machineOpens) })
+          : t("reports.peopleOnly")
+      }
+      head={[t("reports.time"), t("reports.opened"), t("reports.clicked")]}
+      rows={points.map(({ at, values }) => [
+        formatDate(at, `YYYY-MM-DD${unit === "day" ? "" : " HH:mm"}`),
+        values.opened ?? 0,
+        values.clicked ?? 0,
+      ])}
+      fileName={`${campaign.name} ${t("reports.overFile")}`}
+    >
+      <TimeChart
+        label={`${title}: ${t("reports.opened")} ${integer(figures.opened)}, ${t("reports.clicked")} ${integer(figures.clicked)}`}
+        series={series}
+        points={points}
+        tickOf={(at) => formatDate(at, unit === "minute" ? clock : unit === "hour" ? `D MMM ${clock}` : "D MMM")}
+        titleOf={wordsOf}
+        isLive={isSending}
+        {...(isSending
+          ? { unitWords: t(`reports.a.${unit}`) }
+          : { endWords: { opened: integer(figures.opened), clicked: integer(figures.clicked) } })}
+        {...(expectedAt
+          ? {
+              expectedEnd: {
+                at: expectedAt,
+                label: t("reports.endsAbout", { at: formatDate(expectedAt, clock) }),
+              },
+            }
+          : {})}
+      />
+    </ChartCard>
+  );
+}

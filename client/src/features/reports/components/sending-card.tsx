@@ -1,0 +1,137 @@
+import { Button } from "@mantine/core";
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { usePauseCampaign, useResumeCampaign, useStopCampaign } from "@/features/campaigns/public";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import type { Report } from "../reports-data";
+import { timeLeftWords } from "../time-left";
+import classes from "./sending-card.module.css";
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+/** How far sending is, how fast it goes, how long still, and the way to halt it. Nothing once it is over. */
+export function SendingCard({ report }: { readonly report: Report }) {
+  const { t } = useTranslation();
+  const maySend = useMe()?.permissions.includes("campaign.send") ?? false;
+  const [isStopping, setStopping] = useState(false);
+  const pause = usePauseCampaign();
+  const resume = useResumeCampaign();
+  const stop = useStopCampaign();
+  const { campaign, figures, pace } = report;
+  const isSending = campaign.status === "SENDING";
+  if (!isSending && campaign.status !== "PAUSED") return null;
+
+  const { recipients, delivered, failed, inDoubt, waiting, retried, suppressed, pending } = figures;
+  const done = delivered + failed + inDoubt;
+  const total = Math.max(0, recipients - suppressed);
+  const share = (value: number) => `${total > 0 ? Math.min(100, (value / total) * 100) : 0}%`;
+  const parts = [
+    { key: "delivered", value: delivered, kind: "ok" },
+    { key: "bounced", value: failed, kind: "bad" },
+    { key: "waiting", value: retried, kind: "warn" },
+    { key: "inDoubt", value: inDoubt, kind: "info" },
+  ] as const;
+  const onError = (failure: unknown): void =>
+    toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+
+  return (
+    <section className={classes.card} aria-label={t("reports.progress")}>
+      <div className={classes.top}>
+        <p className={classes.count}>
+          <b>{integer(done)}</b> {t("reports.ofSent", { total: integer(total) })}
+        </p>
+        <dl className={classes.facts}>
+          <div>
+            <dt>{t("reports.rate")}</dt>
+            <dd>{isSending && pace ? t("reports.perSecond", { rate: rateWords(pace.perSecond) }) : "–"}</dd>
+          </div>
+          <div>
+            <dt>{t("reports.timeLeft")}</dt>
+            <dd>
+              {!isSending
+                ? t("reports.paused")
+                : pace?.secondsLeft === null || pace === null
+                  ? t("reports.timeUnknown")
+                  : timeLeftWords(pace.secondsLeft, t)}
+            </dd>
+          </div>
+        </dl>
+        {maySend ? (
+          <div className={classes.acts}>
+            {isSending ? (
+              <Button
+                leftSection={<IconPlayerPause {...ICON} />}
+                loading={pause.isPending}
+                onClick={() => pause.mutate(campaign.id, { onError })}
+              >
+                {t("reports.pause")}
+              </Button>
+            ) : (
+              <Button
+                variant="filled"
+                leftSection={<IconPlayerPlay {...ICON} />}
+                loading={resume.isPending}
+                onClick={() => resume.mutate(campaign.id, { onError })}
+              >
+                {t("reports.resume")}
+              </Button>
+            )}
+            <Button color="bad" leftSection={<IconPlayerStop {...ICON} />} onClick={() => setStopping(true)}>
+              {t("reports.stop")}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <div
+        className={classes.track}
+        role="progressbar"
+        aria-label={t("reports.progress")}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+      >
+        {parts.map(({ key, value, kind }) => (
+          <div key={key} data-kind={kind} style={{ inlineSize: share(value) }} />
+        ))}
+      </div>
+      <div className={classes.below}>
+        {parts
+          .filter(({ key, value }) => value > 0 || key === "delivered")
+          .map(({ key, value, kind }) => (
+            <span key={key} data-kind={kind}>
+              {t(`reports.${key}`)} {integer(value)}
+            </span>
+          ))}
+        <span data-kind="off">
+          {t("reports.pending")} {integer(pending)}
+        </span>
+        <em>{t("reports.mayLeave")}</em>
+      </div>
+      {isStopping ? (
+        <ConfirmDialog
+          title={t("reports.stopTitle")}
+          confirmLabel={t("reports.stop")}
+          isDangerous
+          isBusy={stop.isPending}
+          onCancel={() => setStopping(false)}
+          onConfirm={() => stop.mutate(campaign.id, { onSuccess: () => setStopping(false) })}
+        >
+          <p>{t("reports.stopText", { count: waiting, left: integer(waiting), done: integer(done) })}</p>
+          {isFailure(stop.error) ? <Notice kind="bad">{describeFailure(stop.error, t)}</Notice> : null}
+        </ConfirmDialog>
+      ) : null}
+    </section>
+  );
+}
+
+/** Slow rates keep a decimal. */
+function rateWords(perSecond: number): string {
+  return perSecond < 10 ? perSecond.toFixed(1) : integer(Math.round(perSecond));
+}

@@ -1,0 +1,95 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { mergeFigures, reportsEvents } from "./events";
+import type { Figures } from "./reports-data";
+
+const FIGURES: Figures = {
+  revision: 4,
+  recipients: 100,
+  sent: 40,
+  delivered: 40,
+  failed: 2,
+  hardBounced: 1,
+  softBounced: 1,
+  suppressed: 3,
+  inDoubt: 0,
+  deferred: 5,
+  waiting: 55,
+  pending: 50,
+  opened: 10,
+  opens: 12,
+  machineOpens: 4,
+  machineOpened: 3,
+  retried: 5,
+  clicked: 2,
+  clicks: 2,
+  machineClicks: 0,
+  unsubscribed: 0,
+  complained: 0,
+  rates: {
+    delivered: 0,
+    bounced: 0,
+    opened: 0,
+    clicked: 0,
+    clickedOfOpened: 0,
+    unsubscribed: 0,
+    complained: 0,
+  },
+};
+const ID = "01a1fc3d-0000-7000-8000-0000000ca401";
+const EVENT = { ...FIGURES, origin: "campaign", originId: ID, state: "sending", revision: 5, sent: 60, delivered: 60 };
+
+describe("figures told by the socket", () => {
+  test("a newer revision replaces, and what is left to send follows", () => {
+    expect(mergeFigures(FIGURES, EVENT)).toMatchObject({ revision: 5, sent: 60, waiting: 35, retried: 5, pending: 30 });
+  });
+
+  test("an older or the same revision changes nothing", () => {
+    expect(mergeFigures(FIGURES, { ...EVENT, revision: 4 })).toBe(FIGURES);
+    expect(mergeFigures(FIGURES, { ...EVENT, revision: 3 })).toBe(FIGURES);
+  });
+
+  test("a malformed event changes nothing", () => {
+    expect(mergeFigures(FIGURES, { ...EVENT, sent: "many" })).toBe(FIGURES);
+  });
+});
+
+describe("an open report", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("shows the figures at once and fetches the rest once in a while", () => {
+    const client = new QueryClient();
+    const key = ["/api/email-marketing/reports", "basic", ID];
+    client.setQueryData(key, { figures: FIGURES });
+    const invalidate = vi.spyOn(client, "invalidateQueries");
+
+    reportsEvents["delivery.mailing.progressed"]?.(client, EVENT);
+    reportsEvents["delivery.mailing.progressed"]?.(client, { ...EVENT, revision: 6, sent: 61 });
+
+    expect(client.getQueryData(key)).toMatchObject({ figures: { revision: 6, sent: 61 } });
+    expect(invalidate).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(3000);
+    expect(invalidate.mock.calls.map(([filters]) => filters?.queryKey?.[1])).toEqual([
+      "basic",
+      "peak",
+      "link",
+      "device",
+      "browser",
+      "recipient",
+    ]);
+  });
+
+  test("mail of another origin is not its business", () => {
+    const client = new QueryClient();
+    const set = vi.spyOn(client, "setQueryData");
+
+    reportsEvents["delivery.mailing.progressed"]?.(client, { ...EVENT, origin: "test" });
+
+    expect(set).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,72 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { EventMap, EventPayload } from "@/lib/socket/events";
+import { type Figures, type Report, reportKey } from "./reports-data";
+
+/** What is not in the event is fetched at most this often. */
+const FETCH_MS = 3000;
+
+const TOLD = [
+  "revision",
+  "recipients",
+  "sent",
+  "delivered",
+  "failed",
+  "hardBounced",
+  "softBounced",
+  "suppressed",
+  "inDoubt",
+  "deferred",
+  "opened",
+  "opens",
+  "machineOpens",
+  "clicked",
+  "clicks",
+  "machineClicks",
+  "unsubscribed",
+  "complained",
+] as const satisfies readonly (keyof Figures)[];
+
+/** The figures with what the event says; the same ones where it is older or says less. */
+export function mergeFigures(figures: Figures, payload: EventPayload): Figures {
+  const told = TOLD.map((name) => [name, payload[name]] as const);
+  if (told.some(([, value]) => typeof value !== "number")) return figures;
+  const next = { ...figures, ...(Object.fromEntries(told) as Pick<Figures, (typeof TOLD)[number]>) };
+  if (next.revision <= figures.revision) return figures;
+  const waiting = Math.max(0, next.recipients - next.sent - next.failed - next.inDoubt - next.suppressed);
+  const retried = Math.min(next.retried, waiting);
+  return { ...next, waiting, retried, pending: waiting - retried };
+}
+
+const due = new Set<string>();
+
+/** Lines, links and devices follow the figures, a few seconds later and together. */
+function fetchSoon(client: QueryClient, id: string): void {
+  if (due.has(id)) return;
+  due.add(id);
+  setTimeout(() => {
+    due.delete(id);
+    for (const part of ["basic", "peak", "link", "device", "browser", "recipient"]) {
+      void client.invalidateQueries({ queryKey: reportKey(part, id) });
+    }
+  }, FETCH_MS);
+}
+
+function mailingProgressed(client: QueryClient, payload: EventPayload): void {
+  const { origin, originId } = payload;
+  if (origin !== "campaign" || typeof originId !== "string") return;
+  client.setQueryData<Report>(reportKey("basic", originId), (report) =>
+    report ? { ...report, figures: mergeFigures(report.figures, payload) } : report,
+  );
+  fetchSoon(client, originId);
+}
+
+function campaignChanged(client: QueryClient, payload: EventPayload): void {
+  const { campaignId, change } = payload;
+  if (typeof campaignId !== "string" || change === "deleted") return;
+  void client.invalidateQueries({ queryKey: reportKey("basic", campaignId) });
+}
+
+export const reportsEvents: EventMap = {
+  "delivery.mailing.progressed": mailingProgressed,
+  "campaigns.campaign.changed": campaignChanged,
+};

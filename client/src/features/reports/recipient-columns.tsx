@@ -1,0 +1,89 @@
+import type { TFunction } from "i18next";
+import { Link } from "react-router";
+import { integer } from "@/lib/filters";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import type { DataColumn } from "@/ui/table/columns";
+import type { Recipient } from "./reports-data";
+
+const NOTHING = "–";
+
+const DOTS: Readonly<Record<Recipient["state"], StatusKind>> = {
+  sent: "ok",
+  failed: "bad",
+  suppressed: "off",
+  inDoubt: "info",
+  waiting: "warn",
+  cancelled: "off",
+};
+
+/** What a machine opened is no sign of a reader, and is marked so. */
+function opensWords({ opens, machineOpens }: Recipient, t: TFunction): string {
+  if (opens > 0) return integer(opens);
+  return machineOpens > 0 ? t("reports.byMachine") : NOTHING;
+}
+
+export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[] {
+  return [
+    {
+      id: "email",
+      header: t("reports.email"),
+      width: 260,
+      isFixed: true,
+      cell: ({ contactId, email }) => (contactId === null ? email : <Link to={`/contacts/${contactId}`}>{email}</Link>),
+    },
+    {
+      id: "state",
+      header: t("reports.state"),
+      width: 148,
+      cell: ({ state, bounce }) => (
+        <StatusDot kind={DOTS[state]}>
+          {bounce
+            ? t("reports.stateBounced", { kind: t([`reports.bounces.${bounce}`, "reports.bounces.other"]) })
+            : t(`reports.states.${state}`)}
+        </StatusDot>
+      ),
+    },
+    {
+      id: "at",
+      header: t("reports.time"),
+      width: 112,
+      align: "end",
+      cell: ({ at }) => (at ? <RelativeTime at={at} /> : NOTHING),
+    },
+    {
+      id: "opens",
+      header: t("reports.opens"),
+      width: 100,
+      align: "end",
+      cell: (row) => opensWords(row, t),
+    },
+    {
+      id: "clicks",
+      header: t("reports.clicks"),
+      width: 80,
+      align: "end",
+      cell: ({ clicks }) => (clicks > 0 ? integer(clicks) : NOTHING),
+    },
+    {
+      id: "unsubscribed",
+      header: t("reports.unsubscribed"),
+      width: 116,
+      align: "end",
+      cell: ({ unsubscribedAt }) => (unsubscribedAt ? <RelativeTime at={unsubscribedAt} /> : NOTHING),
+    },
+    {
+      id: "reply",
+      header: t("reports.reply"),
+      width: 220,
+      cell: ({ reply }) =>
+        reply ? (
+          <span className="mono" title={reply}>
+            {reply}
+          </span>
+        ) : (
+          NOTHING
+        ),
+    },
+  ];
+}

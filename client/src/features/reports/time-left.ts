@@ -1,0 +1,22 @@
+import type { TFunction } from "i18next";
+
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
+/** Shorter than this the seconds matter. */
+const EXACT_SECONDS = 5 * MINUTE_SECONDS;
+
+/** A rest of time as precise as it is short: about 40 s, 3 min 20 s, 19 min, 2 h 5 min. */
+export function timeLeftWords(seconds: number, t: TFunction): string {
+  if (seconds < MINUTE_SECONDS) return t("reports.leftSeconds", { seconds: Math.max(1, Math.round(seconds)) });
+  if (seconds < EXACT_SECONDS) {
+    return t("reports.leftMinutesSeconds", {
+      minutes: Math.floor(seconds / MINUTE_SECONDS),
+      seconds: Math.round(seconds % MINUTE_SECONDS),
+    });
+  }
+  if (seconds < HOUR_SECONDS) return t("reports.leftMinutes", { minutes: Math.round(seconds / MINUTE_SECONDS) });
+  return t("reports.leftHours", {
+    hours: Math.floor(seconds / HOUR_SECONDS),
+    minutes: Math.round((seconds % HOUR_SECONDS) / MINUTE_SECONDS),
+  });
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from "react";
+
+/** How long a live increase stands beside its figure. */
+export const SHOWN_MS = 2000;
+
+/** By how much a figure grew in the last two seconds, undefined when it stands still. */
+export function useIncrease(value: number | undefined): number | undefined {
+  const [state, setState] = useState<{ readonly value: number | undefined; readonly from: number | undefined }>({
+    value,
+    from: undefined,
+  });
+  if (value !== state.value) {
+    const isGrowth = value !== undefined && state.value !== undefined && value > state.value;
+    setState({ value, from: isGrowth ? (state.from ?? state.value) : undefined });
+  }
+  useEffect(() => {
+    if (state.from === undefined) return;
+    const timer = setTimeout(() => setState((old) => ({ ...old, from: undefined })), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return state.from !== undefined && state.value !== undefined ? state.value - state.from : undefined;
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import { type Sender, useDeleteSender } from "../senders-data";
+
+interface Props {
+  readonly sender: Sender;
+  readonly onClose: () => void;
+}
+
+export function DeleteSenderDialog({ sender, onClose }: Props) {
+  const { t } = useTranslation();
+  const remove = useDeleteSender();
+  return (
+    <ConfirmDialog
+      title={t("senders.deleteTitle", { email: sender.email })}
+      confirmLabel={t("senders.delete")}
+      isDangerous
+      isBusy={remove.isPending}
+      onCancel={onClose}
+      onConfirm={() =>
+        remove.mutate(sender, {
+          onSuccess: () => {
+            toast("success", t("senders.deleted", { email: sender.email }));
+            onClose();
+          },
+        })
+      }
+    >
+      <p>{sender.default ? t("senders.deleteDefault") : t("senders.deleteHelp")}</p>
+      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+    </ConfirmDialog>
+  );
+}

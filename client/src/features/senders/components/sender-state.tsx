@@ -1,0 +1,12 @@
+import { useTranslation } from "react-i18next";
+import { StatusDot } from "@/ui/components/status-dot";
+
+/** Whether mail may leave from a sender: a dot and a word. */
+export function SenderState({ isValidated }: { readonly isValidated: boolean }) {
+  const { t } = useTranslation();
+  return isValidated ? (
+    <StatusDot kind="ok">{t("senders.validated")}</StatusDot>
+  ) : (
+    <StatusDot kind="warn">{t("senders.waiting")}</StatusDot>
+  );
+}

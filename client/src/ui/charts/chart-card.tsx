@@ -1,0 +1,83 @@
+import { IconChartLine, IconDownload, IconTable } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { saveFile } from "@/lib/save-file";
+import { IconButton } from "../components/icon-button";
+import classes from "./chart-card.module.css";
+import { toCsv } from "./series";
+
+interface Props {
+  readonly title: string;
+  readonly note?: ReactNode;
+  /** Head and rows of the table view and the download. */
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+  /** Of the downloaded file, without its ending. */
+  readonly fileName: string;
+  readonly children: ReactNode;
+}
+
+/** By it a spreadsheet knows that the file is UTF-8. */
+const BYTE_ORDER_MARK = "\uFEFF";
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+/** A chart with what every chart has: the same as a table, and a download. */
+export function ChartCard({ title, note, head, rows, fileName, children }: Props) {
+  const { t } = useTranslation();
+  const [isTable, setTable] = useState(false);
+  return (
+    <section className={classes.card} aria-label={title}>
+      <header className={classes.head}>
+        <h2>{title}</h2>
+        {note ? <span className={classes.note}>{note}</span> : null}
+        <div className={classes.tools}>
+          <IconButton
+            size="row"
+            label={t(isTable ? "ui.asChart" : "ui.asTable")}
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? <IconChartLine {...ICON} /> : <IconTable {...ICON} />}
+          </IconButton>
+          <IconButton
+            size="row"
+            label={t("ui.download")}
+            onClick={() =>
+              saveFile(new Blob([BYTE_ORDER_MARK, toCsv(head, rows)], { type: "text/csv" }), `${fileName}.csv`)
+            }
+          >
+            <IconDownload {...ICON} />
+          </IconButton>
+        </div>
+      </header>
+      {isTable ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys
+        <div className={classes.scroller} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {head.map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(([first, ...rest]) => (
+                <tr key={first}>
+                  <th scope="row">{first}</th>
+                  {rest.map((value, index) => (
+                    <td key={head[index + 1]}>{value}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <div className={classes.body}>{children}</div>
+      )}
+    </section>
+  );
+}

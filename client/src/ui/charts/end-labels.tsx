@@ -1,0 +1,55 @@
+import { usePlotArea, useXAxisScale, useYAxisScale } from "recharts";
+import { integer } from "@/lib/filters";
+import { type Point, type Series, spread } from "./series";
+
+interface Props {
+  readonly point: Point | undefined;
+  readonly series: readonly Series[];
+  readonly unitWords: string | undefined;
+  /** By series, instead of its last value. */
+  readonly words: Readonly<Record<string, string>> | undefined;
+  readonly look: "plain" | "hollow" | "live";
+}
+
+/** Names stand at least this far apart. */
+const GAP_PX = 15;
+
+/** The last point of every line with its name and value beside it: no legend is needed. */
+export function EndLabels({ point, series, unitWords, words, look }: Props) {
+  const area = usePlotArea();
+  const toX = useXAxisScale();
+  const toY = useYAxisScale();
+  if (!point || !area || !toX || !toY) return null;
+  const x = toX(point.at) ?? 0;
+  const heights = series.map(({ key }) => toY(point.values[key] ?? 0) ?? 0);
+  const places = spread(heights, GAP_PX, area.y + area.height);
+  return (
+    <g>
+      {series.map(({ key, label, colour }, index) => {
+        const y = heights[index] ?? 0;
+        const colours = { line: `var(--chart-${colour})`, words: `var(--chart-${colour}-label)` };
+        return (
+          <g key={key}>
+            {look === "live" ? <circle cx={x} cy={y} r={8} fill={colours.line} opacity={0.16} /> : null}
+            <circle
+              cx={x}
+              cy={y}
+              r={look === "hollow" ? 3.5 : 4}
+              fill={look === "hollow" ? "var(--surface)" : colours.line}
+              stroke={look === "hollow" ? colours.line : "var(--surface)"}
+              strokeWidth={1.75}
+            />
+            <text x={x + 12} y={(places[index] ?? y) + 4} fontSize={12}>
+              <tspan fill={colours.words} fontWeight={500}>
+                {label}
+              </tspan>
+              <tspan fill="var(--text2)" dx={5}>
+                {words?.[key] ?? `${integer(point.values[key] ?? 0)}${unitWords ? ` ${unitWords}` : ""}`}
+              </tspan>
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}

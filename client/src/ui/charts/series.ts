@@ -1,0 +1,87 @@
+/** A line of a chart; the colours never change with the vendor. */
+export interface Series {
+  /** Name of its values in a point. */
+  readonly key: string;
+  readonly label: string;
+  /** Place in the chart palette. */
+  readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
+}
+
+/** A stretch of time and what happened in it, by series. */
+export interface Point {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** A mark in time with its words. */
+export interface Moment {
+  readonly at: number;
+  readonly label: string;
+}
+
+const STEPS = [1, 2, 2.5, 5, 10] as const;
+
+/** Round values from zero to just above `most`: about `count` of them. */
+export function niceTicks(most: number, count = 4): readonly number[] {
+  if (most <= 0) return [0, 1];
+  const rough = most / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, (STEPS.find((one) => one * power >= rough) ?? 10) * power);
+  const top = Math.ceil(most / step);
+  return Array.from({ length: top + 1 }, (_, index) => index * step);
+}
+
+/** 12,500 reads 12.5 k on an axis. */
+export function shortNumber(value: number): string {
+  if (value < 10_000) return new Intl.NumberFormat("en-US").format(value);
+  const [size, unit] = value >= 1_000_000 ? [1_000_000, "M"] : [1000, "k"];
+  return `${Number((value / size).toFixed(1))} ${unit}`;
+}
+
+/** Places for words that must stand at least `gap` apart, as near as possible to where they belong. */
+export function spread(wanted: readonly number[], gap: number, most: number): readonly number[] {
+  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+  const placed = [...wanted];
+  order.forEach((index, place) => {
+    const before = order[place - 1];
+    if (before !== undefined) placed[index] = Math.max(placed[index] ?? 0, (placed[before] ?? 0) + gap);
+  });
+  const last = order.at(-1);
+  const over = last === undefined ? 0 : Math.max(0, (placed[last] ?? 0) - most);
+  return placed.map((one) => one - over);
+}
+
+/** Values as text with a head line, for a spreadsheet. */
+export function toCsv(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const cell = (value: string | number) => {
+    const text = String(value);
+    // What a spreadsheet would run as a formula is made text.
+    const safe = /^[=+\-@\t\r]/.test(text) && typeof value === "string" ? `'${text}` : text;
+    return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return [head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n");
+}
+
+const UNIT_MS = { minute: 60_000, hour: 3_600_000 } as const;
+
+/**
+ * Every stretch from `start` to `end`, those without a row as zero: in a campaign nothing happening is a real zero.
+ * Days are the team's: a team keeps one offset all year, so each is as long as the other.
+ */
+export function everyStretch(
+  rows: readonly Point[],
+  keys: readonly string[],
+  { start, end, unit }: { readonly start: number; readonly end: number; readonly unit: "minute" | "hour" | "day" },
+): readonly Point[] {
+  const stepMs = unit === "day" ? 24 * UNIT_MS.hour : UNIT_MS[unit];
+  const byTime = new Map(rows.map((row) => [row.at, row]));
+  const anchor = rows[0]?.at ?? start;
+  const first = anchor - Math.max(0, Math.ceil((anchor - start) / stepMs)) * stepMs;
+  const nothing = Object.fromEntries(keys.map((key) => [key, 0]));
+  const count = Math.max(1, Math.floor((end - first) / stepMs) + 1);
+  return Array.from({ length: count }, (_, index) => {
+    const at = first + index * stepMs;
+    return byTime.get(at) ?? { at, values: nothing };
+  });
+}

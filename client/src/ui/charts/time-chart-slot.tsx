@@ -1,0 +1,13 @@
+import { type ComponentProps, lazy, Suspense } from "react";
+import classes from "./time-chart.module.css";
+
+const Chart = lazy(async () => ({ default: (await import("./time-chart")).TimeChart }));
+
+/** A chart over time; what draws it is loaded when the first one is shown, and its room is kept. */
+export function TimeChart(props: ComponentProps<typeof Chart>) {
+  return (
+    <Suspense fallback={<div className={classes.chart} aria-hidden="true" />}>
+      <Chart {...props} />
+    </Suspense>
+  );
+}

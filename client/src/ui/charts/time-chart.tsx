@@ -1,0 +1,214 @@
+import { useElementSize } from "@mantine/hooks";
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceArea,
+  ReferenceLine,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { integer } from "@/lib/filters";
+import { EndLabels } from "./end-labels";
+import { type Moment, niceTicks, type Point, type Series, shortNumber } from "./series";
+import classes from "./time-chart.module.css";
+
+interface Props {
+  /** What it shows, for who hears the page; the same stands in the table view. */
+  readonly label: string;
+  readonly series: readonly Series[];
+  readonly points: readonly Point[];
+  readonly tickOf: (at: number) => string;
+  readonly titleOf: (at: number) => string;
+  /** The last stretch is not over: dashed, with a hollow point. */
+  readonly isUnfinished?: boolean;
+  /** It moves now: a point with a halo. */
+  readonly isLive?: boolean;
+  /** Where the time ahead ends, hatched up to there. */
+  readonly expectedEnd?: Moment | undefined;
+  /** Words after the last value of each line, such as "a minute". */
+  readonly unitWords?: string;
+  /** Words beside each line's name instead of its last value: the total of what is over. */
+  readonly endWords?: Readonly<Record<string, string>>;
+}
+
+const HEIGHT = 236;
+const RIGHT_PX = 138;
+const NARROW_PX = 520;
+const MARGIN = { top: 14, left: 0, bottom: 0 } as const;
+
+type Row = { readonly at: number } & Readonly<Record<string, number | null>>;
+
+/** The finished part of each line, and its last step apart, so that this one can be dashed. */
+function rowsOf(points: readonly Point[], series: readonly Series[], isUnfinished: boolean): readonly Row[] {
+  const last = points.length - 1;
+  return points.map(({ at, values }, index) => {
+    const row: Record<string, number | null> = {};
+    for (const { key } of series) {
+      const value = values[key] ?? null;
+      row[key] = isUnfinished && index === last && last > 0 ? null : value;
+      row[`${key}:open`] = isUnfinished && index >= last - 1 ? value : null;
+    }
+    return { ...row, at } as Row;
+  });
+}
+
+/** Lines over time with their names at the right end; one tooltip with every series. */
+export function TimeChart(props: Props) {
+  const {
+    label,
+    series,
+    points,
+    tickOf,
+    titleOf,
+    isUnfinished = false,
+    isLive = false,
+    expectedEnd,
+    unitWords,
+    endWords,
+  } = props;
+  const { ref, width, height } = useElementSize();
+  const rows = rowsOf(points, series, isUnfinished);
+  const most = Math.max(0, ...points.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0)));
+  const ticks = niceTicks(most, 3);
+  const top = ticks.at(-1) ?? 1;
+  const first = points[0]?.at ?? 0;
+  const last = points.at(-1)?.at ?? 0;
+  const end = Math.max(last, expectedEnd?.at ?? 0);
+  const isNarrow = width < NARROW_PX;
+  const right = isNarrow ? 84 : RIGHT_PX;
+  const lines = series.map((one) => ({ ...one, stroke: `var(--chart-${one.colour})` }));
+  return (
+    <div ref={ref} className={classes.chart} role="img" aria-label={label}>
+      {width > 0 ? (
+        <div className={classes.drawing}>
+          <ComposedChart
+            width={width}
+            height={Math.max(HEIGHT, height)}
+            data={rows as Row[]}
+            margin={{ ...MARGIN, right }}
+            accessibilityLayer={false}
+          >
+            <defs>
+              <pattern id="time-ahead" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <path d="M0 0v6" stroke="var(--line)" strokeWidth="1.5" />
+              </pattern>
+            </defs>
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis
+              dataKey="at"
+              type="number"
+              domain={[first, end > first ? end : first + 1]}
+              scale="time"
+              tickFormatter={(at) => tickOf(Number(at))}
+              tickLine={false}
+              axisLine={{ stroke: "var(--line2)" }}
+              minTickGap={isNarrow ? 40 : 56}
+              tick={TICK}
+              height={26}
+            />
+            <YAxis
+              width={44}
+              domain={[0, top]}
+              ticks={[...ticks]}
+              tickFormatter={(value) => shortNumber(Number(value))}
+              tickLine={false}
+              axisLine={false}
+              tick={TICK}
+            />
+            {expectedEnd && expectedEnd.at > last ? (
+              <ReferenceArea x1={last} x2={expectedEnd.at} fill="url(#time-ahead)" fillOpacity={1} />
+            ) : null}
+            {expectedEnd && expectedEnd.at > last ? (
+              <ReferenceLine
+                x={expectedEnd.at}
+                stroke="var(--text3)"
+                strokeDasharray="2 3"
+                label={{ value: expectedEnd.label, position: "insideTopRight", ...TICK }}
+              />
+            ) : null}
+            {lines.map(({ key, stroke }, index) =>
+              index === 0 ? (
+                <Area
+                  key={key}
+                  dataKey={key}
+                  type="linear"
+                  stroke={stroke}
+                  strokeWidth={2}
+                  strokeLinejoin="round"
+                  fill={stroke}
+                  fillOpacity={0.06}
+                  isAnimationActive={false}
+                  activeDot={DOT}
+                />
+              ) : (
+                <Line
+                  key={key}
+                  dataKey={key}
+                  type="linear"
+                  stroke={stroke}
+                  strokeWidth={2}
+                  strokeLinejoin="round"
+                  dot={points.length === 1}
+                  isAnimationActive={false}
+                  activeDot={DOT}
+                />
+              ),
+            )}
+            {isUnfinished
+              ? lines.map(({ key, stroke }) => (
+                  <Line
+                    key={`${key}:open`}
+                    dataKey={`${key}:open`}
+                    type="linear"
+                    stroke={stroke}
+                    strokeWidth={2}
+                    strokeDasharray="2 3.5"
+                    dot={false}
+                    activeDot={false}
+                    isAnimationActive={false}
+                    tooltipType="none"
+                  />
+                ))
+              : null}
+            <Tooltip
+              cursor={{ stroke: "var(--text3)", strokeDasharray: "2 3" }}
+              isAnimationActive={false}
+              content={({ active, label: at }) => {
+                const point = active ? points.find((one) => one.at === Number(at)) : undefined;
+                return point ? (
+                  <div className={classes.tooltip}>
+                    <b>{titleOf(point.at)}</b>
+                    <dl>
+                      {lines.map(({ key, label: name, stroke }) => (
+                        <div key={key}>
+                          <dt>
+                            <i style={{ background: stroke }} />
+                            {name}
+                          </dt>
+                          <dd>{integer(point.values[key] ?? 0)}</dd>
+                        </div>
+                      ))}
+                    </dl>
+                  </div>
+                ) : null;
+              }}
+            />
+            <EndLabels
+              point={points.at(-1)}
+              series={series}
+              words={endWords}
+              unitWords={isNarrow ? undefined : unitWords}
+              look={isLive ? "live" : isUnfinished ? "hollow" : "plain"}
+            />
+          </ComposedChart>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+const TICK = { fill: "var(--text3)", fontSize: 11.5 } as const;
+const DOT = { r: 4, strokeWidth: 2, stroke: "var(--surface)" } as const;

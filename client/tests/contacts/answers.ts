@@ -1,0 +1,126 @@
+import { HttpResponse, http, type RequestHandler } from "msw";
+import type { components } from "@/generated/api";
+import { ORIGIN, signedInAnswers } from "../answers";
+import { ALICE } from "../cast";
+
+type Schemas = components["schemas"];
+export type Contact = Schemas["ContactOut"];
+
+export const LABELS: Schemas["LabelOut"][] = [
+  {
+    id: 1,
+    name: "Newsletter",
+    color: 0,
+    count: 31,
+    createdAt: "2026-11-01T03:00:00Z",
+    updatedAt: "2026-11-01T03:00:00Z",
+  },
+  { id: 2, name: "VIP", color: 2, count: 4, createdAt: "2026-11-01T03:00:00Z", updatedAt: "2026-11-01T03:00:00Z" },
+];
+
+export const FIELDS: Schemas["FieldOut"][] = [
+  {
+    id: 7,
+    name: "Membership",
+    tag: "membership",
+    type: "dropdown",
+    values: ["Silver", "Gold"],
+    category: "CONTACT",
+    createdAt: "2026-11-01T03:00:00Z",
+  },
+];
+
+export function contact(contactId: number, parts: Partial<Contact> = {}): Contact {
+  return {
+    contactId,
+    email: `contact${contactId}@example.com`,
+    firstname: "Ayu",
+    lastname: `Lestari ${contactId}`,
+    fullname: `Ayu Lestari ${contactId}`,
+    phone: "",
+    birthday: null,
+    gender: "",
+    city: "Bogor",
+    country: "",
+    company: "",
+    note: "",
+    funnel: "",
+    optin: true,
+    state: "subscribed",
+    labels: [],
+    customField: {},
+    createdAt: "2026-11-01T03:00:00Z",
+    updatedAt: "2026-11-01T03:00:00Z",
+    revision: 1,
+    ...parts,
+  };
+}
+
+export const IMPORT: Schemas["ImportOut"] = {
+  importId: "01a1fc58-1228-70b6-8c80-05f1fa898dfd",
+  file: "guests.csv",
+  fullname: "Alice Wulandari",
+  state: "RUNNING",
+  total: 1000,
+  done: 0,
+  added: 0,
+  updated: 0,
+  failed: 0,
+  reason: "",
+  revision: 2,
+  createdAt: "2026-11-21T03:00:00Z",
+  startedAt: "2026-11-21T03:00:01Z",
+  finishedAt: null,
+};
+
+export const SETTING: Schemas["SettingOut"] = {
+  mostBytes: 20_971_520,
+  extensions: ["csv", "xlsx"],
+  delimiters: [",", ";"],
+  encodings: ["UTF-8", "UTF-16"],
+  targets: [
+    { target: "email", title: "Email", required: true },
+    { target: "firstname", title: "First name", required: false },
+    { target: "city", title: "City", required: false },
+    { target: "custom:7", title: "Membership", required: false },
+  ],
+  consentNeeded: false,
+  contactsLeft: 100,
+  pollSeconds: 3,
+};
+
+export const ALL_PERMISSIONS = ["view", "create", "edit", "delete", "import", "label", "field"].map(
+  (name) => `contact.${name}`,
+);
+
+interface Options {
+  readonly contacts?: readonly Contact[];
+  readonly total?: number;
+  readonly permissions?: readonly string[];
+  readonly current?: Schemas["ImportOut"] | null;
+  readonly setting?: Schemas["SettingOut"];
+}
+
+/** Addresses of the calls for a page of the list, in their order. */
+export const asked: URLSearchParams[] = [];
+
+/** What the server answers to Alice among her contacts. */
+export function contactsAnswers(options: Options = {}): RequestHandler[] {
+  const { contacts = [contact(1), contact(2), contact(3)], permissions = ALL_PERMISSIONS } = options;
+  const { total = contacts.length, current = null, setting = SETTING } = options;
+  asked.length = 0;
+  return [
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: [...permissions] })),
+    http.get(`${ORIGIN}/api/contacts`, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      return HttpResponse.json({ items: contacts, total, totalIsExact: true, page: 1, size: 10, next: null });
+    }),
+    http.get(`${ORIGIN}/api/contacts/count`, () => HttpResponse.json({ count: total, limit: 15_000, left: 100 })),
+    http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json(LABELS)),
+    http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json(FIELDS)),
+    http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json({ item: current })),
+    http.get(`${ORIGIN}/api/contacts/import/setting`, () => HttpResponse.json(setting)),
+    ...signedInAnswers(),
+  ];
+}

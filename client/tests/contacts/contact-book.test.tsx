@@ -1,0 +1,206 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { contactsEvents } from "@/features/contacts/events";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { asked, contact, contactsAnswers, LABELS } from "./answers";
+
+/** The first screen of a run is compiled while it loads. */
+const LOADING = { timeout: 10_000 };
+
+async function openBook(path = "/contacts") {
+  const user = userEvent.setup();
+  const app = await renderApp(path, { token: "alice" });
+  await screen.findByRole("heading", { level: 1, name: "Contact Book" }, LOADING);
+  return { user, ...app };
+}
+
+function tell(name: string, payload: Record<string, unknown>): void {
+  act(() => contactsEvents[name]?.(queryClient, payload));
+}
+
+test("lists contacts with state and labels as words, the name as the link", async () => {
+  const labels = LABELS.map(({ id, name, color }) => ({ id, name, color }));
+  server.use(
+    ...contactsAnswers({
+      contacts: [contact(1, { labels }), contact(2, { state: "bounced", firstname: "", lastname: "", fullname: "" })],
+    }),
+  );
+  await openBook();
+
+  const row = (await screen.findByRole("link", { name: "Ayu Lestari 1" })).closest("tr") as HTMLElement;
+  expect(within(row).getByText("Subscribed")).toBeVisible();
+  expect(within(row).getByText("Newsletter")).toBeVisible();
+  expect(within(row).getByText("VIP")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Ayu Lestari 1" })).toHaveAttribute("href", "/contacts/1");
+  expect(screen.getByRole("link", { name: "No name" })).toHaveAttribute("href", "/contacts/2");
+  expect(within(screen.getByRole("table")).getByText("Bounced")).toBeVisible();
+});
+
+test("says why the list could not be loaded, and loads it on another try", async () => {
+  server.use(...contactsAnswers());
+  server.use(http.get(`${ORIGIN}/api/contacts`, () => failing(500, "serverException"), { once: true }));
+  const { user } = await openBook();
+
+  await screen.findByRole("alert");
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByRole("link", { name: "Ayu Lestari 1" })).toBeVisible();
+});
+
+test("an empty book leads to the import", async () => {
+  server.use(...contactsAnswers({ contacts: [] }));
+  await openBook();
+
+  await screen.findByRole("heading", { name: "No contacts yet" });
+
+  expect(screen.getAllByRole("link", { name: "Import" })[0]).toHaveAttribute("href", "/contacts/import");
+});
+
+test("a search without match offers to look inside words", async () => {
+  server.use(...contactsAnswers({ contacts: [] }));
+  const { user, router } = await openBook("/contacts?search=zzz");
+
+  await user.click(await screen.findByRole("button", { name: "Search inside words" }));
+
+  expect(router.state.location.search).toBe("?search=zzz&match=contains");
+  await waitFor(() => expect(asked.at(-1)?.get("whole")).toBe("true"));
+});
+
+test("an address says what is listed", async () => {
+  server.use(...contactsAnswers({ total: 400 }));
+  await openBook("/contacts?page=3&size=25&sort=email&search=ayu&label=2&state=bounced");
+  await screen.findByRole("link", { name: "Ayu Lestari 1" });
+
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+    search: "ayu",
+    whole: "false",
+    sort: "email",
+    labelIds: "2",
+    states: "bounced",
+    page: "3",
+    size: "25",
+  });
+  expect(screen.getByRole("columnheader", { name: /Email address/ })).toHaveAttribute("aria-sort", "ascending");
+  expect(screen.getByRole("button", { name: "Remove the filter VIP" })).toBeVisible();
+});
+
+test("searches word beginnings while typing and anywhere on Enter", async () => {
+  server.use(...contactsAnswers());
+  const { user, router } = await openBook();
+  const search = await screen.findByRole("searchbox", { name: "Name, email or company" });
+
+  await user.type(search, "lest");
+  await waitFor(() => expect(router.state.location.search).toBe("?search=lest"));
+  await user.type(search, "ari{Enter}");
+
+  await waitFor(() => expect(router.state.location.search).toBe("?search=lestari&match=contains"));
+  await waitFor(() => expect(asked.at(-1)?.get("search")).toBe("lestari"));
+  expect(asked.at(-1)?.get("whole")).toBe("true");
+});
+
+test("sorts by a column head, the name by the first name", async () => {
+  server.use(...contactsAnswers());
+  const { user } = await openBook();
+  await screen.findByRole("link", { name: "Ayu Lestari 1" });
+
+  await user.click(screen.getByRole("button", { name: "Full name" }));
+
+  await waitFor(() => expect(asked.at(-1)?.get("sort")).toBe("firstname"));
+  expect(screen.getByRole("columnheader", { name: /Full name/ })).toHaveAttribute("aria-sort", "ascending");
+});
+
+test("deletes what is ticked after asking with the number", async () => {
+  server.use(...contactsAnswers());
+  const bodies: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/delete`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ count: 2, queued: false });
+    }),
+  );
+  const { user } = await openBook();
+
+  await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }));
+  await user.click(screen.getByRole("checkbox", { name: "Select Ayu Lestari 3" }));
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete 2 contacts" });
+  expect(bodies).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Delete 2 contacts" }));
+
+  await waitFor(() => expect(bodies).toEqual([{ ids: [1, 3] }]));
+  await waitFor(() => expect(screen.queryByText("2 selected")).not.toBeInTheDocument());
+});
+
+test("labels all that match by what they match", async () => {
+  server.use(...contactsAnswers({ total: 48_210 }));
+  const bodies: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/find/apply-label`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ count: 48_210, queued: true });
+    }),
+  );
+  const { user } = await openBook("/contacts?state=subscribed");
+
+  await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }));
+  await user.click(screen.getByRole("button", { name: "Select all 48,210 that match" }));
+  const bar = screen.getByRole("region", { name: "48,210 selected" });
+  await user.click(within(bar).getByRole("button", { name: "Label" }));
+  await user.click(await screen.findByRole("checkbox", { name: /VIP/ }));
+  await user.click(screen.getByRole("button", { name: "Put on" }));
+
+  await waitFor(() =>
+    expect(bodies).toEqual([{ ids: [], add: [2], remove: [], filter: { labelIds: [], states: ["subscribed"] } }]),
+  );
+});
+
+test("does not jump while somebody is at the list, but says what is new", async () => {
+  server.use(...contactsAnswers());
+  const { user } = await openBook();
+  await user.hover(await screen.findByRole("table", { name: "Contact Book" }));
+  const before = asked.length;
+
+  tell("contacts.contact.changed", { action: "created", count: 3, ids: [] });
+  const pill = await screen.findByRole("button", { name: "3 new" });
+  expect(asked).toHaveLength(before);
+  await user.click(pill);
+
+  await waitFor(() => expect(asked).toHaveLength(before + 1));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "3 new" })).not.toBeInTheDocument());
+});
+
+test("follows by itself while nobody is at the list", async () => {
+  server.use(...contactsAnswers());
+  await openBook();
+  await screen.findByRole("link", { name: "Ayu Lestari 1" });
+  const before = asked.length;
+
+  tell("contacts.contact.changed", { action: "created", count: 1, ids: [9] });
+
+  await waitFor(() => expect(asked).toHaveLength(before + 1));
+});
+
+test("offers nothing that the role does not allow", async () => {
+  server.use(...contactsAnswers({ permissions: ["contact.view"] }));
+  const { user } = await openBook();
+
+  await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }));
+
+  expect(screen.queryByRole("link", { name: "Import" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Delete" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Label" })).not.toBeInTheDocument();
+});
+
+test("the menu leads to the Contact Book and to a new contact", async () => {
+  server.use(...contactsAnswers());
+  await openBook();
+
+  const menu = screen.getByRole("navigation", { name: "Menu" });
+  expect(within(menu).getByRole("link", { name: "Contact Book" })).toHaveAttribute("href", "/contacts");
+  expect(within(menu).getByRole("link", { name: "Add Contact" })).toHaveAttribute("href", "/contacts/new");
+});

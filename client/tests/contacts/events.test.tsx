@@ -1,0 +1,74 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test } from "vitest";
+import { contactsEvents } from "@/features/contacts/events";
+import { statusKey } from "@/features/contacts/imports-data";
+import { NEWS_KEY } from "@/features/contacts/news";
+import { claimOwn, expectOwn } from "@/features/contacts/own-acts";
+import { IMPORT } from "./answers";
+
+let client: QueryClient;
+
+beforeEach(() => {
+  client = new QueryClient();
+  while (claimOwn("created"));
+});
+
+function tell(name: string, payload: Record<string, unknown>): void {
+  contactsEvents[name]?.(client, payload);
+}
+
+test("progress is the status itself", () => {
+  client.setQueryData(statusKey(), IMPORT);
+
+  tell("contacts.import.progressed", { ...IMPORT, done: 10, added: 8, updated: 1, failed: 1, revision: 3 });
+
+  const expected = { ...IMPORT, done: 10, added: 8, updated: 1, failed: 1, revision: 3 };
+  expect(client.getQueryData(statusKey())).toEqual(expected);
+  expect(client.getQueryData(statusKey(IMPORT.importId))).toEqual(expected);
+  expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 8, changed: 1, removed: 0 });
+});
+
+test("progress that was overtaken changes nothing", () => {
+  client.setQueryData(statusKey(), { ...IMPORT, done: 10, revision: 5 });
+
+  tell("contacts.import.progressed", { ...IMPORT, done: 4, added: 4, revision: 4 });
+
+  expect(client.getQueryData(statusKey())).toMatchObject({ done: 10, revision: 5 });
+  expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 0, changed: 0, removed: 0 });
+});
+
+test("the end of an import counts its rows once", () => {
+  client.setQueryData(statusKey(), IMPORT);
+
+  tell("contacts.import.finished", { ...IMPORT, state: "DONE", done: 10, added: 9, failed: 1, revision: 3 });
+  tell("contacts.contact.changed", { action: "created", count: 9, ids: [] });
+
+  expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 9, changed: 0, removed: 0 });
+});
+
+test("what this tab did itself is no news", () => {
+  expectOwn("created");
+
+  tell("contacts.contact.changed", { action: "created", count: 1, ids: [1] });
+  expect(client.getQueryData(NEWS_KEY)).toBeUndefined();
+
+  tell("contacts.contact.changed", { action: "created", count: 1, ids: [2] });
+  tell("contacts.contact.changed", { action: "deleted", count: 2, ids: [3, 4] });
+  tell("contacts.contact.changed", { action: "updated", count: 5, ids: [] });
+  expect(client.getQueryData(NEWS_KEY)).toEqual({ added: 1, changed: 5, removed: 2 });
+});
+
+test("a change of a contact on screen is fetched", () => {
+  const key = ["get", "/api/contacts/{contact_id}", { params: { path: { contact_id: 7 } } }];
+  client.setQueryData(key, {});
+
+  tell("contacts.contact.changed", { action: "updated", count: 1, ids: [7] });
+
+  expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+});
+
+test("an event that is not what it says is let be", () => {
+  tell("contacts.import.progressed", { state: "RUNNING" });
+
+  expect(client.getQueryData(statusKey())).toBeUndefined();
+});

@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { contactsAnswers, FIELDS } from "./answers";
+
+const LOADING = { timeout: 10_000 };
+
+beforeEach(() => server.use(...contactsAnswers()));
+
+test("a label shows how many contacts carry it and leads to them", async () => {
+  await renderApp("/contacts/labels", { token: "alice" });
+
+  const row = await screen.findByRole("row", { name: /Newsletter/ }, LOADING);
+
+  expect(within(row).getByText("31")).toBeVisible();
+  expect(within(row).getByRole("link", { name: "Newsletter" })).toHaveAttribute("href", "/contacts?label=1");
+});
+
+test("a name that is taken is refused in the dialog, and stays to be mended", async () => {
+  server.use(http.post(`${ORIGIN}/api/contacts/label`, () => failing(409, "contactTagUsed", { field: "name" })));
+  const user = userEvent.setup();
+  await renderApp("/contacts/labels", { token: "alice" });
+
+  await user.click(await screen.findByRole("button", { name: "New label" }, LOADING));
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  await user.type(name, "VIP!");
+  expect(screen.getByText("Will be kept as “VIP”")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Create label" }));
+
+  expect(await screen.findByText("Contact tag already used")).toBeVisible();
+  expect(name).toHaveValue("VIP!");
+});
+
+test("a label that is in use stays, and the dialog says why", async () => {
+  server.use(http.delete(`${ORIGIN}/api/contacts/label/2`, () => failing(409, "inUse")));
+  const user = userEvent.setup();
+  await renderApp("/contacts/labels", { token: "alice" });
+
+  await user.click(await screen.findByRole("button", { name: "Delete the label VIP" }, LOADING));
+  const dialog = await screen.findByRole("dialog", { name: "Delete the label VIP" });
+  expect(within(dialog).getByText("4 contacts lose it. The contacts themselves stay.")).toBeVisible();
+  await user.click(within(dialog).getByRole("button", { name: "Delete label" }));
+
+  expect(await within(dialog).findByRole("alert")).toBeVisible();
+  expect(screen.getByRole("row", { name: /VIP/, hidden: true })).toBeInTheDocument();
+});
+
+test("a dropdown is made with its choices", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/field`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json(FIELDS[0]);
+    }),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/fields", { token: "alice" });
+
+  await user.click(await screen.findByRole("button", { name: "New custom field" }, LOADING));
+  await user.type(await screen.findByRole("textbox", { name: "Name" }), "Size");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "Dropdown");
+  await user.click(screen.getByRole("button", { name: "Create custom field" }));
+  expect(screen.getByText("Write at least one choice")).toBeVisible();
+  await user.type(screen.getByRole("textbox", { name: "Choices" }), "Small{enter}{enter}Large{enter}Small");
+  await user.click(screen.getByRole("button", { name: "Create custom field" }));
+
+  await waitFor(() => expect(bodies).toEqual([{ name: "Size", type: "dropdown", values: ["Small", "Large"] }]));
+});
+
+test("the plan's limit of custom fields is refused in words", async () => {
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/field`, () =>
+      failing(403, "quotaLimitExceeded", {
+        feature: "contactManagement",
+        subfeature: "customField",
+        limit: 4,
+        left: 0,
+      }),
+    ),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/fields", { token: "alice" });
+
+  await user.click(await screen.findByRole("button", { name: "New custom field" }, LOADING));
+  await user.type(await screen.findByRole("textbox", { name: "Name" }), "Size");
+  await user.click(screen.getByRole("button", { name: "Create custom field" }));
+
+  expect(await screen.findByText("The limit of your plan is reached")).toBeVisible();
+});

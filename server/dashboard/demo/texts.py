@@ -1,0 +1,126 @@
+"""The campaigns of the demo, as somebody at a coffee roastery would write them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from server.campaigns.limits import StarterName
+
+SHOP = "https://kopiselatan.example"
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A campaign before it has recipients. No labels: it goes to everybody."""
+
+    name: str
+    subject: str
+    preheader: str
+    category: str
+    starter: StarterName
+    body: str
+    labels: Sequence[str] = ()
+
+
+HARVEST = Letter(
+    name="Toraja harvest letter",
+    subject='{{ firstname | fallback: "Hello" }}, the Toraja harvest has arrived',
+    preheader="Washed, floral, and only 300 bags of it",
+    category="Newsletter",
+    starter=StarterName.NEWS,
+    body=f"""# The first bags from Toraja are here
+
+Hi {{{{ firstname | fallback: "there" }}}},
+
+this year's crop from the Pulu' Pulu' cooperative was picked late, dried slowly, and tastes of it: jasmine in the cup,
+brown sugar at the end. We roasted the first 300 bags this morning.
+
+[Reserve a bag]({SHOP}/toraja "button")
+
+## How to brew it
+
+- **V60**: 15 g, 240 ml, 92 °C, three pours
+- **Tubruk**: coarse, four minutes, and don't stir
+
+Read [the story of the cooperative]({SHOP}/stories/pulu-pulu), or see [all single origins]({SHOP}/origins).
+""",
+)
+VOUCHER = Letter(
+    name="Long weekend: 20 % off",
+    subject='{% if city == "Jakarta" %}Jakarta, this{% else %}This{% endif %} long weekend the coffee is on us',
+    preheader="20 % off everything until Sunday night",
+    category="Promotion",
+    starter=StarterName.NOTICE,
+    labels=("Newsletter", "VIP"),
+    body=f"""# 20 % off until Sunday night
+
+{{{{ firstname | fallback: "Dear friend" }}}}, three days off deserve a full jar.
+
+{{% if loyalty_points > 1000 %}}
+As one of our most loyal guests, you get **free delivery** on top.
+{{% endif %}}
+
+[Shop with 20 % off]({SHOP}/weekend "button")
+
+Not sure which? Try [our coffee finder]({SHOP}/finder), or send a [gift card]({SHOP}/gift) to someone who wakes up late.
+
+Code: **SELATAN20**. One per order, not on subscriptions.
+""",
+)
+MENU = Letter(
+    name="What's new this month",
+    subject='New on the menu: es kopi gula aren, {{ firstname | fallback: "friend" }}',
+    preheader="Two new drinks, one new shop, and a cupping you can join",
+    category="Newsletter",
+    starter=StarterName.NEWS,
+    body=f"""# New this month
+
+## Es kopi gula aren
+
+Palm sugar from Minahasa, a double shot, and milk that stays out of the way. In all shops from today.
+
+[See the menu]({SHOP}/menu "button")
+
+## A shop in Makassar
+
+We open on Jalan Somba Opu on Saturday at seven. [Find the way]({SHOP}/shops/makassar); the first hundred cups are free.
+
+## Cup with us
+
+Every Thursday at four we taste what we bought that week. [Book a seat]({SHOP}/cupping): there are eight, and they go
+fast.
+""",
+)
+RESTOCK = Letter(
+    name="Wholesale price list",
+    subject='{{ company | fallback: "Your cafe" }}: the new price list',
+    preheader="Prices hold for a quarter",
+    category="Wholesale",
+    starter=StarterName.LETTER,
+    labels=("Wholesale", "Cafe owner"),
+    body=f"""Dear {{{{ firstname | fallback: "partner" }}}},
+
+the new list is ready. Prices of the house blend stay as they are; Gayo rises by 4 %, because the crop was small.
+
+[Open the price list]({SHOP}/wholesale/prices "button")
+
+Orders until Thursday arrive within the week. Reply to this mail if you would like samples.
+
+Dewi
+""",
+)
+THANKS = Letter(
+    name="Terima kasih!",
+    subject="Warung Kita berulang tahun ke-3",
+    preheader="Diskon 15% untuk pelanggan setia",
+    category="",
+    starter=StarterName.LETTER,
+    labels=("Pelanggan setia",),
+    body="""Halo {{ firstname | fallback: "Kak" }},
+
+tiga tahun Warung Kita berdiri berkat Anda. Tunjukkan email ini di kasir untuk diskon 15% minggu ini.
+
+[Lihat menu](https://warungkita.example/menu "button")
+
+Salam hangat dari dapur kami.
+""",
+)

@@ -1,0 +1,22 @@
+"""`bin/manage demo`: makes the demo where it is not there yet, and says how to sign in."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from server.dashboard.demo import sign_in, story
+
+
+class Command(BaseCommand):
+    help = "Makes two teams with believable history, once, and prints how to sign in. Only with DASH_DEMO=true."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.DEMO:
+            raise CommandError("This is for demo mode only: set DASH_DEMO=true.")
+        owners = ((story.DEWI, "Sign in as     "), (story.PUTRI, "A plan at 98 % "))
+        story.tell(password_of={owner.email: sign_in.password_of(owner.email) for owner, _ in owners})
+        for owner, title in owners:
+            works = sign_in.still_works(owner.email)
+            password = sign_in.password_of(owner.email) if works else "(its password was changed)"
+            self.stdout.write(f"{title} {owner.email}   {password}")

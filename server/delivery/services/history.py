@@ -1,0 +1,156 @@
+"""What became of a mailing, taken over whole instead of being sent: history, such as the demo's.
+
+Only the log and the events are taken; every figure is counted from them, as `recounting` does for any mailing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from server.core.errors import ActionNotAllowed
+from server.delivery.models import (
+    Batch,
+    BatchState,
+    Event,
+    EventKind,
+    LogState,
+    Mailing,
+    MailingState,
+    Recipient,
+    SendLog,
+    Suppression,
+    SuppressionReason,
+)
+from server.delivery.services import mailings, subscriptions, upkeep
+from server.delivery.sql import recounting
+from server.teams.models import Team
+
+ROWS_AT_ONCE = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the sending to one recipient ended."""
+
+    position: int
+    at: datetime
+    state: LogState = LogState.SENT
+    bounce: str = ""
+    code: int = 250
+    enhanced: str = "2.0.0"
+    reply: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a recipient, or a machine on the way, did."""
+
+    position: int
+    at: datetime
+    kind: EventKind
+    link: int = 0
+    why: str = ""
+    device: str = ""
+    os: str = ""
+    browser: str = ""
+
+
+def take_over(*, team: Team, mailing: Mailing, outcomes: Sequence[Outcome], acts: Sequence[Act]) -> None:
+    """Ends a started mailing with these outcomes, one per recipient, and acts. Unsubscribing goes its own way.
+
+    Raises ActionNotAllowed for a mailing that is not being sent, or of which something has been.
+    """
+    with transaction.atomic():
+        held = Mailing.objects.for_team(team).select_for_update().get(pk=mailing.pk)
+        untouched = not Batch.objects.filter(mailing=held, high_water__gt=0).exists()
+        if held.state != MailingState.SENDING or held.started_at is None or not untouched:
+            raise ActionNotAllowed(payload={"state": held.state})
+        moments = [held.started_at, *(outcome.at for outcome in outcomes), *(act.at for act in acts)]
+        upkeep.make_months(min(moments).date(), max(moments).date())
+        people = {row.position: row for row in Recipient.objects.filter(mailing=held)}
+        SendLog.objects.bulk_create(_log_rows(held, held.started_at, outcomes, people), batch_size=ROWS_AT_ONCE)
+        Event.objects.bulk_create(_event_rows(held, [*_bounces(outcomes), *acts], people), batch_size=ROWS_AT_ONCE)
+        _suppress(team, held, outcomes, acts, people)
+        Batch.objects.filter(mailing=held).update(state=BatchState.DONE, high_water=F("size"))
+        recounting.recount(team.pk, mailing_id=held.pk)
+        mailings.finish(held.pk)
+        mailings.settle(held.pk)
+        while subscriptions.tell_bounces():
+            pass
+
+
+def _log_rows(
+    mailing: Mailing, mailed_at: datetime, outcomes: Iterable[Outcome], people: Mapping[int, Recipient]
+) -> list[SendLog]:
+    return [
+        SendLog(
+            team_id=mailing.team_id,
+            mailing_id=mailing.pk,
+            position=outcome.position,
+            mailed_at=mailed_at,
+            at=outcome.at,
+            contact_id=people[outcome.position].contact_id,
+            state=outcome.state,
+            bounce=outcome.bounce,
+            code=outcome.code,
+            enhanced=outcome.enhanced,
+            reply=outcome.reply,
+        )
+        for outcome in outcomes
+    ]
+
+
+def _event_rows(mailing: Mailing, acts: Iterable[Act], people: Mapping[int, Recipient]) -> list[Event]:
+    return [
+        Event(
+            team_id=mailing.team_id,
+            mailing_id=mailing.pk,
+            position=act.position,
+            at=act.at,
+            contact_id=people[act.position].contact_id,
+            kind=act.kind,
+            link=act.link,
+            machine=bool(act.why) and act.kind != EventKind.BOUNCE,
+            why=act.why,
+            device=act.device,
+            os=act.os,
+            browser=act.browser,
+        )
+        for act in acts
+    ]
+
+
+def _bounces(outcomes: Iterable[Outcome]) -> list[Act]:
+    """The event beside each bounce, whose kind of bounce it names, as the sender writes it."""
+    return [
+        Act(outcome.position, outcome.at, EventKind.BOUNCE, why=outcome.bounce)
+        for outcome in outcomes
+        if outcome.state == LogState.FAILED and outcome.bounce
+    ]
+
+
+def _suppress(
+    team: Team, mailing: Mailing, outcomes: Iterable[Outcome], acts: Iterable[Act], people: Mapping[int, Recipient]
+) -> None:
+    gone = {outcome.position: outcome.at for outcome in outcomes if outcome.bounce == "hard"}
+    annoyed = {act.position: act.at for act in acts if act.kind == EventKind.COMPLAINT}
+    reasons = ((SuppressionReason.HARD_BOUNCE, gone), (SuppressionReason.COMPLAINT, annoyed))
+    Suppression.objects.bulk_create(
+        [
+            Suppression(
+                team=team,
+                email=people[position].email,
+                reason=reason,
+                marketing_only=reason != SuppressionReason.HARD_BOUNCE,
+                mailing_id=mailing.pk,
+                created_at=at,
+                is_told=reason != SuppressionReason.HARD_BOUNCE,
+            )
+            for reason, positions in reasons
+            for position, at in positions.items()
+        ],
+        ignore_conflicts=True,
+    )

@@ -1,0 +1,87 @@
+"""Taking over what became of a mailing: the log is taken, every figure is counted."""
+
+from datetime import timedelta
+
+import pytest
+
+from server.core.errors import ActionNotAllowed
+from server.delivery.models import (
+    Event,
+    EventKind,
+    LogState,
+    Mailing,
+    MailingCounters,
+    MailingState,
+    SendLog,
+    Suppression,
+    SuppressionReason,
+)
+from server.delivery.services import history, mailings
+from server.delivery.services.history import Act, Outcome
+from tests.cast import make_team
+from tests.server.delivery.mailing_factory import addresses, make_mailing, start
+
+pytestmark = pytest.mark.django_db
+
+
+def started(team_name: str = "Kopi") -> Mailing:
+    mailing = make_mailing(make_team(team_name))
+    start(mailing, addresses(4))
+    mailing.refresh_from_db()
+    return mailing
+
+
+def outcomes_of(mailing: Mailing) -> list[Outcome]:
+    assert mailing.started_at is not None
+    at = mailing.started_at + timedelta(seconds=5)
+    refused = Outcome(3, at, LogState.FAILED, "hard", 550, "5.1.1", "No such user")
+    return [*(Outcome(position, at) for position in range(3)), refused]
+
+
+def test_the_mailing_ends_with_figures_counted_from_what_was_taken_over() -> None:
+    mailing = started()
+    assert mailing.team is not None
+    outcomes = outcomes_of(mailing)
+    later = outcomes[0].at + timedelta(hours=1)
+    acts = [
+        Act(0, later, EventKind.OPEN, device="mobile", os="Android", browser="Chrome Mobile"),
+        Act(0, later + timedelta(minutes=1), EventKind.CLICK, link=1, device="mobile", os="Android"),
+        Act(1, later, EventKind.OPEN, why="mail privacy"),
+        Act(2, later, EventKind.COMPLAINT),
+    ]
+
+    history.take_over(team=mailing.team, mailing=mailing, outcomes=outcomes, acts=acts)
+
+    mailing.refresh_from_db()
+    counters = MailingCounters.objects.get(mailing=mailing)
+    assert mailing.state == MailingState.DONE
+    assert (counters.sent, counters.failed, counters.hard_bounced) == (3, 1, 1)
+    assert (counters.opened, counters.opens, counters.machine_opens) == (1, 1, 1)
+    assert (counters.clicked, counters.clicks, counters.complained) == (1, 1, 1)
+    reasons = dict(Suppression.objects.for_team(mailing.team).values_list("email", "reason"))
+    assert reasons == {
+        "r3@example.com": SuppressionReason.HARD_BOUNCE,
+        "r2@example.com": SuppressionReason.COMPLAINT,
+    }
+    assert Event.objects.for_team(mailing.team).filter(kind=EventKind.BOUNCE, why="hard", machine=False).count() == 1
+    assert mailings.without_work() == []
+
+
+def test_a_mailing_that_has_ended_is_not_taken_over_again() -> None:
+    mailing = started()
+    assert mailing.team is not None
+    history.take_over(team=mailing.team, mailing=mailing, outcomes=outcomes_of(mailing), acts=[])
+
+    with pytest.raises(ActionNotAllowed):
+        history.take_over(team=mailing.team, mailing=mailing, outcomes=outcomes_of(mailing), acts=[])
+
+    assert SendLog.objects.for_team(mailing.team).count() == 4
+
+
+def test_another_teams_mailing_is_not_taken_over() -> None:
+    mailing = started()
+
+    with pytest.raises(Mailing.DoesNotExist):
+        history.take_over(team=make_team("Mallory"), mailing=mailing, outcomes=outcomes_of(mailing), acts=[])
+
+    assert not SendLog.objects.filter(mailing_id=mailing.pk).exists()
