@@ -173,6 +173,12 @@ def analyze(team_id: UUID) -> None:
         cursor.execute("ANALYZE contacts_contactslots")
 
 
+def introduce(team_id: UUID) -> None:
+    """Tells the planner how many contacts the team has by now; of one column, for that takes a tenth of the time."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE contacts_contact (team_id)")
+
+
 def _type(name: str) -> str:
     fixed = {"id": "bigint", "custom": "jsonb", "labels": "int[]", **COLUMNS}
     if name not in fixed:
