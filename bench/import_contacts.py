@@ -26,6 +26,7 @@ from django.conf import settings  # noqa: E402 -- after Django is set up
 from django.db import connection  # noqa: E402
 from psycopg import connect, sql  # noqa: E402
 
+from bench import api_load, reported  # noqa: E402
 from bench.calibration import calibrate  # noqa: E402
 from bench.importing import make_team_without_limits  # noqa: E402
 from bench.people import people  # noqa: E402
@@ -37,6 +38,7 @@ from server.contacts.services import import_runs, imports, labels  # noqa: E402
 from server.core import jobs, outbox  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from tests.cast import Person  # noqa: E402
+from tests.realtime.harness import Server  # noqa: E402
 
 ROWS = 1_000_000
 LABELS = ("Newsletter", "VIP")
@@ -82,7 +84,7 @@ def ours(person: Person, path: Path, watch: Watch, told: list[float]) -> tuple[I
     prepared = time.perf_counter() - begun
     chosen = [labels.create(team_id=team_id, name=name, by=caller).pk for name in LABELS]
     imports.start(team_id=team_id, wanted=StartIn(import_id=job.pk, label_ids=chosen, consent=True), by=caller)
-    claim = jobs.claim(Job.objects.get(name=imports.RUN).pk)
+    claim = jobs.claim(Job.objects.get(key=imports.job_key(job.pk)).pk)
     assert claim is not None
     outbox_pass_on = outbox.pass_on
 
@@ -141,6 +143,31 @@ def measure(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
     ]
 
 
+def measure_api(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
+    """What callers of the API see while another such import runs in their team, apart from its own figures."""
+    path, person, watch = folder / "people.csv", make_team_without_limits(folder, "Busy"), Watch()
+    campaign_id = reported.make_campaign(person)
+    server = Server("realtime.asgi:application")
+    server.start()
+    try:
+        found = api_load.during(
+            lambda: ours(person, path, watch, []),
+            port=server.port,
+            host=f"localhost:{server.port}",
+            token=person.token,
+            campaign_id=campaign_id,
+        )
+    finally:
+        server.stop()
+    each = ", ".join(f"{name} {ms:,.0f}" for name, ms in found.each_p95_ms.items())
+    say(
+        f"API during an import of {count:,}: {found.calls} calls, {found.failed} failed, p50 {found.p50_ms:,.0f} ms, "
+        f"p99 {found.p99_ms:,.0f} ms; p95 of each: {each}",
+        as_json=as_json,
+    )
+    return [Figure("import.apiP95", found.p95_ms, "ms"), Figure("import.apiFailed", found.failed, "calls")]
+
+
 def main() -> int:
     """Measures, prints, answers the exit code."""
     parser = argparse.ArgumentParser(prog="bench import")
@@ -150,6 +177,7 @@ def main() -> int:
     say(calibrate().line(), as_json=arguments.json)
     with TemporaryDirectory() as folder:
         figures = measure(arguments.rows, Path(folder), as_json=arguments.json)
+        figures += measure_api(arguments.rows, Path(folder), as_json=arguments.json)
     connection.close()
     return finish(figures, as_json=arguments.json)
 

@@ -31,6 +31,8 @@ ROWS, RECIPIENTS = 300_000, 20_000
 # An import or campaign may end before all faults have struck it; then another one takes the rest.
 MOST_ROUNDS = 4
 REST_SECONDS = 60.0
+# What a campaign takes at least, with the connections that a sender has by default.
+SINK_SECONDS, CONNECTIONS = 10, 10
 LEDGERS = places.LOCAL / "prove"
 
 
@@ -65,8 +67,9 @@ class Run:
 
     def judge(self, faults: int) -> None:
         """Does everything and fills the verdict."""
-        self._imports(self._draw.sample(list(FAULTS), faults))
-        self._campaigns(self._draw.sample(list(FAULTS), faults))
+        orders = [self._draw.sample(list(FAULTS), faults) for _ in range(2)]
+        self._imports(orders[0])
+        self._campaigns(orders[1])
         self._shaker.rest()
         few = crash_imports.write_few(self._folder / "few.csv", "person0@example0.com")
         crash_imports.bring_in(self._apis["Shaken0"], few)  # CONT-58 holds nobody back
@@ -142,18 +145,21 @@ def prove(seed: int, *, rows: int, recipients: int, faults: int = len(FAULTS)) -
     verdict, began = Verdict(seed, rows, recipients), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
-        with crash_product.started(rules=sink_rules(), seed=seed, ledger=ledger) as product:
+        with crash_product.started(rules=sink_rules(recipients), seed=seed, ledger=ledger) as product:
             Run(product, verdict, Path(folder)).judge(faults)
     verdict.seconds = round(time.monotonic() - began, 1)
     return verdict
 
 
-def sink_rules() -> list[dict[str, object]]:
-    """What the sink refuses and delays. It never breaks off: the faults are the product's."""
+def sink_rules(recipients: int) -> list[dict[str, object]]:
+    """What the sink refuses, and its pace: quick enough, and slow enough that the faults strike in the middle.
+
+    It never breaks off: the faults are the product's.
+    """
     return [
         {"share": 0.02, "at": "rcpt", "answer": "550 5.1.1 No such user"},
         {"share": 0.01, "at": "dot", "answer": "554 5.7.1 Blocked"},
-        {"share": 0.05, "at": "dot", "delay": 0.02},
+        {"at": "dot", "delay": SINK_SECONDS * CONNECTIONS / recipients},
     ]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from psycopg import Error, connect
+from psycopg import Connection, Error, connect
 
 from bench.people import people
 from bench.prove.crash_http import Api
@@ -17,6 +17,7 @@ FIELDS = (("Score", "number"), ("Plan", "dropdown"), ("Joined", "date"), ("Likes
 PLANS = ("free", "pro", "team")
 ENDS = ("DONE", "FAILED")
 CALM_SECONDS = 300.0
+_STANDING = "SELECT state, done, total FROM contacts_importjob WHERE id = %s"
 
 
 @dataclass
@@ -83,7 +84,9 @@ def shake(product: Product, api: Api, file: Path, shaker: Shaker, *, team: str, 
     began = time.monotonic()
     import_id = begin(api, file, labels)
     watcher = watch(api, import_id)
-    shaker.shake("import", left, lambda: _share(product, import_id))
+    row = Row(product, import_id)
+    shaker.shake("import", left, row.share)
+    row.close()
     last = watcher.end()
     done = ImportRound(team, import_id, strikes=len(shaker.strikes) - before, failures=watcher.failures)
     done.seconds = round(time.monotonic() - began, 2)
@@ -97,15 +100,28 @@ def _item(answer: Any) -> dict[str, Any]:
     return item
 
 
-def _share(product: Product, import_id: str) -> float | None:
-    """How far the import is by its row; None once it has ended. Asked of the database, for the web may be down."""
-    try:
-        with connect(product.environment["DATABASE_URL"], connect_timeout=2) as line:
-            row = line.execute(
-                "SELECT state, done, total FROM contacts_importjob WHERE id = %s", [import_id]
-            ).fetchone()
-    except Error:
-        return 0.0
-    if row is None or row[0] in ENDS:
-        return None
-    return float(row[1]) / max(1, int(row[2]))
+class Row:
+    """An import's row, asked of the database over one connection: the web may be down."""
+
+    def __init__(self, product: Product, import_id: str) -> None:
+        self._url, self._import_id = product.environment["DATABASE_URL"], import_id
+        self._line: Connection | None = None
+
+    def share(self) -> float | None:
+        """How far the import is; None once it has ended; 0 while the database does not answer."""
+        try:
+            if self._line is None or self._line.closed:
+                self._line = connect(self._url, connect_timeout=2, autocommit=True)
+            row: tuple[str, int, int] | None = self._line.execute(_STANDING, [self._import_id]).fetchone()
+        except Error:
+            self.close()
+            return 0.0
+        if row is None or row[0] in ENDS:
+            return None
+        return float(row[1]) / max(1, row[2])
+
+    def close(self) -> None:
+        """Lets the connection go."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None

@@ -58,7 +58,7 @@ class Shaker:
     @staticmethod
     def _wait(share: Share, moment: float) -> float | None:
         while (reached := share()) is not None and reached < moment:
-            time.sleep(0.02)
+            time.sleep(0.05)
         return reached
 
 

@@ -8,7 +8,6 @@ left is compared: contacts, custom slots, labels with their counts, quota, the e
 """
 
 import argparse
-import hashlib
 import json
 import os
 import random
@@ -16,12 +15,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from bench import stage
 
@@ -31,14 +28,12 @@ from django.db import connection  # noqa: E402 -- after Django is set up
 
 from bench.importing import make_team_without_limits  # noqa: E402
 from bench.people import people  # noqa: E402
-from server.contacts import import_files  # noqa: E402
-from server.contacts.models import Contact, ContactLabel, ContactSlots, CustomField, ImportJob  # noqa: E402
+from bench.prove.import_books import left_by  # noqa: E402
+from server.contacts.models import ImportJob  # noqa: E402
 from server.contacts.schemas.imports import StartIn  # noqa: E402
 from server.contacts.services import imports, labels  # noqa: E402
 from server.core import clock  # noqa: E402
-from server.core.models import Job, OutboxEvent  # noqa: E402
-from server.plans import quota  # noqa: E402
-from server.plans.features import CONTACT  # noqa: E402
+from server.core.models import Job  # noqa: E402
 from tests.cast import Person  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,7 +41,6 @@ ROWS, KILLS = 200_000, 100
 # Kills fall between the first claim and a little more than a chunk takes, so that some chunks land now and then.
 LONGEST_LIFE_SECONDS = 1.0
 WORKER_SECONDS = 120
-SAME = ["state", "total", "done", "added", "updated", "failed", "offset", "rows_read", "error_bytes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,56 +62,12 @@ def prove(seed: int, rows: int, kills: int, folder: Path) -> Ledger:
     calm, shaken = (make_team_without_limits(folder, name) for name in ("Calm", "Shaken"))
     job_id = _begin(calm, path)
     _worker(job_id, folder).wait(WORKER_SECONDS)
-    wanted = left_by(calm)
+    wanted = left_by(calm.team.pk)
     assert wanted["import"]["state"] == "DONE", wanted["import"]
     job_id = _begin(shaken, path)
     killed, landed = _shake(shaken, job_id, folder, draw=random.Random(seed), kills=kills)
-    found = left_by(shaken)
+    found = left_by(shaken.team.pk)
     return Ledger(seed, rows, killed, landed, [name for name in wanted if wanted[name] != found[name]])
-
-
-def left_by(person: Person) -> dict[str, Any]:
-    """Everything that an import leaves, but for keys and the time of day."""
-    team = person.team
-    fields = dict(CustomField.objects.for_team(team).values_list("pk", "name"))
-    names = dict(ContactLabel.objects.for_team(team).values_list("pk", "name"))
-    emails = dict(Contact.objects.for_team(team).values_list("pk", "email"))
-    job = ImportJob.objects.for_team(team).get()
-    errors = import_files.folder_of(job.pk) / import_files.ERRORS
-    slots = [name.attname for name in ContactSlots._meta.fields if name.attname not in ("contact_id", "team_id")]
-    standing = quota.standing(team_id=team.pk, limit=CONTACT)
-    finished = OutboxEvent.objects.filter(name="contacts.import.finished", payload__importId=str(job.pk))
-    return {
-        "contacts": _digest(sorted(_contact(row, fields, names) for row in _rows(team.pk))),
-        "slots": _digest(
-            sorted(
-                (emails[row.pop("contact_id")], str(row))
-                for row in ContactSlots.objects.for_team(team).values("contact_id", *slots)
-            )
-        ),
-        "labels": sorted(ContactLabel.objects.for_team(team).values_list("name", "contact_count")),
-        "quota": (standing.used, standing.reserved),
-        "errors": hashlib.sha256(errors.read_bytes()).hexdigest(),
-        "import": {name: getattr(job, name) for name in SAME},
-        "finished": finished.count(),
-        "count": len(emails),
-    }
-
-
-def _rows(team_id: Any) -> Any:
-    skipped = ("id", "team_id", "created_at", "updated_at")
-    columns = [field.attname for field in Contact._meta.fields if field.attname not in skipped]
-    return Contact.objects.for_team(team_id).values(*columns).iterator(5_000)
-
-
-def _contact(row: dict[str, Any], fields: Mapping[int, str], names: Mapping[int, str]) -> tuple[str, str]:
-    custom = {fields[int(key)]: value for key, value in row.pop("custom_field").items()}
-    labels_ = sorted(names[label] for label in row.pop("label_ids"))
-    return row["email"], f"{row} {json.dumps(custom, sort_keys=True)} {labels_}"
-
-
-def _digest(rows: list[Any]) -> tuple[int, str]:
-    return len(rows), hashlib.sha256(repr(rows).encode()).hexdigest()
 
 
 def _begin(person: Person, path: Path) -> int:

@@ -7,11 +7,12 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 
 /** Fails with each broken rule and where it is broken. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  // Legacy mode looks at the page alone: mails of users are shown in frames without scripts, which nothing can enter.
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).setLegacyMode().analyze();
   const found = violations.map(({ id, help, nodes }) => ({
     id,
     help,
     where: nodes.map((node) => node.target.join(" ")),
   }));
-  expect(found).toEqual([]);
+  expect.soft(found).toEqual([]);
 }

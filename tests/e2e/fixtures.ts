@@ -13,6 +13,25 @@ export type Addresses = {
   readonly smtp: string;
 };
 
+/** Somebody who can sign in. */
+export type Account = {
+  readonly email: string;
+  readonly password: string;
+};
+
+/** The accounts that the demo prints, one a line: the owner of the large team first. */
+function printedAccounts(): readonly Account[] {
+  return required("DEMO_SIGN_IN")
+    .split("\n")
+    .map((line) => {
+      const [, email, password] = /(\S+@\S+)\s+(\S+)$/.exec(line) ?? [];
+      if (email === undefined || password === undefined) {
+        throw new Error(`The demo printed no sign-in: ${line}`);
+      }
+      return { email, password };
+    });
+}
+
 function required(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === "") {
@@ -21,7 +40,7 @@ function required(name: string): string {
   return value;
 }
 
-export const test = base.extend<{ addresses: Addresses; inbox: Inbox }, object>({
+export const test = base.extend<{ addresses: Addresses; inbox: Inbox; dewi: Account }, object>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from the pattern
     async ({}, use) => {
@@ -38,6 +57,15 @@ export const test = base.extend<{ addresses: Addresses; inbox: Inbox }, object>(
   // biome-ignore lint/correctness/noEmptyPattern: as above
   inbox: async ({}, use) => {
     await use(new Inbox(required("INBOX_URL")));
+  },
+  /** The owner of the demo's large team. */
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  dewi: async ({}, use) => {
+    const [dewi] = printedAccounts();
+    if (dewi === undefined) {
+      throw new Error("The demo printed no sign-in.");
+    }
+    await use(dewi);
   },
   baseURL: async ({ addresses }, use) => {
     await use(addresses.app);

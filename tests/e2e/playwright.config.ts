@@ -8,5 +8,5 @@ export default defineConfig({
   timeout: 60_000,
   forbidOnly: process.env.CI !== undefined,
   reporter: [["list"], ["json"]],
-  use: { trace: "retain-on-failure", screenshot: "only-on-failure" },
+  use: { actionTimeout: 15_000, trace: "retain-on-failure", screenshot: "only-on-failure" },
 });

@@ -4,7 +4,7 @@ import base64
 import binascii
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ from django.db.models.functions import Collate, Lower
 from server.contacts.models import Contact
 from server.contacts.schemas.contacts import ContactFilter, ContactListQuery
 from server.core.errors import FieldsInvalid, NotFound
-from server.core.pagination import Slice, bounded_count, order_of, paginate
+from server.core.pagination import EXACT_TOTAL_UP_TO, Slice, bounded_count, order_of, paginate
 from server.plans import quota
 from server.plans.features import CONTACT
 
@@ -93,15 +93,29 @@ def total_of(team_id: UUID) -> int:
 
 def listed(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
     """A page of the list, by number or, with `after`, where another one ended."""
-    wanted = query.filter()
-    rows = matching(team_id=team_id, wanted=wanted)
-    total = total_of(team_id) if is_unfiltered(wanted) else None
+    rows, total, exact = _found(team_id, query.filter())
     if query.after is None:
         page = paginate(rows, query, sorts=SORTS, default_sort=DEFAULT_SORT, total=total)
+        page = replace(page, total_is_exact=exact)
     else:
-        page = _continued(rows, query, total)
+        page = _continued(rows, query, total, exact)
     full = len(page.items) == query.size
     return ContactSlice(page, _cursor(page.items[-1], query.sort) if full else None)
+
+
+def _found(team_id: UUID, wanted: ContactFilter) -> tuple[QuerySet[Contact], int, bool]:
+    """The rows that a filter finds, how many, and whether that is all.
+
+    Few are named by their keys: asked for in order, the planner would walk the whole list in search of the page. Of
+    many, a page is found after a few steps of that walk.
+    """
+    rows = matching(team_id=team_id, wanted=wanted)
+    if is_unfiltered(wanted):
+        return rows, total_of(team_id), True
+    keys = list(rows.order_by().values_list("pk", flat=True)[: EXACT_TOTAL_UP_TO + 1])
+    if len(keys) > EXACT_TOTAL_UP_TO:
+        return rows, EXACT_TOTAL_UP_TO, False
+    return contacts_of(team_id).filter(pk__in=keys), len(keys), True
 
 
 def count(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
@@ -124,11 +138,10 @@ def by_ids(*, team_id: UUID, ids: Sequence[int]) -> QuerySet[Contact]:
     return Contact.objects.for_team(team_id).filter(pk__in=ids)
 
 
-def _continued(rows: QuerySet[Contact], query: ContactListQuery, total: int | None) -> Slice[Contact]:
+def _continued(rows: QuerySet[Contact], query: ContactListQuery, total: int, exact: bool) -> Slice[Contact]:
     ordering = order_of(query.sort, SORTS, DEFAULT_SORT)
     column, descending = ordering[0].lstrip("-"), ordering[0].startswith("-")
     value, last_id = _place(query.after or "", query.sort, column)
-    count, exact = (total, True) if total is not None else bounded_count(rows)
     if column == "id":
         rows = rows.filter(pk__lt=last_id) if descending else rows.filter(pk__gt=last_id)
     else:
@@ -139,7 +152,7 @@ def _continued(rows: QuerySet[Contact], query: ContactListQuery, total: int | No
     keys = list(rows.order_by(*dict.fromkeys(ordering)).values_list("pk", flat=True)[: query.size])
     # across teams: not really, the keys are of rows that began at the team
     found = Contact.objects.in_bulk(keys)
-    return Slice([found[key] for key in keys if key in found], count, exact, query.page, query.size)
+    return Slice([found[key] for key in keys if key in found], total, exact, query.page, query.size)
 
 
 def _row(*parts: Any) -> Func:

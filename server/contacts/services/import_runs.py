@@ -40,6 +40,8 @@ PROGRESS_SECONDS = 0.34
 # A chunk should take about this long, so that progress is told often enough also where the database is busy.
 CHUNK_SECONDS = 0.3
 LEAST_BYTES = 1 << 16
+# New contacts after which the planner first hears of the team; then again whenever there are three times as many.
+INTRODUCE_FROM = 5_000
 # A contact created by another way between our look and our COPY makes the chunk start over; so often in a row is odd.
 TRIES = 5
 # From so many new contacts on, the planner is told.
@@ -60,6 +62,7 @@ class Run:
     layout: Layout
     label_ids: list[int]
     told_at: float = field(default=0.0)
+    introduce_at: int = INTRODUCE_FROM
     chunk_bytes: int = field(default_factory=lambda: import_records.CHUNK_BYTES)
 
 
@@ -97,6 +100,7 @@ def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
             begun = time.monotonic()
             _step(state, ready)
             _pace(state, time.monotonic() - begun)
+            _introduce(state)
     _end(state)
 
 
@@ -119,6 +123,14 @@ def _pace(state: Run, seconds: float) -> None:
         state.chunk_bytes = max(min(LEAST_BYTES, import_records.CHUNK_BYTES), state.chunk_bytes // 2)
     elif seconds < CHUNK_SECONDS / 3:
         state.chunk_bytes = min(import_records.CHUNK_BYTES, state.chunk_bytes * 2)
+
+
+def _introduce(state: Run) -> None:
+    """Makes the team known to the planner while it grows: until then the lists that others look at meanwhile would be
+    read by indexes that suit a team of one contact."""
+    if state.job.added >= state.introduce_at:
+        imports_sql.introduce(state.job.team_id)
+        state.introduce_at = state.job.added * 3
 
 
 def _step(state: Run, ready: Ready) -> None:

@@ -32,10 +32,13 @@ SLOT_TYPES = {"t": "text", "n": "float8", "d": "date", "c": "boolean"}
 
 # The table grows by the minute, and of a new team the planner knows nothing: left alone it reads all of the team per
 # chunk. So each address is one look into the unique index (LIMIT keeps the subquery from being joined otherwise), and
-# where rows are found by key the team is asked for with IS TRUE, which no index answers.
+# where rows are found by key the team is asked for with IS TRUE, which no index answers. The team comes from a subquery
+# that OFFSET keeps apart: as a constant that the statistics have not seen it would be taken for one of a single row,
+# and any index that begins with the team for as good as the unique one (a second team's import then took 20 times as
+# long as the first one's).
 _FIND = """
-    FROM unnest(%(emails)s::text[]) AS given (email), LATERAL (
-        SELECT id FROM contacts_contact WHERE team_id = %(team)s AND email = given.email LIMIT 1
+    FROM (SELECT %(team)s::uuid AS team OFFSET 0) AS mine, unnest(%(emails)s::text[]) AS given (email), LATERAL (
+        SELECT id FROM contacts_contact WHERE team_id = mine.team AND email = given.email LIMIT 1
     ) AS found
 """
 
@@ -168,6 +171,12 @@ def analyze(team_id: UUID) -> None:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE contacts_contact")
         cursor.execute("ANALYZE contacts_contactslots")
+
+
+def introduce(team_id: UUID) -> None:
+    """Tells the planner how many contacts the team has by now; of one column, for that takes a tenth of the time."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE contacts_contact (team_id)")
 
 
 def _type(name: str) -> str:

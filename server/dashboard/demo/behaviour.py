@@ -79,8 +79,7 @@ def receive(
     leavers: list[tuple[int, datetime]] = []
     reached = [outcome for outcome in outcomes if outcome.state == LogState.SENT]
     for outcome in reached:
-        acts += _machines(random, outcome, links, mood)
-        acts += _reading(random, outcome, links, mood)
+        acts += [act for act, _ in acts_of(random, outcome, links=links, mood=mood)]
         if random.random() < mood.left:
             leavers.append((outcome.position, _later(random, outcome.at, hours=2.0)))
     annoyed = random.sample(reached, mood.complaints)
@@ -90,6 +89,12 @@ def receive(
         sorted((act for act in acts if act.at < until), key=lambda act: act.at),
         sorted(((position, at) for position, at in leavers if at < until), key=lambda leaver: leaver[1]),
     )
+
+
+def acts_of(random: Random, outcome: Outcome, *, links: Sequence[int], mood: Mood) -> Iterator[tuple[Act, str]]:
+    """What one recipient, and the machines before them, do with a mail that arrived; with which user agent."""
+    yield from _machines(random, outcome, links, mood)
+    yield from _reading(random, outcome, links, mood)
 
 
 def _outcomes(random: Random, recipients: int, began: datetime, mood: Mood) -> list[Outcome]:
@@ -106,7 +111,7 @@ def _outcomes(random: Random, recipients: int, began: datetime, mood: Mood) -> l
     return found
 
 
-def _machines(random: Random, outcome: Outcome, links: Sequence[int], mood: Mood) -> Iterator[Act]:
+def _machines(random: Random, outcome: Outcome, links: Sequence[int], mood: Mood) -> Iterator[tuple[Act, str]]:
     at = outcome.at + timedelta(seconds=random.uniform(3, 900))
     if random.random() < mood.prefetched:
         yield _act(outcome.position, at, EventKind.OPEN, PREFETCHER)
@@ -115,7 +120,7 @@ def _machines(random: Random, outcome: Outcome, links: Sequence[int], mood: Mood
             yield _act(outcome.position, at + timedelta(seconds=number), EventKind.CLICK, SCANNER, number)
 
 
-def _reading(random: Random, outcome: Outcome, links: Sequence[int], mood: Mood) -> Iterator[Act]:
+def _reading(random: Random, outcome: Outcome, links: Sequence[int], mood: Mood) -> Iterator[tuple[Act, str]]:
     """Opens and clicks of one person: everybody reads with the same device, the keen come back."""
     if random.random() >= mood.opened:
         return
@@ -157,6 +162,6 @@ def _later(random: Random, moment: datetime, *, hours: float) -> datetime:
     return at
 
 
-def _act(position: int, at: datetime, kind: EventKind, header: str, link: int = 0) -> Act:
+def _act(position: int, at: datetime, kind: EventKind, header: str, link: int = 0) -> tuple[Act, str]:
     agent = agent_of(header)
-    return Act(position, at, kind, link, agent.machine, agent.device, agent.os, agent.browser)
+    return Act(position, at, kind, link, agent.machine, agent.device, agent.os, agent.browser), header

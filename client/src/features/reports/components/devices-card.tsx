@@ -4,7 +4,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { useBrowsers, useDevices } from "../reports-data";
 import classes from "./devices-card.module.css";
 
-const KNOWN = new Set(["phone", "desktop", "tablet", "unknown"]);
+const KNOWN = new Set(["mobile", "desktop", "tablet", "other"]);
 const COLOURS = [1, 2, 3, 5, 6] as const;
 /** More mail programs than this say nothing more. */
 const MOST_PROGRAMS = 5;
@@ -73,5 +73,5 @@ export function DevicesCard({ id }: { readonly id: string }) {
 }
 
 function colourOf(name: string, index: number): string {
-  return `var(--chart-${name === "unknown" ? 6 : (COLOURS[index] ?? 6)})`;
+  return `var(--chart-${name === "other" ? 6 : (COLOURS[index] ?? 6)})`;
 }

@@ -1,0 +1,128 @@
+"""Readers at work on a campaign that was sent: they open, click and leave by real requests to the running product.
+
+Who does what is drawn from the seed and the address, so that two runs are alike. Time is squeezed: `speed` seconds of
+reading pass in one of ours. The product sees ordinary requests, and notes them at its own time.
+"""
+
+import heapq
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from pathlib import Path
+from random import Random
+from urllib.parse import urlsplit
+
+from server.dashboard.demo import behaviour
+from server.dashboard.demo.behaviour import Mood
+from server.dashboard.demo.kept import KeptMail, kept_mail
+from server.delivery.models import EventKind
+from server.delivery.services.history import Outcome
+
+AT_ONCE = 8  # requests under way
+LOOK_EVERY_SECONDS = 0.5
+TIMEOUT_SECONDS = 10
+# What browsers and mail programs send beside their name.
+_PERSON = {"Accept": "*/*", "Accept-Language": "id,en;q=0.8", "Accept-Encoding": "gzip"}
+ONE_CLICK = b"List-Unsubscribe=One-Click"
+MOOD = Mood(opened=0.42, clicked=0.11, left=0.01, prefetched=0.12, scanned=0.01)
+
+
+@dataclass(order=True, frozen=True, slots=True)
+class Step:
+    """Something a reader does, `due` on our clock."""
+
+    due: float
+    number: int
+    method: str = field(compare=False)
+    address: str = field(compare=False)
+    agent: str = field(compare=False)
+    what: str = field(compare=False)
+
+
+@dataclass(slots=True)
+class Play:
+    """The readers of one mailing. `done` counts what they did, and under `refused` what was not answered well."""
+
+    folder: Path
+    mailing_id: int
+    seed: int
+    speed: float
+    is_over: Callable[[], bool]
+    done: Counter[str] = field(default_factory=Counter)
+    _steps: list[Step] = field(default_factory=list)
+    _passed_over: set[str] = field(default_factory=set)
+    _made: int = 0
+
+    def run(self) -> Counter[str]:
+        """Reads until the mailing is over and all that its readers had in mind has been done."""
+        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="reader") as pool:
+            under_way: set[Future[None]] = set()
+            looked_at = 0.0
+            while True:
+                now = time.monotonic()
+                if now - looked_at >= LOOK_EVERY_SECONDS:
+                    over = self.is_over()
+                    found = self._take_in(now)
+                    looked_at = now
+                    if over and not found and not self._steps and not under_way:
+                        return self.done
+                while self._steps and self._steps[0].due <= now and len(under_way) < AT_ONCE:
+                    under_way.add(pool.submit(self._do, heapq.heappop(self._steps)))
+                finished, under_way = wait(under_way, timeout=0.05, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    future.result()
+                if not under_way:
+                    time.sleep(0.02)
+
+    def _take_in(self, now: float) -> int:
+        found = 0
+        for mail in kept_mail(self.folder, mailing_id=self.mailing_id, passed_over=self._passed_over):
+            found += 1
+            self.done["mails"] += 1
+            for after, method, address, agent, what in self._intentions(mail):
+                self._made += 1
+                heapq.heappush(self._steps, Step(now + after, self._made, method, address, agent, what))
+            mail.path.unlink(missing_ok=True)
+        return found
+
+    def _intentions(self, mail: KeptMail) -> Iterator[tuple[float, str, str, str, str]]:
+        """Seconds from now on, method, address, user agent and what it is, for all that one reader will do."""
+        random = Random(f"{self.seed}:{mail.recipient}")
+        began = datetime(2026, 1, 5, 3, tzinfo=UTC)  # a Monday morning in Jakarta: nobody sleeps
+        outcome = Outcome(0, began)
+        numbers = range(len(mail.links))
+        acts = behaviour.acts_of(random, outcome, links=[number + 1 for number in numbers], mood=MOOD)
+        for act, agent in acts:
+            after = (act.at - began).total_seconds() / self.speed
+            what = f"machine {act.kind}s" if act.why else f"{act.kind}s"
+            address = mail.links[act.link - 1] if act.kind == EventKind.CLICK else mail.pixel
+            if address:
+                yield after, "GET", address, agent, what
+        if random.random() < MOOD.left:
+            yield random.uniform(600, 7_200) / self.speed, "POST", mail.unsubscribe, behaviour.PROXY, "unsubscribes"
+
+    def _do(self, step: Step) -> None:
+        parts = urlsplit(step.address)
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        connection = kind(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)
+        headers = {
+            "User-Agent": step.agent,
+            "Accept": "*/*",
+            "Accept-Language": "id,en;q=0.8",
+            "Accept-Encoding": "gzip",
+        }
+        body = None
+        if step.method == "POST":
+            headers["Content-Type"], body = "application/x-www-form-urlencoded", ONE_CLICK
+        try:
+            connection.request(step.method, parts.path, body, headers)
+            status = connection.getresponse().status
+        except (OSError, HTTPException):
+            status = 0
+        finally:
+            connection.close()
+        self.done[step.what if 200 <= status < 400 else "refused"] += 1

@@ -1,0 +1,55 @@
+"""`bin/manage simulate --campaign ID`: plays the readers of a campaign against the running product."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from server.campaigns.models import Campaign
+from server.campaigns.states import FINAL
+from server.dashboard.demo.readers import Play
+from server.delivery.models import Mailing, Origin
+
+
+class Command(BaseCommand):
+    help = (
+        "Plays those who got a campaign: they open, click and unsubscribe by requests to the running product, until "
+        "all of them have read. Bounces come from the sink, by bin/local/mail/rules.json. Only with DASH_DEMO=true."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--campaign", type=UUID, required=True, help="id of the campaign, as its address shows it")
+        parser.add_argument("--seed", type=int, default=1, help="another seed draws other readers (default: 1)")
+        parser.add_argument(
+            "--speed", type=float, default=600, help="seconds of reading that pass in one of ours (default: 600)"
+        )
+
+    def handle(self, *args: Any, campaign: UUID, seed: int, speed: float, **options: Any) -> None:
+        if not settings.DEMO:
+            raise CommandError("This is for demo mode only: set DASH_DEMO=true.")
+        if not settings.KEPT_MAIL_FOLDER:
+            raise CommandError("Nothing keeps the mail that is sent: run this beside bin/start without SMTP_URL.")
+        if speed <= 0:
+            raise CommandError("--speed takes a number above 0.")
+        # across teams: whoever may run commands here may play the readers of any team
+        found = Campaign.objects.filter(pk=campaign).first()
+        mailing = (
+            Mailing.objects.for_team(found.team_id).filter(origin=Origin.CAMPAIGN, origin_id=campaign).first()
+            if found
+            else None
+        )
+        if found is None or mailing is None:
+            raise CommandError("There is no such campaign, or it was not sent.")
+        play = Play(Path(settings.KEPT_MAIL_FOLDER), mailing.pk, seed, speed, lambda: _is_over(found))
+        self.stdout.write(f"Reading '{found.name}' at {speed:g} times the pace of people; Ctrl-C stops.")
+        for what, count in sorted(play.run().items()):
+            self.stdout.write(f"{count:8} {what}")
+
+
+def _is_over(campaign: Campaign) -> bool:
+    """Whether nothing more will be sent."""
+    campaign.refresh_from_db(fields=["status"])
+    return campaign.status in FINAL

@@ -1,0 +1,42 @@
+import { expectAccessible } from "./accessibility.ts";
+import { signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("a stranger registers, is let in, and validates their address by the link in the mail", async ({
+  page,
+  inbox,
+}) => {
+  const email = `stranger.${Date.now().toString(36)}@mail.example`;
+  await page.goto("/register");
+  await expectAccessible(page);
+
+  await page.getByLabel("Company").fill("Kedai Baru");
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Phone").fill("+62 812 3456 789");
+  await page.getByLabel("Password", { exact: true }).fill("a long one of 2026");
+  await page.getByRole("button", { name: "Create account" }).click();
+
+  await expect(page).toHaveURL(/\/analytics$/, { timeout: 20_000 });
+  await expect.poll(async () => (await inbox.to(email)).length, { timeout: 20_000 }).toBe(1);
+  const [mail] = await inbox.to(email);
+  const link = /href="([^"]+\/validate\/[^"]+)"/.exec(mail?.html ?? "")?.[1];
+  await page.goto(link ?? "");
+  await page.getByRole("button", { name: "Validate my email address" }).click();
+  await expect(page.getByText("Your email address is validated")).toBeVisible();
+});
+
+test("a wrong password is answered in words, and the right one lets in until the sign-out", async ({ page, dewi }) => {
+  await page.goto("/login");
+  await expectAccessible(page);
+  await page.getByLabel("Email address").fill(dewi.email);
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toBeVisible({ timeout: 20_000 });
+
+  await signIn(page, dewi);
+  await page.goto("/logout");
+
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto("/contacts");
+  await expect(page).toHaveURL(/\/login/);
+});

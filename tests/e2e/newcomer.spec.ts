@@ -1,0 +1,171 @@
+/** What a newcomer does on the first morning, with the real mail catcher. */
+
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+import type { Inbox } from "./inbox.ts";
+import { listen } from "./wire.ts";
+
+const ROWS = 40_000;
+const GUESTS = 12;
+// What reading does is written in batches of 200 ms, then told; the rest is for a busy machine.
+const DESKTOP_CHROME =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
+const SEEN_MS = 4_000;
+const MAILED_MS = 20_000;
+
+/** Drops a CSV of many people on the wizard, as from a folder. The first few carry the label. */
+async function dropContacts(page: Page, { label, me }: { label: string; me: string }): Promise<void> {
+  const dropped = await page.evaluateHandle(
+    ({ rows, guests, label, me, mark }) => {
+      const lines = ["Surel,Panggilan,Kota,Grup"];
+      for (let number = 0; number < rows; number += 1) {
+        const email = number === 0 ? me : `guest${number}.${mark}@mail.example`;
+        lines.push(`${email},Guest ${number},Bandung,${number < guests ? label : ""}`);
+      }
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([lines.join("\n")], "guests.csv", { type: "text/csv" }));
+      return transfer;
+    },
+    { rows: ROWS, guests: GUESTS, label, me, mark: label.replaceAll(" ", "").toLowerCase() },
+  );
+  await page.getByText("Drop a CSV or Excel file here").dispatchEvent("drop", { dataTransfer: dropped });
+}
+
+/** How many contacts the list says there are. */
+async function total(list: Page): Promise<number> {
+  const words = await list
+    .getByText(/^[\d,]+ contacts/)
+    .first()
+    .innerText();
+  return Number((/^[\d,]+/.exec(words)?.[0] ?? "").replaceAll(",", ""));
+}
+
+/** The number under a name in the report's row of figures. */
+function figure(page: Page, name: string): Locator {
+  const row = page.getByRole("region", { name: "Figures" });
+  return row.getByText(name, { exact: true }).locator("xpath=../following-sibling::div[1]/span[1]");
+}
+
+async function mailTo(inbox: Inbox, address: string, subject: string) {
+  await expect
+    .poll(async () => (await inbox.to(address)).map((mail) => mail.subject), { timeout: MAILED_MS })
+    .toContain(subject);
+  const mail = (await inbox.to(address)).findLast((one) => one.subject === subject);
+  if (mail === undefined) throw new Error(`${address} got no "${subject}"`);
+  return mail;
+}
+
+test("a newcomer imports contacts, sends a campaign and watches it being read", async ({
+  page,
+  browser,
+  dewi,
+  inbox,
+  addresses,
+}) => {
+  test.setTimeout(110_000);
+  const mark = Date.now().toString(36);
+  const label = `Tasting ${mark}`;
+  const me = `newcomer.${mark}@mail.example`;
+  const heard = listen(page);
+
+  await test.step("Home is not empty", async () => {
+    await signIn(page, dewi);
+    await expect(page.getByRole("link", { name: "What's new this month" })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("a file is imported, and its rows are seen landing", async () => {
+    const list = await page.context().newPage();
+    await list.goto("/contacts");
+    const before = await total(list);
+    await page.goto("/contacts/import");
+    await dropContacts(page, { label, me });
+    await page.getByLabel("Panggilan becomes").selectOption({ label: "First name" });
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Import 40,000 rows" }).click();
+    await expect(page.getByRole("progressbar", { name: "Importing guests.csv" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Import finished" })).toBeVisible({ timeout: 60_000 });
+    const steps = heard.of("contacts.import.progressed").map(({ done }) => Number(done));
+    expect(steps.length).toBeGreaterThan(1);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    await expect.poll(() => total(list)).toBe(before + ROWS);
+    await list.close();
+    await page.getByRole("link", { name: "See the contacts" }).click();
+    await page.getByLabel("Name, email or company").fill(me);
+    await expect(page.getByText(me).first()).toBeVisible();
+  });
+
+  await test.step("a campaign is written", async () => {
+    await page.goto("/campaigns");
+    await page.getByRole("button", { name: "New campaign" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill(`Tasting night ${mark}`);
+    await page.getByRole("button", { name: "Write campaign" }).click();
+    await page.getByRole("radio", { name: "People with a label" }).check();
+    await page.getByRole("checkbox", { name: label }).check();
+    await page.getByLabel("Subject", { exact: true }).fill('{{ firstname | fallback: "Friend" }}, taste with us');
+    await page.getByRole("radio", { name: "News" }).check();
+    await page
+      .getByLabel("Text", { exact: true })
+      .fill(
+        `# Tasting night\n\nHi {{ firstname }}, come to {{ city }}.\n\n[Book a seat](${addresses.app}/healthz "button")\n`,
+      );
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await expect(page.getByText(`${GUESTS} people`).first()).toBeVisible();
+  });
+
+  await test.step("it is previewed as a contact", async () => {
+    const choice = page.getByRole("combobox", { name: "Preview as a contact" });
+    await choice.click();
+    await choice.fill(me);
+    await page.getByRole("option", { name: me }).click();
+    await expect(page.getByText("Guest 0, taste with us")).toBeVisible();
+    // The frame is sandboxed without scripts, so that not even the journey can look inside: it asks for the same page.
+    const frame = page.getByTitle("The mail as it arrives");
+    await expect(async () => {
+      const shown = await page.request.get((await frame.getAttribute("src")) ?? "");
+      expect(await shown.text()).toContain("Hi Guest 0, come to Bandung.");
+    }).toPass({ timeout: 10_000 });
+    await expect(frame).toHaveAttribute("sandbox", /^(?!.*allow-(scripts|same-origin)).*$/);
+    await expectAccessible(page);
+  });
+
+  await test.step("a test arrives in the catcher", async () => {
+    const tester = `tester.${mark}@mail.example`;
+    await page.getByRole("button", { name: "Send a test" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Send to").fill(tester);
+    await dialog.getByRole("button", { name: "Send test" }).click();
+    await expect(dialog).toBeHidden();
+    await mailTo(inbox, tester, "[Test] Guest 0, taste with us");
+  });
+
+  // Somebody else's browser, signed in by themselves; and the newcomer's own, in which they read their mail.
+  const colleague = await (await browser.newContext({ baseURL: addresses.app })).newPage();
+  await signIn(colleague, dewi);
+  const reader = await (await browser.newContext({ userAgent: DESKTOP_CHROME, locale: "en" })).newPage();
+  await test.step("it is sent, and the report moves without a reload", async () => {
+    await page.getByRole("button", { name: "Send campaign" }).click();
+    await page.getByRole("button", { name: `Send to ${GUESTS} people now` }).click();
+    await expect(page).toHaveURL(/\/campaigns\/[0-9a-f-]+$/);
+    await colleague.goto(page.url());
+    for (const one of [page, colleague]) {
+      await expect(figure(one, "Sent")).toHaveText(String(GUESTS), { timeout: 20_000 });
+      await expect(figure(one, "Opened")).toHaveText("0");
+    }
+    await expectAccessible(page);
+  });
+
+  const subject = "Guest 0, taste with us";
+  await test.step("the mail is read in the catcher, and the report says so within a second or two", async () => {
+    const mail = await mailTo(inbox, me, subject);
+    await reader.goto(`${inbox.url}/#/email/${mail.id}`);
+    const body = reader.frameLocator("iframe.panel-html");
+    await expect(body.getByText("Hi Guest 0, come to Bandung.")).toBeVisible();
+    await expect(figure(page, "Opened")).toHaveText("1", { timeout: SEEN_MS });
+    await body.getByRole("link", { name: "Book a seat" }).click();
+    await expect(figure(page, "Clicked")).toHaveText("1", { timeout: SEEN_MS });
+    await expect(figure(colleague, "Clicked")).toHaveText("1");
+  });
+});
