@@ -95,7 +95,7 @@ test("a field of the contact goes where the caret is", async () => {
   await user.click(subject);
   subject.setSelectionRange(0, 0);
 
-  await user.click(screen.getByRole("button", { name: "Insert a field of the contact into: Subject" }));
+  await user.click(screen.getByRole("button", { name: "Insert field into: Subject" }));
   await user.click(await screen.findByRole("menuitem", { name: "First name" }));
 
   await waitFor(() => expect(subject).toHaveValue("{{ firstname }}The harvest is in"));
