@@ -3,6 +3,7 @@
 import base64
 import binascii
 import json
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -29,6 +30,9 @@ SORTS = {
 }
 DEFAULT_SORT = "-createdAt"
 MOST_WORDS = 5
+# So many matches are gathered by key, which the indexes give at once. To look for the newest page of them in the order
+# of the list instead may mean to walk over all contacts, where the matches are the oldest ones.
+KEYED_UP_TO = 50_000
 WORD_COLUMNS = ("email", "firstname_key", "lastname_key", "company_key")
 WHOLE_COLUMNS = ("email", "firstname", "lastname", "company", "phone", "city")
 
@@ -93,29 +97,57 @@ def total_of(team_id: UUID) -> int:
 
 def listed(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
     """A page of the list, by number or, with `after`, where another one ended."""
-    rows, total, exact = _found(team_id, query.filter())
-    if query.after is None:
-        page = paginate(rows, query, sorts=SORTS, default_sort=DEFAULT_SORT, total=total)
-        page = replace(page, total_is_exact=exact)
+    found = _found(team_id, query.filter())
+    if found.keys is not None and (query.sort or DEFAULT_SORT).lstrip("-") == "createdAt":
+        page = _keyed(found, found.keys, query)
+    elif query.after is None:
+        page = paginate(found.rows, query, sorts=SORTS, default_sort=DEFAULT_SORT, total=found.total)
+        page = replace(page, total_is_exact=found.exact)
     else:
-        page = _continued(rows, query, total, exact)
+        page = _continued(found, query)
     full = len(page.items) == query.size
     return ContactSlice(page, _cursor(page.items[-1], query.sort) if full else None)
 
 
-def _found(team_id: UUID, wanted: ContactFilter) -> tuple[QuerySet[Contact], int, bool]:
-    """The rows that a filter finds, how many, and whether that is all.
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a filter finds: the rows, how many, whether that is all, and their keys where they are few enough."""
+
+    rows: QuerySet[Contact]
+    total: int
+    exact: bool
+    keys: list[int] | None = None
+
+
+def _found(team_id: UUID, wanted: ContactFilter) -> _Found:
+    """The rows that a filter finds.
 
     Few are named by their keys: asked for in order, the planner would walk the whole list in search of the page. Of
-    many, a page is found after a few steps of that walk.
+    very many, a page is found after a few steps of that walk.
     """
     rows = matching(team_id=team_id, wanted=wanted)
     if is_unfiltered(wanted):
-        return rows, total_of(team_id), True
-    keys = list(rows.order_by().values_list("pk", flat=True)[: EXACT_TOTAL_UP_TO + 1])
-    if len(keys) > EXACT_TOTAL_UP_TO:
-        return rows, EXACT_TOTAL_UP_TO, False
-    return contacts_of(team_id).filter(pk__in=keys), len(keys), True
+        return _Found(rows, total_of(team_id), exact=True)
+    keys = list(rows.order_by().values_list("pk", flat=True)[: KEYED_UP_TO + 1])
+    exact = len(keys) <= EXACT_TOTAL_UP_TO
+    total = min(len(keys), EXACT_TOTAL_UP_TO)
+    if len(keys) > KEYED_UP_TO:
+        return _Found(rows, total, exact)
+    return _Found(contacts_of(team_id).filter(pk__in=keys) if exact else rows, total, exact, keys)
+
+
+def _keyed(found: _Found, keys: list[int], query: ContactListQuery) -> Slice[Contact]:
+    """The page in the order of the keys, which is that of making."""
+    descending = (query.sort or DEFAULT_SORT).startswith("-")
+    keys.sort(reverse=descending)
+    start = (query.page - 1) * query.size
+    if query.after is not None:
+        _, last_id = _place(query.after, query.sort, "id")
+        start = bisect_right(keys, -last_id if descending else last_id, key=lambda key: -key if descending else key)
+    wanted = keys[start : start + query.size]
+    # across teams: not really, the keys are of rows that began at the team
+    rows = Contact.objects.in_bulk(wanted)
+    return Slice([rows[key] for key in wanted if key in rows], found.total, found.exact, query.page, query.size)
 
 
 def count(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
@@ -138,7 +170,8 @@ def by_ids(*, team_id: UUID, ids: Sequence[int]) -> QuerySet[Contact]:
     return Contact.objects.for_team(team_id).filter(pk__in=ids)
 
 
-def _continued(rows: QuerySet[Contact], query: ContactListQuery, total: int, exact: bool) -> Slice[Contact]:
+def _continued(continuing: _Found, query: ContactListQuery) -> Slice[Contact]:
+    rows = continuing.rows
     ordering = order_of(query.sort, SORTS, DEFAULT_SORT)
     column, descending = ordering[0].lstrip("-"), ordering[0].startswith("-")
     value, last_id = _place(query.after or "", query.sort, column)
@@ -152,7 +185,8 @@ def _continued(rows: QuerySet[Contact], query: ContactListQuery, total: int, exa
     keys = list(rows.order_by(*dict.fromkeys(ordering)).values_list("pk", flat=True)[: query.size])
     # across teams: not really, the keys are of rows that began at the team
     found = Contact.objects.in_bulk(keys)
-    return Slice([found[key] for key in keys if key in found], total, exact, query.page, query.size)
+    items = [found[key] for key in keys if key in found]
+    return Slice(items, continuing.total, continuing.exact, query.page, query.size)
 
 
 def _row(*parts: Any) -> Func:

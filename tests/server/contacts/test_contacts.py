@@ -5,6 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from server.contacts.models import Contact, ContactLabel, ContactSlots, CustomField
+from server.contacts.schemas.contacts import ContactListQuery
+from server.contacts.selectors import contacts as selectors
 from server.contacts.states import ContactState
 from server.core import clock
 from server.core.models import OutboxEvent
@@ -302,3 +304,30 @@ def test_a_member_without_the_permission_may_only_look(alice: Person) -> None:
 
     assert alice.api.get("contacts/field").json() == []
     assert custom == 0
+
+
+@pytest.mark.parametrize("most_keys", [100, 3])
+@pytest.mark.parametrize("sort", ["createdAt", "-createdAt"])
+def test_many_matches_are_paged_in_order_whether_gathered_by_key_or_walked(
+    alice: Person, monkeypatch: pytest.MonkeyPatch, most_keys: int, sort: str
+) -> None:
+    monkeypatch.setattr(selectors, "EXACT_TOTAL_UP_TO", 2)
+    monkeypatch.setattr(selectors, "KEYED_UP_TO", most_keys)
+    now = clock.now()
+    names = ["ann" if number % 2 else "ben" for number in range(10)]
+    made = Contact.objects.bulk_create(
+        Contact(team=alice.team, email=f"{name}{number}@mail.example", created_at=now, updated_at=now)
+        for number, name in enumerate(names)
+    )
+    wanted = sorted((row.pk for row in made if row.email.startswith("ann")), reverse=sort.startswith("-"))
+
+    first = selectors.listed(team_id=alice.team.pk, query=ContactListQuery(search="ann", sort=sort, size=2))
+    second = selectors.listed(team_id=alice.team.pk, query=ContactListQuery(search="ann", sort=sort, size=2, page=2))
+    after = selectors.listed(
+        team_id=alice.team.pk, query=ContactListQuery(search="ann", sort=sort, size=2, after=first.next)
+    )
+
+    assert [row.pk for row in first.page.items] == wanted[:2]
+    assert [row.pk for row in second.page.items] == wanted[2:4]
+    assert [row.pk for row in after.page.items] == wanted[2:4]
+    assert (first.page.total, first.page.total_is_exact) == (2, False)
