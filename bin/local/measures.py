@@ -26,14 +26,18 @@ PROVE = Kind(
 )
 
 
-def names(kind: Kind) -> list[str]:
-    """What there is to run: the modules of the folder whose `main` returns an exit code."""
-    return sorted(file.stem for file in kind.folder.glob("*.py") if "def main() -> int:" in file.read_text())
+def modules(kind: Kind) -> dict[str, str]:
+    """What there is to run, by name: the modules of the folder whose `main` returns an exit code.
+
+    A module named after a word that Python keeps for itself bears an underscore (`import_`), its name none.
+    """
+    stems = [file.stem for file in kind.folder.glob("*.py") if "def main() -> int:" in file.read_text()]
+    return {stem.rstrip("_"): stem for stem in sorted(stems)}
 
 
 def main(arguments: list[str], kind: Kind) -> int:
     """Runs the module with the arguments that follow its name and returns its exit code."""
-    known = names(kind)
+    known = modules(kind)
     parser = argparse.ArgumentParser(
         prog=kind.command,
         description=f"{kind.says} There are: {', '.join(known) or 'none yet'}.",
@@ -46,5 +50,5 @@ def main(arguments: list[str], kind: Kind) -> int:
     # Durable, as in production: figures of a database that may forget would flatter.
     with scratch.services(durable=True) as settings:
         environment = {**surroundings.toolchain(), **settings, "DJANGO_SETTINGS_MODULE": "server.settings"}
-        argv = [str(venv.python()), "-m", f"{kind.package}.{chosen.name}", *passed_on]
+        argv = [str(venv.python()), "-m", f"{kind.package}.{known[chosen.name]}", *passed_on]
         return subprocess.run(argv, cwd=places.ROOT, env=environment, check=False).returncode

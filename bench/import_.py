@@ -1,6 +1,6 @@
 """Importing a million contacts, held against COPY of the same clean rows into the same indexed tables.
 
-    python -m bench.import_contacts [--json] [--rows N]
+    python -m bench.import_ [--json] [--rows N]
 
 The file has 12 columns, 4 of them custom, 2 % bad rows, 5 % rows that repeat an address, and lines in Windows-1252
 among UTF-8. Ours is the whole way from start to finished: reading, cleaning, looking up, COPY, labels, custom slots,
