@@ -321,11 +321,13 @@ def test_many_matches_are_paged_in_order_whether_gathered_by_key_or_walked(
     )
     wanted = sorted((row.pk for row in made if row.email.startswith("ann")), reverse=sort.startswith("-"))
 
-    first = selectors.listed(team_id=alice.team.pk, query=ContactListQuery(search="ann", sort=sort, size=2))
-    second = selectors.listed(team_id=alice.team.pk, query=ContactListQuery(search="ann", sort=sort, size=2, page=2))
-    after = selectors.listed(
-        team_id=alice.team.pk, query=ContactListQuery(search="ann", sort=sort, size=2, after=first.next)
-    )
+    def page(**fields: object) -> selectors.ContactSlice:
+        query = ContactListQuery.model_validate({"search": "ann", "sort": sort, "size": 2, **fields})
+        return selectors.listed(team_id=alice.team.pk, query=query)
+
+    first = page()
+    second = page(page=2)
+    after = page(after=first.next)
 
     assert [row.pk for row in first.page.items] == wanted[:2]
     assert [row.pk for row in second.page.items] == wanted[2:4]
