@@ -10,14 +10,26 @@ from ninja.errors import HttpError, ValidationError
 
 from server.activity.api import router as activity
 from server.campaigns.api import root as campaigns
+from server.contacts.api import funnel, topics
 from server.contacts.api import root as contacts
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
+from server.core.rendering import JsonRenderer, written_at_once
 from server.dashboard.api import router as dashboard
-from server.identity.api import companies, signin, user
+from server.delivery.api import subscriptions, suppressions
+from server.help.api import router as help_
+from server.hygiene.api import router as hygiene
+from server.identity.api import companies, security, signin, user, vendor_user
 from server.lookups.api import router as lookups
+from server.notifications.api import router as notifications
+from server.onboarding.api import router as onboarding
 from server.plans.api import router as plans
 from server.reports.api import router as reports
+from server.segments.api import router as segments
 from server.senders.api import router as senders
+from server.support.api import acts as support_acts
+from server.support.api import record as support_record
+from server.support.api import teams as support_teams
+from server.support.api import users as support_users
 from server.teams.api import router as teams
 from server.vendors.api import router as vendors
 
@@ -29,22 +41,39 @@ api = NinjaAPI(
     docs_url="/docs",
     openapi_url="/openapi.json",
     urls_namespace="api",
+    renderer=JsonRenderer(),
 )
+api.add_decorator(written_at_once)
 
 
 api.add_router("", signin.router)
 api.add_router("", user.router)
+api.add_router("users", security.router)
+api.add_router("", vendor_user.router)
 api.add_router("", vendors)
 api.add_router("lookups/", lookups)
 api.add_router("companies", companies.router)
 api.add_router("companies", teams)
 api.add_router("companies", plans)
+api.add_router("companies", onboarding)
+api.add_router("companies", topics.of_companies)
+api.add_router("", help_)
 api.add_router("activity", activity)
+api.add_router("notifications", notifications)
+api.add_router("contacts/segment", segments)
+api.add_router("contacts/hygiene", hygiene)
+api.add_router("contacts/suppression", suppressions.router)
+api.add_router("contacts", subscriptions.router)
 api.add_router("contacts", contacts.router)
+api.add_router("journeys", funnel.router)
 api.add_router("senders", senders)
 api.add_router("email-marketing", campaigns.router)
 api.add_router("email-marketing/reports", reports)
 api.add_router("dashboard", dashboard)
+api.add_router("admin/teams", support_teams.router)
+api.add_router("admin", support_users.router)
+api.add_router("admin", support_record.router)
+api.add_router("admin", support_acts.router)
 
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
 
@@ -84,5 +113,6 @@ def _field(problem: dict[str, Any]) -> dict[str, Any]:
     return {
         "field": name,
         "value": value if isinstance(value, str | int | float | bool) else None,
-        "cause": problem["msg"],
+        # Our own rules raise ValueError with a sentence, which Pydantic announces as one.
+        "cause": problem["msg"].removeprefix("Value error, "),
     }

@@ -1,7 +1,11 @@
-"""The built client's one page."""
+"""The built client's one page, and its files that are newer than this process."""
+
+import re
 
 from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+
+FILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
 
 def index(request: HttpRequest) -> HttpResponseBase:
@@ -11,4 +15,15 @@ def index(request: HttpRequest) -> HttpResponseBase:
         return HttpResponse("The client is not built yet.", status=503, content_type="text/plain")
     response = FileResponse(page.open("rb"), content_type="text/html; charset=utf-8")
     response["Cache-Control"] = "no-cache"
+    return response
+
+
+def late_asset(request: HttpRequest, name: str) -> HttpResponseBase:
+    """A file that was built after WhiteNoise had listed them, at the start: the page on the disk names it already."""
+    file = settings.CLIENT_DIST / "assets" / name
+    if FILE_NAME.fullmatch(name) is None or not file.is_file():
+        return HttpResponse("Not found", status=404, content_type="text/plain")
+    response = FileResponse(file.open("rb"))
+    # Its name holds a hash of its content.
+    response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response

@@ -44,12 +44,26 @@ class Environment:
         """A comma-separated list; spaces around the commas are dropped."""
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
+    def pairs(self, name: str) -> dict[str, str]:
+        """A comma-separated list of `key=value`."""
+        found = {}
+        for word in self.words(name):
+            key, sign, value = word.partition("=")
+            if not sign or not key.strip() or not value.strip():
+                raise InvalidSetting(f"{name} holds {word!r}. It takes pairs such as host=value, with commas.")
+            found[key.strip()] = value.strip()
+        return found
+
     def choice(self, name: str, default: str, choices: tuple[str, ...]) -> str:
         """One of the choices."""
         value = self.text(name, default)
         if value not in choices:
             raise InvalidSetting(f"{name} is {value!r}. It takes one of: {', '.join(choices)}.")
         return value
+
+    def optional_url(self, name: str, schemes: tuple[str, ...]) -> str:
+        """An address with one of the schemes, or nothing."""
+        return self.url(name, None, schemes) if self.text(name, "") else ""
 
     def url(self, name: str, default: str | None, schemes: tuple[str, ...]) -> str:
         """An address with one of the schemes and a host."""

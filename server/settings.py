@@ -1,6 +1,7 @@
 """Django settings: every value that differs between machines is read here, once and strictly."""
 
 import json
+import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -34,7 +35,7 @@ SMTP_URL = env.url("SMTP_URL", "smtp://127.0.0.1:1025", ("smtp", "smtps"))
 _database = urlsplit(DATABASE_URL)
 DATABASES = {
     "default": {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "server.core.database",
         "NAME": _database.path.lstrip("/"),
         "USER": unquote(_database.username or ""),
         "PASSWORD": unquote(_database.password or ""),
@@ -43,7 +44,12 @@ DATABASES = {
         # The web threads are few and long-lived (server/wsgi.py), so each keeps its own connection.
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"options": "-c idle_in_transaction_session_timeout=60000"},
+        "OPTIONS": {
+            "options": "-c idle_in_transaction_session_timeout=60000",
+            # The server keeps the plans of statements that come again: planning was most of the time of a small read.
+            "server_side_binding": True,
+            "prepare_threshold": 5,
+        },
     }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -93,7 +99,11 @@ WHITENOISE_USE_FINDERS = True
 STATIC_URL = "/static/"
 # Who may read /metrics besides loopback: whoever sends this as bearer token.
 METRICS_TOKEN = env.text("DASH_METRICS_TOKEN", "")
+# What a web process may keep of the columns that segments are evaluated over.
+SEGMENT_CACHE_BYTES = env.whole("DASH_SEGMENT_CACHE_MB", 256) * 1024**2
 WEB_THREADS = env.whole("DASH_WEB_THREADS", 8, least=1)
+# Whether frames go to daphne's sockets past daphne (realtime/fast_path.py).
+SOCKET_FAST_PATH = env.flag("DASH_SOCKET_FAST_PATH", default=True)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # larger files are streamed to disk
 UPLOAD_FOLDER = Path(env.text("DASH_UPLOAD_FOLDER", str(ROOT / ".local" / "uploads")))
@@ -102,9 +112,28 @@ SECURE_REFERRER_POLICY = "same-origin"
 
 # --- the product ---------------------------------------------------------------------------------------------------
 APP_NAME = "Dashboard SMTP"  # TRX-02
-APP_VERSION = "2.3.12"  # DISP-01
+# DISP-01. The other number is what the test mode of the specification's shell reports.
+APP_VERSION = "2.1.1" if env.flag("DASH_TEST_MODE", default=False) else "2.3.12"
+# Browsers that run an older version load the page anew at their next step (SHELL-158).
+FORCE_UPDATE = env.flag("DASH_FORCE_UPDATE", default=False)
 POLICY_VERSION = "2.0.0"  # DISP-02
 VENDOR = env.text("DASH_VENDOR", "mt")
+# Hosts that show another vendor, `host=vendor`.
+VENDOR_HOSTS = env.pairs("DASH_VENDOR_HOSTS")
+# Who may use the support console from the first day on (TEAM-87), and whose staff is internal (TEAM-88).
+DEVELOPER_EMAIL = env.text("DASH_DEVELOPER_EMAIL", "").strip().lower()
+INTERNAL_DOMAINS = frozenset(domain.lower() for domain in env.words("DASH_INTERNAL_DOMAINS"))
+# The key of a partner whose signed sign-ins are taken (signin-jwt). Empty: there is no such call.
+SIGNIN_JWT_KEY = env.text("DASH_SIGNIN_JWT_KEY", "")
+if SIGNIN_JWT_KEY and not re.fullmatch(r"HS256:.{32,}|EdDSA:[A-Za-z0-9+/]{43}=", SIGNIN_JWT_KEY):
+    raise InvalidSetting(
+        "DASH_SIGNIN_JWT_KEY takes HS256: and a secret of at least 32 characters, "
+        "or EdDSA: and the base64 of a public key."
+    )
+# Codes of the vendors whose new teams are filled with sample data (TEAM-117).
+SAMPLE_DATA_VENDORS = frozenset(env.words("DASH_SAMPLE_DATA_VENDORS"))
+# Where browsers post what went wrong in the interface (ERR-165). Empty: nowhere.
+ERROR_REPORT_URL = env.optional_url("DASH_ERROR_REPORT_URL", ("http", "https"))
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("id", "Bahasa Indonesia")]
 USE_I18N = False  # the client speaks; the texts of system mail are chosen per user
@@ -127,6 +156,8 @@ if SIMULATED_AHEAD_SECONDS and not DEMO:
     raise InvalidSetting("DASH_SIMULATED_AHEAD_SECONDS is for demo mode only (DASH_DEMO=true).")
 # Where the sink of a local start keeps what was sent, for `simulate` to play the readers of it. Empty: nowhere.
 KEPT_MAIL_FOLDER = env.text("DASH_KEPT_MAIL_FOLDER", "")
+# Where messages of the contact form are mailed.
+SUPPORT_ADDRESS = env.text("DASH_SUPPORT_ADDRESS", "support@dashboard-smtp.example")
 MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
 
 PASSWORD_HASHERS = ["server.accounts.hashers.BoundedArgon2Hasher"]

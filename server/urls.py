@@ -1,13 +1,16 @@
 """Addresses of the Django side. What is raw ASGI stands in realtime/asgi.py."""
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import path, re_path
+from django.urls import URLResolver, path, re_path
+from django.urls.resolvers import ResolverMatch, RoutePattern
 
+from server import asyncapi
 from server.api import api
 from server.campaigns.api import pages as campaign_pages
-from server.client import index
+from server.client import index, late_asset
 from server.core import health
 from server.core.errors import PathNotFound
+from server.delivery.pages.urls import urlpatterns as subscription_pages
 
 
 def unknown_call(request: HttpRequest, rest: str) -> HttpResponse:
@@ -15,13 +18,35 @@ def unknown_call(request: HttpRequest, rest: str) -> HttpResponse:
     return api.create_response(request, PathNotFound().body(), status=PathNotFound.status)
 
 
+class ApiResolver(URLResolver):
+    """The paths of the API. Those without an id are found by a look, and not by trying two hundred patterns in turn."""
+
+    def __init__(self) -> None:
+        patterns, app_name, namespace = api.urls
+        super().__init__(RoutePattern("api/"), patterns, app_name=app_name, namespace=namespace)
+        self._literal: dict[str, ResolverMatch] = {}
+
+    def resolve(self, path: str) -> ResolverMatch:
+        """As Django answers it; there are no more literal paths than patterns."""
+        match = self._literal.get(path)
+        if match is None:
+            match = super().resolve(path)
+            if not match.kwargs and not match.args:
+                self._literal[path] = match
+        return match
+
+
 urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),
     path("metrics", health.metrics),
-    path("api/", api.urls),
+    path("api/asyncapi.json", asyncapi.as_json),
+    path("api/docs/events", asyncapi.as_page),
+    ApiResolver(),
     re_path(r"^api(?P<rest>/.*|$)", unknown_call),
+    *subscription_pages,
     path("preview/<str:signed>", campaign_pages.preview),
+    path("assets/<str:name>", late_asset),
     # Every other path is a route of the client, which has a not-found page of its own.
     re_path(r"^(?!assets/)", index),
 ]

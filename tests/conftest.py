@@ -22,6 +22,10 @@ FIRST_REDIS = 16
 REDIS_EACH = 4
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-answers", action="store_true", help="writes client/tests/answered-errors.json anew")
+
+
 @pytest.fixture(autouse=True)
 def _own_redis(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each parallel worker has a Redis database of its own above the given one, so that none sees another's keys."""

@@ -3,11 +3,13 @@
     @router.get("", auth=Access(permission="contact.view", feature=Feature("contactManagement")))
 
 The checks run in this order, and the first that fails answers: token, kind of token, locked user, operator,
-suspended team, locked team, expired plan, role permission, plan feature.
+suspended team, locked team, expired plan, area of the vendor, role permission, plan feature.
+A session that may only pay is one more kind.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from django.http import HttpRequest
 
@@ -62,6 +64,9 @@ else:
 class Access:
     """Who may call an operation. Used as Ninja's `auth`; answers the Caller or raises."""
 
+    # What Ninja writes into the contract: which operations take a token, and how.
+    openapi_security_schema: ClassVar[Mapping[str, str]] = {"type": "http", "scheme": "bearer"}
+
     permission: str | None = None
     feature: Feature | None = None
     quota: Quota | None = None
@@ -70,8 +75,12 @@ class Access:
     while_suspended: bool = False
     # A locked team is read-only (TEAM-63); what a person needs to leave it, or to mend it, goes on.
     while_locked: bool = False
+    # A session that a payment link opened calls these and nothing else (TEAM-62).
+    while_payment: bool = False
     # None: reading goes on after the plan has run out, writing does not.
     while_expired: bool | None = None
+    # An area that not every vendor has (TEAM-183).
+    vendor_area: str | None = None
 
     def __call__(self, request: HttpRequest) -> Caller:
         token = bearer_token(request)
@@ -88,7 +97,7 @@ class Access:
     def check(self, caller: Caller, *, method: str) -> None:
         """Raises the error of the first rule that keeps the caller out."""
         check_token(caller)
-        if caller.kind not in self.kinds:
+        if caller.kind not in self.kinds or (caller.payment_only and not self.while_payment):
             raise NotAuthorized
         if caller.locked:
             raise UserLocked
@@ -101,6 +110,8 @@ class Access:
         writes_after_expiry = method in SAFE_METHODS if self.while_expired is None else self.while_expired
         if caller.plan_expired and not writes_after_expiry:
             raise UserExpired
+        if self.vendor_area in caller.blocked_areas:
+            raise NotAuthorized
         if self.permission is not None and not caller.may(self.permission):
             raise NotAuthorized
         if self.feature and caller.feature(self.feature.area, self.feature.action) is not FeatureState.ENABLED:

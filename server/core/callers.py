@@ -40,6 +40,10 @@ class TokenState(Enum):
     FORCED_OUT = "forced-out"
 
 
+# area -> action -> state; an area's own state stands under ''
+Features = Mapping[str, Mapping[str, FeatureState]]
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """A signed-in user in one team, as of this moment."""
@@ -60,10 +64,13 @@ class Caller:
     permissions: frozenset[str]
     suspended: bool
     plan_expired: bool
-    # area -> action -> state; an area's own state stands under ''
-    features: Mapping[str, Mapping[str, FeatureState]] = field(default_factory=dict)
+    features: Features = field(default_factory=dict)
     team_locked: bool = False
     last_seen_at: datetime | None = None
+    is_internal: bool = False
+    payment_only: bool = False
+    # What the team's vendor does not have.
+    blocked_areas: frozenset[str] = frozenset()
 
     @property
     def pk(self) -> UUID:
@@ -79,10 +86,15 @@ class Caller:
         return self.role == "admin" or permission in self.permissions
 
     def feature(self, area: str, action: str = "") -> FeatureState:
-        """The state of a feature; an action is never more enabled than its area."""
-        actions = self.features.get(area, {})
-        whole = actions.get("", FeatureState.DISABLED)
-        return whole if whole is not FeatureState.ENABLED or not action else actions.get(action, whole)
+        """The state of a feature of the team's plan."""
+        return state_in(self.features, area, action)
+
+
+def state_in(features: Features, area: str, action: str = "") -> FeatureState:
+    """The state of a feature among those of a plan; an action is never more enabled than its area."""
+    actions = features.get(area, {})
+    whole = actions.get("", FeatureState.DISABLED)
+    return whole if whole is not FeatureState.ENABLED or not action else actions.get(action, whole)
 
 
 class Resolver(Protocol):
@@ -124,8 +136,18 @@ def resolve(token: str) -> Caller | None:
         row = cursor.fetchone()
         if row is None:
             return None
-        names = [column.name for column in cursor.description]
+        names = _names_of(resolver().sql, cursor)
     return resolver().caller(dict(zip(names, row, strict=True)))
+
+
+# Columns by statement: asked for at each call, their names cost as much as reading the row.
+_names: dict[str, tuple[str, ...]] = {}
+
+
+def _names_of(statement: str, cursor: Any) -> tuple[str, ...]:
+    if statement not in _names:
+        _names[statement] = tuple(column.name for column in cursor.description)
+    return _names[statement]
 
 
 def touch(caller: Caller) -> None:

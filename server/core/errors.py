@@ -7,6 +7,8 @@ and the text of the catalogue (requirements 19). The class is the catalogue: `ca
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from server.core.awaited import AWAITED
+
 
 class ApiError(Exception):
     """A failure that a caller can understand. The body is `{code, message, payload}` (ERR-01 to 03)."""
@@ -197,13 +199,25 @@ class ServerFailure(ApiError):
     message = "Failed to process your request..."
 
 
-def catalogue() -> list[dict[str, Any]]:
-    """Every error class of the server, sorted by code. Two classes may share a code, never with another status."""
-    rows: dict[tuple[str, str], dict[str, Any]] = {}
+def classes() -> list[type[ApiError]]:
+    """Every error class that the server has loaded."""
+    found: list[type[ApiError]] = []
     pending = list(ApiError.__subclasses__())
     while pending:
         error = pending.pop()
         pending.extend(error.__subclasses__())
+        found.append(error)
+    return found
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """Every failure, sorted by code: those of the classes, and those that are still awaited with the area that will
+    raise them. Two classes may share a code, never with another status."""
+    rows: dict[tuple[str, str], dict[str, Any]] = {}
+    for error in classes():
         row = {"code": error.code, "number": error.number, "status": error.status, "message": error.message}
-        rows[error.code, error.message] = row
+        rows[error.code, error.message] = row | {"awaits": None}
+    for awaited in AWAITED:
+        row = {"code": awaited.code, "number": awaited.number, "status": awaited.status, "message": awaited.message}
+        rows.setdefault((awaited.code, awaited.message), row | {"awaits": awaited.area})
     return [rows[key] for key in sorted(rows)]

@@ -9,7 +9,6 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
-from ninja.responses import NinjaJSONEncoder
 from pydantic import BaseModel
 
 from server.core import clock
@@ -71,7 +70,7 @@ def forget_old() -> None:
 
 def _as_sent(answer: BaseModel) -> Any:
     """The answer's JSON exactly as the first request got it: Ninja's encoder writes times its own way."""
-    return json.loads(json.dumps(answer.model_dump(by_alias=True), cls=NinjaJSONEncoder))
+    return json.loads(answer.model_dump_json(by_alias=True))
 
 
 def _scope(request: HttpRequest) -> str:

@@ -23,6 +23,8 @@ def configure() -> None:
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
+        # What the level leaves out is not put together first.
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[settings.LOG_LEVEL]),
         cache_logger_on_first_use=True,
     )
     line = structlog.stdlib.ProcessorFormatter(
@@ -35,4 +37,4 @@ def configure() -> None:
     root.handlers = [stream]
     root.setLevel(settings.LOG_LEVEL)
     for noisy in ("django.server", "daphne.http_protocol", "daphne.ws_protocol", "django.request", "httpx"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
+        logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))

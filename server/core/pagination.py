@@ -1,12 +1,15 @@
 """Lists: page, size, sort, search and a total that never costs a scan of millions of rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+from uuid import UUID
 
 from django.db.models import Model, QuerySet
 from pydantic import Field
 
+from server.core.compiled import Compiled, Given, compiled
 from server.core.errors import FieldsInvalid
 from server.core.schemas import Out, Schema
 
@@ -30,7 +33,8 @@ class PageQuery(Schema):
 class Page(Out, Generic[Item]):
     """A page of a list. `total_is_exact` is false where more than 10,000 match: then total is 10,000."""
 
-    items: Sequence[Item]
+    # A list, not a sequence: Pydantic would look at each item in Python.
+    items: list[Item]
     total: int
     total_is_exact: bool = True
     page: int
@@ -46,6 +50,24 @@ class Slice(Generic[Row]):
     total_is_exact: bool
     page: int
     size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Generic[Row]):
+    """Everything of a kind that a team has: the function that makes the query of it, and the team."""
+
+    rows_of: Callable[[Given], QuerySet[Row]]
+    team_id: UUID
+
+    def first(self, ordering: Sequence[str], size: int) -> list[Row]:
+        """The first rows in this order."""
+        found: list[Row] = _first_page(self.rows_of, tuple(ordering), size)(self.team_id)
+        return found
+
+
+@lru_cache(maxsize=512)
+def _first_page(rows_of: Callable[[Given], Any], ordering: tuple[str, ...], size: int) -> Compiled[Any]:
+    return compiled(lambda team: rows_of(team).order_by(*ordering)[:size])
 
 
 def bounded_count(rows: QuerySet[Row]) -> tuple[int, bool]:
@@ -74,15 +96,36 @@ def paginate(
     sorts: Mapping[str, str],
     default_sort: str,
     total: int | None = None,
+    whole: Whole[Row] | None = None,
 ) -> Slice[Row]:
-    """One page, ids first and rows after. `total`, where a counter knows it, saves the count."""
-    count, exact = (total, True) if total is not None else bounded_count(rows)
+    """One page. The first comes at once; of a later one ids come first and rows after.
+
+    `total`, where a counter knows it, saves the count, and so does a page that shows where the list ends. `whole` is
+    given where `rows` are all that the team has: the statement of its first page is kept.
+    """
     start = (query.page - 1) * query.size
     ordering = order_of(query.sort, sorts, default_sort)
-    keys = list(rows.order_by(*ordering).values_list("pk", flat=True)[start : start + query.size])
-    by_key = rows.model._default_manager.using(rows.db)
-    found = {row.pk: row for row in _with_plan_of(rows, by_key.filter(pk__in=keys))}
-    return Slice([found[key] for key in keys if key in found], count, exact, query.page, query.size)
+    ordered = rows.order_by(*ordering)
+    if whole is not None and not start:
+        items = whole.first(ordering, query.size)
+        length = len(items)
+    elif start:
+        keys = list(ordered.values_list("pk", flat=True)[start : start + query.size])
+        by_key = rows.model._default_manager.using(rows.db)
+        found = {row.pk: row for row in _with_plan_of(rows, by_key.filter(pk__in=keys))}
+        items, length = [found[key] for key in keys if key in found], len(keys)
+    else:
+        items = list(ordered[: query.size])
+        length = len(items)
+    count, exact = (total, True) if total is not None else _total(rows, start, length, query.size)
+    return Slice(items, count, exact, query.page, query.size)
+
+
+def _total(rows: QuerySet[Row], start: int, length: int, size: int) -> tuple[int, bool]:
+    """How many rows there are, as `bounded_count` says it, told by the page itself where it is the last one."""
+    end = start + length
+    is_last = length < size and (length or not start)
+    return (min(end, EXACT_TOTAL_UP_TO), end <= EXACT_TOTAL_UP_TO) if is_last else bounded_count(rows)
 
 
 def _with_plan_of(rows: QuerySet[Row], keyed: QuerySet[Row]) -> QuerySet[Row]:

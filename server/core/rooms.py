@@ -1,5 +1,6 @@
 """Rooms: who hears an event. A room is `<kind>:<id>`; watched things register how a join is authorised."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -7,18 +8,23 @@ SESSION, USER, TEAM, SUPPORT = "session", "user", "team", "support"
 # Joined by the server itself from who is calling; nobody can ask for them.
 OWN_KINDS = frozenset({SESSION, USER, TEAM, SUPPORT})
 
+# Rooms of one event: the names of so many are some 20 kB in the head of its entry in the log.
+MOST_ROOMS = 500
+
 
 @dataclass(frozen=True, slots=True)
 class RoomKind:
     """A watched thing of one app.
 
-    `query` takes the parameters `team` (uuid) and `ids` (text[]) and answers those ids, as text, that belong to the
-    team; `permission` is what the caller needs besides.
+    `query` takes the parameters `team` (uuid) and `ids` (text[], all of them UUIDs) and answers those ids, as text,
+    that belong to the team, in one column; `permission` is what the caller needs besides. A kind for operators is
+    theirs in every team's matter, and its query need not look at `team`.
     """
 
     name: str
-    permission: str
+    permission: str | None
     query: str
+    operator: bool = False
 
 
 _kinds: dict[str, RoomKind] = {}
@@ -47,6 +53,21 @@ def user(user_id: UUID) -> str:
 def team(team_id: UUID) -> str:
     """The room of everybody who has this team open."""
     return f"{TEAM}:{team_id}"
+
+
+def support_team(team_id: UUID) -> str:
+    """The room of the operators who look at a team."""
+    return watching("support-team", team_id)
+
+
+def support_user(user_id: UUID) -> str:
+    """The room of the operators who look at a person."""
+    return watching("support-user", user_id)
+
+
+def ids_in(names: Iterable[str], kind: str) -> list[UUID]:
+    """Whose own rooms of this kind are among the names."""
+    return [UUID(name.removeprefix(f"{kind}:")) for name in names if name.startswith(f"{kind}:")]
 
 
 def watching(kind: str, thing_id: object) -> str:

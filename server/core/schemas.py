@@ -2,13 +2,16 @@
 
 from typing import Any
 
-from ninja import Schema as NinjaSchema
-from pydantic import ConfigDict, field_validator
+from pydantic import BaseModel, ConfigDict, field_validator
 from pydantic.alias_generators import to_camel
 
 
-class WireSchema(NinjaSchema):
-    """What bodies and answers share: names in camelCase on the wire."""
+class WireSchema(BaseModel):
+    """What bodies and answers share: names in camelCase on the wire.
+
+    Not Ninja's own Schema: that one reads every attribute of every answer through Django's template engine, which is
+    most of the time of a long list.
+    """
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
 

@@ -34,8 +34,10 @@ PASSING_SECONDS: Final = 1
 PASSING_GROUP: Final = "rooms"
 PASSING_TYPE: Final = "room.event"
 
-# The name of the word that ends the sockets of its rooms; it never goes to a client.
-SOCKETS_CLOSED: Final = "core.sockets.closed"
+# Words to the processes that hold the sockets of their rooms; they never go to a client.
+SOCKETS_CLOSED: Final = "core.sockets.closed"  # ends them
+SOCKETS_REVIEWED: Final = "core.sockets.reviewed"  # looks again at what they may hear
+CONTROL: Final = frozenset({SOCKETS_CLOSED, SOCKETS_REVIEWED})
 
 # Moves events at once: in order, each outbox id once. Answers how many were new.
 APPEND = """

@@ -5,6 +5,8 @@ from uuid import UUID
 
 from django.db.models import Manager, Model, QuerySet
 
+from server.core.compiled import Given
+
 Owned_co = TypeVar("Owned_co", bound=Model, covariant=True)
 
 
@@ -18,9 +20,9 @@ class HasTeamId(Protocol):
 class TeamQuerySet(QuerySet[Owned_co]):
     """Rows that belong to one team."""
 
-    def for_team(self, team: HasTeamId | UUID) -> Self:
+    def for_team(self, team: HasTeamId | UUID | Given) -> Self:
         """The rows of this team and no other."""
-        return self.filter(team_id=team if isinstance(team, UUID) else team.pk)
+        return self.filter(team_id=team if isinstance(team, UUID | Given) else team.pk)
 
 
 TeamManager = Manager.from_queryset(TeamQuerySet)

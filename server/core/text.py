@@ -4,11 +4,15 @@ import re
 import secrets
 from urllib.parse import urlsplit
 
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
+
 _NOT_LABEL = re.compile(r"[^A-Za-z0-9 \-]")
 _NOT_FILE_NAME = re.compile(r"[^\w\-]", re.ASCII)
 _PLACEHOLDER = re.compile(r"\{[^{}]+\}|\{\{[^{}]+\}\}")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _URL_SCHEMES = ("ftp", "http", "https")
+_check_address = EmailValidator(allowlist=[])
 
 
 def clean_label(name: str) -> str:
@@ -41,9 +45,26 @@ def normal_url(value: str) -> str:
     return text
 
 
+def domain_of(url: str) -> str:
+    """The domain name of an address, without www.; empty for what is no address."""
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
 def normal_email(value: str) -> str:
     """An address as it is stored and compared: trimmed and in lower case."""
     return value.strip().lower()
+
+
+def is_email(value: str) -> bool:
+    """Whether mail could go to the address: one with a domain that could be registered."""
+    try:
+        _check_address(value)
+    except ValidationError:
+        return False
+    return True
 
 
 def initials(name: str) -> str:

@@ -1,14 +1,33 @@
 """What the client is typed from is what the server says."""
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from server.core.events import Event
 from server.core.management.commands.export_contracts import contracts
+from server.core.schemas import WireSchema
 
 GENERATED = Path(__file__).resolve().parents[2] / "client" / "src" / "generated"
 
 
-@pytest.mark.parametrize("name", ["openapi.json", "events.json", "errors.json", "kinds.json"])
+@pytest.mark.parametrize("name", ["openapi.json", "events.json", "asyncapi.json", "errors.json", "kinds.json"])
 def test_the_generated_contract_is_fresh(name: str) -> None:
     assert (GENERATED / name).read_text() == contracts()[name], "run bin/manage export_contracts"
+
+
+def schemas(base: type[WireSchema] = WireSchema) -> Iterator[type[WireSchema]]:
+    for schema in base.__subclasses__():
+        yield schema
+        yield from schemas(schema)
+
+
+def test_no_two_schemas_have_one_name() -> None:
+    """The contract names a schema by its class alone: of two with one name it would tell only one."""
+    contracts()  # all of the API is imported
+    ours = [each for each in schemas() if each.__module__.startswith("server.") and not issubclass(each, Event)]
+
+    named = Counter(name for _, name in {(each.__module__, each.__name__) for each in ours})
+    assert [name for name, times in named.items() if times > 1] == []

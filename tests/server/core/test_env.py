@@ -4,12 +4,14 @@ from server.env import Environment, InvalidSetting
 
 
 def test_values_are_read_strictly() -> None:
-    env = Environment({"A": "true", "B": "12", "C": "a, b,,c", "D": "redis://h:1/0"})
+    env = Environment({"A": "true", "B": "12", "C": "a, b,,c", "D": "redis://h:1/0", "E": "a=1, b=c=d"})
 
     assert env.flag("A", default=False) is True
     assert env.whole("B", 1) == 12
     assert env.words("C") == ["a", "b", "c"]
     assert env.url("D", None, ("redis",)) == "redis://h:1/0"
+    assert env.pairs("E") == {"a": "1", "b": "c=d"}
+    assert env.pairs("F") == {}
 
 
 @pytest.mark.parametrize(
@@ -20,6 +22,8 @@ def test_values_are_read_strictly() -> None:
         ("A", "0", lambda env: env.whole("A", 1, least=1)),
         ("A", "http://x", lambda env: env.url("A", None, ("redis",))),
         ("A", "redis://x:port", lambda env: env.url("A", None, ("redis",))),
+        ("A", "b=", lambda env: env.pairs("A")),
+        ("A", "b", lambda env: env.pairs("A")),
         ("A", "xml", lambda env: env.choice("A", "json", ("json", "console"))),
     ],
 )

@@ -1,10 +1,12 @@
+from collections.abc import Sequence
 from typing import ClassVar, Literal
+from uuid import UUID
 
 import pytest
 from django.db import transaction
 from pydantic import ValidationError
 
-from server.core import events, outbox
+from server.core import events, outbox, rooms
 from server.core.models import OutboxEvent
 
 
@@ -64,3 +66,47 @@ def test_an_event_with_a_field_too_many_fails_where_it_is_made() -> None:
 def test_two_events_of_one_name_are_refused() -> None:
     with pytest.raises(TypeError):
         type("Other", (events.Event,), {"name": "test.thing.changed", "delivery": "kept", "__annotations__": {}})
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
+    """What a reaction to both events was told; registered twice, as an app that is loaded twice would."""
+    monkeypatch.setattr(events, "_reactions", {})
+    seen: list[tuple[str, tuple[str, ...]]] = []
+
+    def hear(event: events.Event, rooms: Sequence[str]) -> None:
+        seen.append((event.name, tuple(rooms)))
+        if event.wire()["thingId"] == 13:
+            raise RuntimeError
+
+    for name in (ThingChanged.name, ThingMoved.name, ThingChanged.name):
+        events.on(name, hear)
+    return seen
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_reaction_runs_once_in_the_transaction_that_publishes(
+    passed: list[outbox.Passing], heard: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    with transaction.atomic():
+        events.publish(ThingChanged(thing_id=1), rooms=["team:a"])
+        events.publish(ThingMoved(thing_id=1, revision=4), rooms=["team:b"])
+        assert heard == [("test.thing.changed", ("team:a",)), ("test.thing.moved", ("team:b",))]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_reaction_raises_undoes_the_change(
+    passed: list[outbox.Passing], heard: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    with pytest.raises(RuntimeError), transaction.atomic():
+        events.publish(ThingChanged(thing_id=13), rooms=["team:a"])
+
+    assert (OutboxEvent.objects.count(), passed) == (0, [])
+
+
+def test_the_ids_of_own_rooms_are_found_among_others() -> None:
+    one = UUID("01a1fc3d-0000-7000-8000-00000000a11c")
+
+    found = rooms.ids_in([rooms.team(one), rooms.user(one), "campaign:7"], rooms.TEAM)
+
+    assert found == [one]

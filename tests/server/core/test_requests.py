@@ -50,3 +50,11 @@ def test_figures_are_for_loopback_or_who_holds_the_token(settings: object) -> No
 
     assert b"http_requests_total" in near.content
     assert far.status_code == 404
+
+
+def test_the_policy_of_the_app_lets_no_script_and_no_style_in_that_stands_in_the_page() -> None:
+    policy = Client(headers={"host": settings.APP_HOSTS[0]}).get("/api/version")["Content-Security-Policy"]
+
+    assert "script-src 'self';" in policy
+    assert "style-src 'self';" in policy
+    assert "unsafe-" not in policy

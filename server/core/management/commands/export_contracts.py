@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.module_loading import autodiscover_modules
 
+from server import asyncapi
 from server.api import api
 from server.core import errors, events
 
@@ -25,6 +26,7 @@ def contracts() -> dict[str, str]:
                 if event.__module__.startswith("server.")
             }
         ),
+        "asyncapi.json": _text(asyncapi.document()),
         "errors.json": _text(errors.catalogue()),
         "kinds.json": _text({}),
     }

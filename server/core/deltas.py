@@ -1,0 +1,50 @@
+"""Deltas: the third way in which a change travels, for documents that several people write at once.
+
+A delta is a row of its document with a number that counts from 1 without a gap. Nothing is replaced and nothing is in
+the log: who misses one joins again and says by a state vector what it has. The app that owns the documents registers a
+source; the wire calls it from threads, so it may use the ORM.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from uuid import UUID
+
+from server.core.callers import Caller
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What a client lacks: one update, the state vector of the whole, and the number of the newest delta in it."""
+
+    update: bytes
+    state_vector: bytes
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeltaSource:
+    """Documents of one kind. `kind` is also a room kind (core.rooms), which says who may read.
+
+    `load(document, state_vector)` answers what is missing; `store(document, update, by)` writes one delta and answers
+    its number once it is committed; several threads store into one document at once, and the source lines them up. Both
+    raise BadRequest for bytes that are no update.
+    """
+
+    kind: str
+    # What the caller needs to write; a read permission stands with the room kind.
+    permission: str | None
+    load: Callable[[UUID, bytes], Missing]
+    store: Callable[[UUID, bytes, Caller], int]
+
+
+_sources: dict[str, DeltaSource] = {}
+
+
+def register(source: DeltaSource) -> None:
+    """Lets sockets write documents of this kind together."""
+    _sources[source.kind] = source
+
+
+def source_of(kind: str) -> DeltaSource | None:
+    """The registered source of this kind."""
+    return _sources.get(kind)

@@ -1,0 +1,504 @@
+"""For each error code a way in which the real server answers it: `ANSWERED[code](cast)` makes it happen over HTTP."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from server.accounts.models import Session, User
+from server.accounts.services import passwords
+from server.accounts.states import EndReason
+from server.contacts.models import Contact, ImportJob
+from server.contacts.states import ContactState
+from server.core import clock, idempotency
+from server.delivery.models import Suppression
+from server.delivery.states import SuppressionReason
+from server.identity.models import TwoFactorCode
+from server.identity.services import captcha
+from server.lookups import api as lookups_api
+from server.plans import quota
+from server.plans.features import CUSTOM_FIELD, EMAIL_SENT, SENDER, Limit
+from server.plans.models import FeatureSwitch, Plan, Subscription
+from server.segments.columns import building
+from server.segments.selectors import matches
+from server.senders.models import Sender
+from server.teams.models import Member, MultiLogin, Team
+from tests.cast import Person
+from tests.conftest import ApiClient
+from tests.proof_of_work import solved
+from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
+from tests.server.contacts.importing import imported, prepare, start
+
+PASSWORD = "correct horse battery"
+NOBODY = "01a1fc3d-0000-7000-8000-000000000000"
+PEOPLE = "Email,Name\na@x.com,Ayu\n"
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who takes part: Alice owns Kopi, Bob is a member of it, and somebody is not signed in."""
+
+    alice: Person
+    bob: Person
+    anonymous: ApiClient
+    patch: pytest.MonkeyPatch
+
+    @property
+    def api(self) -> ApiClient:
+        return self.alice.api
+
+    @property
+    def team(self) -> Team:
+        return self.alice.team
+
+
+Case = Callable[[Cast], Any]
+ANSWERED: dict[str, Case] = {}
+
+
+def answers(code: str) -> Callable[[Case], Case]:
+    def keep(case: Case) -> Case:
+        assert code not in ANSWERED
+        ANSWERED[code] = case
+        return case
+
+    return keep
+
+
+# --- the way in ----------------------------------------------------------------------------------------------------
+ANSWERED["sessionExpired"] = lambda cast: cast.anonymous.get("me")
+ANSWERED["tokenException"] = lambda cast: ApiClient("no token of ours").get("me")
+
+
+@answers("forceOutException")
+def _(cast: Cast) -> Any:
+    Session.objects.filter(pk=cast.alice.session.pk).update(ended_at=clock.now(), end_reason=EndReason.FORCED_OUT)
+    return cast.api.get("me")
+
+
+def sign_in(cast: Cast, password: str = PASSWORD, **fields: str) -> Any:
+    User.objects.filter(pk=cast.alice.user.pk).update(password=passwords.hashed(PASSWORD))
+    body = {"email": cast.alice.user.email, "password": password, "captcha": solved(cast.anonymous)} | fields
+    return cast.anonymous.post("signin", body)
+
+
+ANSWERED["loginException"] = lambda cast: sign_in(cast, "wrong password!")
+ANSWERED["captchaInvalid"] = lambda cast: sign_in(cast, captcha="x")
+
+
+@answers("noTeam")
+def _(cast: Cast) -> Any:
+    Member.objects.all().delete()
+    return sign_in(cast)
+
+
+@answers("userLocked")
+def _(cast: Cast) -> Any:
+    User.objects.filter(pk=cast.alice.user.pk).update(locked_at=clock.now())
+    return cast.api.get("me")
+
+
+@answers("tooManyRequests")
+def _(cast: Cast) -> Any:
+    cast.api.post("senders", {"name": "Kopi", "email": "news@kopi.example"})
+    sender = Sender.objects.for_team(cast.team).get()
+    return cast.api.post(f"senders/{sender.pk}/revalidate")
+
+
+def second_sign_in(cast: Cast, multi_login: MultiLogin) -> Any:
+    """Alice is signed in already, and her team minds it."""
+    Team.objects.filter(pk=cast.team.pk).update(multi_login=multi_login)
+    return sign_in(cast)
+
+
+ANSWERED["signInConfirmException"] = lambda cast: second_sign_in(cast, MultiLogin.ASK)
+ANSWERED["signInConfirmMode1Exception"] = lambda cast: second_sign_in(cast, MultiLogin.DENY)
+
+
+def half_way(cast: Cast) -> ApiClient:
+    """Alice, whose team asks for a code that was just mailed."""
+    Team.objects.filter(pk=cast.team.pk).update(enable_2fa=True)
+    half = ApiClient(sign_in(cast).json()["token2fa"])
+    half.post("checkToken-2FA")
+    return half
+
+
+ANSWERED["otpInvalid"] = lambda cast: half_way(cast).post("auth-otp", {"code": "000000"})
+ANSWERED["otpTooSoon"] = lambda cast: half_way(cast).post("auth-otp", {})
+
+
+@answers("otpExpired")
+def late_code(cast: Cast) -> Any:
+    half = half_way(cast)
+    TwoFactorCode.objects.update(code_hash=b"x" * 32, expires_at=clock.now() - timedelta(seconds=1))
+    return half.post("auth-otp", {"code": "123456"})
+
+
+ANSWERED["resetInvalidToken"] = lambda cast: cast.anonymous.post(
+    "reset-password", {"token": "nobody-was-mailed-this", "password": PASSWORD}
+)
+
+
+@answers("needValidateEmail")
+def code_to_an_address_of_unknown_owner(cast: Cast) -> Any:
+    User.objects.filter(pk=cast.alice.user.pk).update(validated_at=None)
+    return cast.api.put("companies/settings/enable-2FA", {"enable": True})
+
+
+def register(cast: Cast, **fields: str) -> Any:
+    given = {"email": "dewi@example.com", "password": "a long enough phrase", "company": "Teh", "phone": "+62812345678"}
+    return cast.anonymous.post("register", given | {"g-recaptcha-response": solved(cast.anonymous)} | fields)
+
+
+ANSWERED["emailRegistered"] = lambda cast: register(cast, email=cast.alice.user.email)
+ANSWERED["passwordInvalid"] = lambda cast: register(cast, password="short")
+ANSWERED["tokenExpired"] = lambda cast: cast.anonymous.post("users/validate", {"token": "x" * 43})
+
+
+@answers("currentPasswordWrong")
+def _(cast: Cast) -> Any:
+    User.objects.filter(pk=cast.alice.user.pk).update(password=passwords.hashed(PASSWORD))
+    return cast.api.put("users/change-password", {"currentPassword": "wrong password!", "password": "another phrase"})
+
+
+# --- what the team may do ------------------------------------------------------------------------------------------
+ANSWERED["notAuthorized"] = lambda cast: cast.bob.api.put("companies", {"name": "Mine"})
+
+
+@answers("userSuspended")
+def _(cast: Cast) -> Any:
+    Team.objects.update(suspended_at=clock.now())
+    return cast.api.get("contacts")
+
+
+@answers("userExpired")
+def _(cast: Cast) -> Any:
+    Subscription.objects.update(expires_at=clock.now() - timedelta(days=1))
+    return cast.api.post("contacts", {"email": "ani@example.com"})
+
+
+@answers("featureDisabled")
+def _(cast: Cast) -> Any:
+    FeatureSwitch.objects.create(name="contactManagement", enabled=False)
+    return cast.api.get("contacts")
+
+
+def full(cast: Cast, limit: Limit) -> None:
+    quota.use(team_id=cast.team.pk, limit=limit, amount=quota.standing(team_id=cast.team.pk, limit=limit).left)
+
+
+@answers("quotaLimitExceeded")
+def _(cast: Cast) -> Any:
+    full(cast, CUSTOM_FIELD)
+    return cast.api.post("contacts/field", {"name": "Fifth", "type": "text"})
+
+
+@answers("senderUsageExceeded")
+def _(cast: Cast) -> Any:
+    full(cast, SENDER)
+    return cast.api.post("senders", {"name": "Kopi", "email": "news@kopi.example"})
+
+
+def allow(name: str, limit: int) -> None:
+    """Changes a limit of the team's plan."""
+    plan = Plan.objects.get(code="SAMPLE")
+    for sub in (sub for group in plan.features for sub in group["subFeatures"]):
+        if sub["name"] == name:
+            sub["limit"] = limit
+    plan.save()
+
+
+@answers("contactLimitExceeded")
+def _(cast: Cast) -> Any:
+    allow("contact", 0)
+    return cast.api.post("contacts", {"email": "ani@example.com"})
+
+
+# --- calls ---------------------------------------------------------------------------------------------------------
+ANSWERED["badRequest"] = lambda cast: cast.api._client.post(
+    "/api/contacts", "{", content_type="application/json", headers=cast.api._headers
+)
+ANSWERED["badGateway"] = lambda cast: cast.api.get("nothing-here")
+ANSWERED["methodNotAllowed"] = lambda cast: cast.api.delete("me")
+ANSWERED["noEntity"] = lambda cast: cast.api.get(f"email-marketing/{NOBODY}")
+ANSWERED["requiredFieldsNotSet"] = lambda cast: cast.api.post("contacts/field", {"type": "text"})
+ANSWERED["invalidData"] = lambda cast: cast.api.post("contacts", {"email": "nobody"})
+
+
+@answers("serverException")
+def _(cast: Cast) -> Any:
+    def broken() -> None:
+        raise RuntimeError("nobody thought of this")
+
+    cast.patch.setattr(lookups_api, "timezones", broken)
+    return cast.anonymous.get("lookups/timezone")
+
+
+@answers("idempotencyKeyReused")
+def _(cast: Cast) -> Any:
+    key = {"Idempotency-Key": "one"}
+    cast.api.post("contacts", {"email": "ani@example.com"}, **key)
+    return cast.api.post("contacts", {"email": "budi@example.com"}, **key)
+
+
+@contextmanager
+def at_work_elsewhere(team: Team, key: str) -> Iterator[None]:
+    """Another request of the team is still at work under the key."""
+    locked, done = Event(), Event()
+
+    def work() -> None:
+        with transaction.atomic():
+            idempotency._lock(str(team.pk), key)
+            locked.set()
+            done.wait(10)
+        connection.close()
+
+    thread = Thread(target=work)
+    thread.start()
+    assert locked.wait(10)
+    yield
+    done.set()
+    thread.join()
+
+
+@answers("inProgressException")
+def _(cast: Cast) -> Any:
+    with at_work_elsewhere(cast.team, "one"):
+        return cast.api.post("contacts", {"email": "ani@example.com"}, **{"Idempotency-Key": "one"})
+
+
+# --- contacts ------------------------------------------------------------------------------------------------------
+@answers("contactExists")
+def _(cast: Cast) -> Any:
+    cast.api.post("contacts", {"email": "ani@example.com"})
+    return cast.api.post("contacts", {"email": "ani@example.com"})
+
+
+@answers("contactTagUsed")
+def _(cast: Cast) -> Any:
+    make_label(cast.team, "News")
+    return cast.api.post("contacts/label", {"name": "News"})
+
+
+@answers("customFieldExists")
+def _(cast: Cast) -> Any:
+    cast.api.post("contacts/field", {"name": "Score", "type": "number"})
+    return cast.api.post("contacts/field", {"name": "Score", "type": "number"})
+
+
+@answers("customFieldBusy")
+def _(cast: Cast) -> Any:
+    field_id = cast.api.post("contacts/field", {"name": "Score", "type": "number"}).json()["id"]
+    cast.api.put(f"contacts/field/{field_id}", {"name": "Score", "type": "text"})
+    return cast.api.put(f"contacts/field/{field_id}", {"name": "Score", "type": "date"})
+
+
+def segment(cast: Cast, name: str, rule: dict[str, Any]) -> Any:
+    return cast.api.post("contacts/segment", {"name": name, "rules": {"kind": "group", "rules": [rule]}})
+
+
+IN_JAKARTA = {"kind": "field", "field": "city", "operator": "is", "value": "Jakarta"}
+
+
+@answers("segmentExists")
+def _(cast: Cast) -> Any:
+    segment(cast, "Jakarta", IN_JAKARTA)
+    return segment(cast, "Jakarta", IN_JAKARTA)
+
+
+@answers("segmentCircle")
+def _(cast: Cast) -> Any:
+    made = segment(cast, "Jakarta", IN_JAKARTA).json()
+    rules = {"kind": "group", "rules": [{"kind": "segment", "segmentId": made["id"]}]}
+    return cast.api.put(f"contacts/segment/{made['id']}", {"name": "Jakarta", "rules": rules})
+
+
+@answers("countTimeout")
+def _(cast: Cast) -> Any:
+    make_contact(cast.team, "ani@pelanggan.example")
+    building.refresh(cast.team.pk)
+    cast.patch.setattr(matches, "LONGEST_SECONDS", -1)
+    return cast.api.post("contacts/segment/size", {"rules": {"kind": "group", "rules": [IN_JAKARTA]}})
+
+
+@answers("contactTesterExists")
+def _(cast: Cast) -> Any:
+    cast.api.post("contacts/tester", {"email": "ani@example.com"})
+    return cast.api.post("contacts/tester", {"email": "ani@example.com"})
+
+
+@answers("contactViewExists")
+def _(cast: Cast) -> Any:
+    cast.api.post("contacts/view", {"name": "Jakarta"})
+    return cast.api.post("contacts/view", {"name": "jakarta"})
+
+
+@answers("topicExists")
+def _(cast: Cast) -> Any:
+    cast.api.post("contacts/topic", {"name": "News"})
+    return cast.api.post("contacts/topic", {"name": "news"})
+
+
+def export(cast: Cast) -> Any:
+    return cast.api.post("contacts/find/export", {"columns": ["email"], "filter": {}})
+
+
+@answers("waitDownloadReport")
+def _(cast: Cast) -> Any:
+    export(cast)
+    return export(cast)
+
+
+@answers("complaintStays")
+def _(cast: Cast) -> Any:
+    row = Suppression.objects.create(
+        team=cast.team, email="ani@example.com", reason=SuppressionReason.COMPLAINT, created_at=clock.now()
+    )
+    return cast.api.delete(f"contacts/suppression/{row.pk}", {"why": "Asked by phone"})
+
+
+ANSWERED["accepted"] = export
+ANSWERED["labelEmpty"] = lambda cast: cast.api.post("contacts/label", {"name": "!!"})
+ANSWERED["importEmpty"] = lambda cast: prepare(cast.alice, "Email,Name\n")
+ANSWERED["importNoHeader"] = lambda cast: prepare(cast.alice, "a@x.com,Ayu\nb@x.com,Budi\n")
+ANSWERED["importHeaderError"] = lambda cast: prepare(cast.alice, "Email,Name,EMAIL\na@x.com,A,B\n")
+ANSWERED["importFormatError"] = lambda cast: prepare(cast.alice, "%PDF-1.7", "people.pdf")
+ANSWERED["importDelimiterError"] = lambda cast: prepare(cast.alice, "Email#Name\na@x.com#A\n")
+ANSWERED["importEncodingError"] = lambda cast: prepare(cast.alice, PEOPLE.encode("utf-32"))
+ANSWERED["importDataError"] = lambda cast: prepare(cast.alice, PEOPLE + 'b@x.com,"Bagas\n' + "c@x.com,C\n")
+ANSWERED["invalidExcelFile"] = lambda cast: prepare(cast.alice, PEOPLE, "people.xlsx")
+ANSWERED["emailFieldNotFound"] = lambda cast: prepare(cast.alice, "Name,City\nAyu,Depok\n")
+ANSWERED["importMappingError"] = lambda cast: start(cast.alice, prepare(cast.alice, PEOPLE), mapping=["email", "email"])
+ANSWERED["importConsentMissing"] = lambda cast: start(cast.alice, prepare(cast.alice, PEOPLE), consent=False)
+
+
+@answers("importSizeError")
+def _(cast: Cast) -> Any:
+    Plan.objects.update(import_bytes=10)
+    return prepare(cast.alice, PEOPLE)
+
+
+@answers("importRowCountError")
+def _(cast: Cast) -> Any:
+    allow("contact", 1)
+    return prepare(cast.alice, PEOPLE + "b@x.com,B\n")
+
+
+@answers("lastImportNotFinished")
+def _(cast: Cast) -> Any:
+    first, second = prepare(cast.alice, PEOPLE), prepare(cast.alice, PEOPLE)
+    start(cast.alice, first)
+    return start(cast.alice, second)
+
+
+@answers("importUndoLate")
+def _(cast: Cast) -> Any:
+    done = imported(cast.alice, PEOPLE)
+    ImportJob.objects.update(undo_until=clock.now())
+    return cast.api.post(f"contacts/import/{done['importId']}/undo")
+
+
+@answers("importMappingExists")
+def _(cast: Cast) -> Any:
+    body = {"importId": prepare(cast.alice, PEOPLE).json()["importId"], "name": "Shop", "mapping": ["email", None]}
+    cast.api.post("contacts/import/mapping", body)
+    return cast.api.post("contacts/import/mapping", body)
+
+
+# --- senders and campaigns -----------------------------------------------------------------------------------------
+@answers("senderExists")
+def _(cast: Cast) -> Any:
+    make_sender(cast.team)
+    return cast.api.post("senders", {"name": "Kopi", "email": "news@kopi.example"})
+
+
+@answers("senderAlreadyValidated")
+def _(cast: Cast) -> Any:
+    return cast.api.post(f"senders/{make_sender(cast.team).pk}/revalidate")
+
+
+def send(cast: Cast, **fields: Any) -> Any:
+    """A campaign to one contact of the label News, with what is given instead, is sent."""
+    label = make_label(cast.team, "News")
+    make_contact(cast.team, "ani@pelanggan.example", label)
+    draft = {"sender": make_sender(cast.team), "label_ids": [label.pk]} | fields
+    return cast.api.post(f"email-marketing/{make_campaign(cast.team, **draft).pk}/send")
+
+
+@answers("inUse")
+def _(cast: Cast) -> Any:
+    send(cast)
+    return cast.api.delete(f"senders/{Sender.objects.for_team(cast.team).get().pk}")
+
+
+ANSWERED["senderNotChosen"] = lambda cast: send(cast, sender=None)
+ANSWERED["recipientLabelNotFound"] = lambda cast: send(cast, label_ids=[2_000_000_000])
+ANSWERED["invalidTag"] = lambda cast: cast.api.post("email-marketing", {"name": "May", "subject": "{{ nobody }}"})
+ANSWERED["headerUnsafe"] = lambda cast: cast.api.post("email-marketing", {"name": "May", "subject": "=?utf-8?q?x?="})
+ANSWERED["reportNotStarted"] = lambda cast: cast.api.get(
+    f"email-marketing/reports/basic?id={make_campaign(cast.team).pk}"
+)
+
+
+ANSWERED["documentTooLarge"] = lambda cast: send(cast, body="{{ firstname }}" * 6_000)
+
+
+@answers("senderNotValidated")
+def _(cast: Cast) -> Any:
+    return send(cast, sender=make_sender(cast.team, "new@kopi.example", validated=False))
+
+
+@answers("recipientLabelEmpty")
+def _(cast: Cast) -> Any:
+    return send(cast, label_ids=[make_label(cast.team, "Empty").pk])
+
+
+@answers("emptyRecipient")
+def _(cast: Cast) -> Any:
+    label = make_label(cast.team, "Left")
+    make_contact(cast.team, "gone@pelanggan.example", label)
+    Contact.objects.for_team(cast.team).update(state=ContactState.UNSUBSCRIBED)
+    return send(cast, label_ids=[label.pk])
+
+
+@answers("sendLimitExceeded")
+def _(cast: Cast) -> Any:
+    full(cast, EMAIL_SENT)
+    return send(cast)
+
+
+@answers("actionNotAllowed")
+def _(cast: Cast) -> Any:
+    campaign = make_campaign(cast.team, status="SENT", started_at=clock.now())
+    return cast.api.post(f"email-marketing/{campaign.pk}/send")
+
+
+@answers("reportPastRetention")
+def _(cast: Cast) -> Any:
+    allow("retentionDays", 7)
+    long_ago = clock.now() - timedelta(days=8)
+    campaign = make_campaign(cast.team, status="SENT", started_at=long_ago)
+    return cast.api.get(f"email-marketing/reports/basic?id={campaign.pk}")
+
+
+def cheap_captcha(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(captcha, "ITERATIONS", 5)
+
+
+# --- the support console --------------------------------------------------------------------------------------------
+def as_operator(cast: Cast, path: str, **changes: Any) -> Any:
+    """Alice is an operator and acts on a person."""
+    User.objects.filter(pk=cast.bob.user.pk).update(**changes)
+    User.objects.filter(pk=cast.alice.user.pk).update(is_operator=True)
+    return cast.api.post(f"admin/users/{path}", {"reason": "The owner asked for it by phone."})
+
+
+ANSWERED["ownAccess"] = lambda cast: as_operator(cast, f"{cast.alice.user.pk}/take-operator", is_operator=True)
+ANSWERED["operatorNotValidated"] = lambda cast: as_operator(
+    cast, f"{cast.bob.user.pk}/give-operator", validated_at=None
+)
