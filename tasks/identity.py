@@ -8,7 +8,18 @@ from django.db import close_old_connections
 from server.core import jobs
 from server.core.broker import celery
 from server.core.jobs import Claim
-from server.identity.services import captcha, sessions, throttle, validation
+from server.identity.services import (
+    addresses,
+    assertions,
+    captcha,
+    codes,
+    mailed_tokens,
+    notices,
+    recovery,
+    sessions,
+    throttle,
+    validation,
+)
 from server.identity.services.registration import SEND_VALIDATION
 
 HOUR_SECONDS = 3600
@@ -21,11 +32,39 @@ def send_validation(*, claim: Claim, user_id: str, **_: Any) -> None:
     validation.send(user_id=UUID(user_id))
 
 
+@jobs.handler(codes.SEND_CODE)
+def send_code(*, claim: Claim, code_id: str, **_: Any) -> None:
+    """Mails the code of a sign-in."""
+    codes.send(code_id=UUID(code_id))
+
+
+@jobs.handler(recovery.SEND_RESET)
+def send_reset(*, claim: Claim, email: str, **_: Any) -> None:
+    """Mails the link for a new password, where the address is a user's."""
+    recovery.send(email=email)
+
+
+@jobs.handler(addresses.SEND_CONFIRMATION)
+def confirm_email(*, claim: Claim, user_id: str, email: str, **_: Any) -> None:
+    """Mails the link that shows a new address to be its user's."""
+    addresses.send_confirmation(user_id=UUID(user_id), email=email)
+
+
+@jobs.handler(validation.TELL_OLD_ADDRESS)
+def tell_old_address(*, claim: Claim, user_id: str, old: str, **_: Any) -> None:
+    """Tells the address that has counted so far that another one does now."""
+    addresses.tell_old_address(user_id=UUID(user_id), old=old)
+
+
+@jobs.handler(notices.SEND_NOTICE)
+def send_notice(*, claim: Claim, user_id: str, template: str, context: dict[str, str], **_: Any) -> None:
+    """Tells a user what happened to the account."""
+    notices.send(user_id=UUID(user_id), template=template, context=context)
+
+
 @celery.task(name="tasks.forget_old_attempts")
 def forget_old_attempts(**_: Any) -> None:
-    """Drops counts, challenges, links and sessions past their time."""
+    """Drops counts, challenges, links, codes and sessions past their time."""
     close_old_connections()
-    throttle.forget_old()
-    captcha.forget_old()
-    validation.forget_old()
-    sessions.forget_old()
+    for service in (throttle, captcha, assertions, mailed_tokens, codes, sessions):
+        service.forget_old()

@@ -19,3 +19,12 @@ class CurrentPasswordWrong(ApiError):
     number = 550
     status = 400
     message = "The supplied password not correct"
+
+
+class AddressNotValidated(ApiError):
+    """ERR-149: what was asked for needs an address that is known to be the user's."""
+
+    code = "needValidateEmail"
+    number = 53
+    status = 403
+    message = "Process failed, need validate your email"

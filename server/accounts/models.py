@@ -30,6 +30,7 @@ class User(models.Model):
     validated_at = models.DateTimeField(null=True)
     locked_at = models.DateTimeField(null=True)
     is_operator = models.BooleanField(default=False)
+    affiliate_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -65,6 +66,12 @@ class Session(models.Model):
     end_reason = models.CharField(max_length=12, choices=EndReason, blank=True)
     # A two-factor session whose sign-in asked to end the others: done when the sign-in is complete, not before.
     ends_others = models.BooleanField(default=False)
+    # When the code of the second factor was right; kept by the session that the sign-in has opened.
+    passed_at = models.DateTimeField(null=True)
+    # Of a two-factor session: the session that asked for it; of a trx one: that which it goes with and ends with.
+    parent = models.ForeignKey("self", null=True, on_delete=models.CASCADE, related_name="children")
+    # Opened by a payment link: it pays and does nothing else (TEAM-62).
+    payment_only = models.BooleanField(default=False)
 
     class Meta:
         indexes = [
@@ -72,3 +79,11 @@ class Session(models.Model):
             models.Index(fields=["team_id"], name="session_of_team", condition=Q(ended_at__isnull=True)),
             models.Index(fields=["expires_at"], name="session_expiry"),
         ]
+
+
+class PushToken(models.Model):
+    """Where a signed-in device takes push messages; a device has one, and a token belongs to one device."""
+
+    session = models.OneToOneField(Session, primary_key=True, on_delete=models.CASCADE, related_name="push_token")
+    token = models.CharField(max_length=1000, unique=True)
+    updated_at = models.DateTimeField()

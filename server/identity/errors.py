@@ -43,3 +43,51 @@ class NoTeam(ApiError):
     code = "noTeam"
     status = 403
     message = "You are not a member of any team"
+
+
+class SignInConfirm(ApiError):
+    """SESS-58: the team wants to be asked before a second sign-in; `logoutFromOthers` ends the first."""
+
+    code = "signInConfirmException"
+    status = 409
+    message = "This account is signed in on another device"
+
+
+class SignInDenied(ApiError):
+    """SESS-59: the team allows one sign-in at a time."""
+
+    code = "signInConfirmMode1Exception"
+    status = 409
+    message = "This account is signed in on another device, and only one sign-in at a time is allowed"
+
+
+class OtpInvalid(ApiError):
+    """The code is not the one that is awaited, or it was used before."""
+
+    code = "otpInvalid"
+    status = 400
+    message = "This code is not right"
+
+
+class OtpExpired(ApiError):
+    """The mailed code is past its five minutes or its five tries: a new one is needed."""
+
+    code = "otpExpired"
+    status = 400
+    message = "This code has expired, request a new one"
+
+
+class OtpTooSoon(ApiError):
+    """A code was mailed less than a minute ago. The payload carries `retryAfterSeconds`."""
+
+    code = "otpTooSoon"
+    status = 429
+    message = "A code was sent a moment ago"
+
+
+class ResetTokenInvalid(ApiError):
+    """ERR-131: a reset link that is past its time, was used, or never was."""
+
+    code = "resetInvalidToken"
+    status = 410
+    message = "Link invalid, please retry your request"

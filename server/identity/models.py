@@ -1,8 +1,8 @@
-"""What guards the doors: failed attempts, challenges that were used, and tokens that were mailed."""
+"""What guards the doors: failed attempts, spent challenges and assertions, mailed tokens, and second factors."""
 
 from django.db import models
 
-from server.accounts.models import User
+from server.accounts.models import EMAIL_LENGTH, Session, User
 from server.core.ids import uuid7
 
 
@@ -29,6 +29,10 @@ class SpentChallenge(models.Model):
 
 class MailPurpose(models.TextChoices):
     VALIDATE = "validate"
+    RESET = "reset"
+    SIGN_IN = "signin"
+    PAYMENT = "payment"
+    EMAIL = "email"
 
 
 class MailedToken(models.Model):
@@ -37,7 +41,64 @@ class MailedToken(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE)
     purpose = models.CharField(max_length=10, choices=MailPurpose)
+    # The new address that the link confirms; empty for the other purposes.
+    email = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    # The team that a sign-in link opens; null for the other purposes.
+    team_id = models.UUIDField(null=True)
     token_hash = models.BinaryField(max_length=32, unique=True)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
+
+
+class TwoFactorCode(models.Model):
+    """A mailed code of six digits. Only its keyed hash is kept; it passes one sign-in, once, within five tries."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="codes")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="codes")
+    code_hash = models.BinaryField(max_length=32)
+    tries = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["session", "-created_at"], name="code_newest"),
+            models.Index(fields=["user", "-created_at"], name="code_of_user"),
+            models.Index(fields=["expires_at"], name="code_expiry"),
+        ]
+
+
+class Authenticator(models.Model):
+    """A user's authenticator app (RFC 6238). It counts once a code of it has confirmed the set-up."""
+
+    user = models.OneToOneField(User, primary_key=True, on_delete=models.CASCADE, related_name="authenticator")
+    sealed_secret = models.BinaryField(max_length=200)
+    # The newest time step whose code was taken: that one and older ones are never right again.
+    last_step = models.BigIntegerField(default=0)
+    created_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True)
+
+
+class RecoveryCode(models.Model):
+    """One of ten codes for the day on which the app is lost. Only its keyed hash is kept; it works once."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
+    code_hash = models.BinaryField(max_length=32)
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "code_hash"], name="recovery_code_once")]
+
+
+class SpentAssertion(models.Model):
+    """A partner's signed sign-in that was accepted (signin-jwt); it isn't accepted twice."""
+
+    jti_hash = models.BinaryField(max_length=32, primary_key=True)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["expires_at"], name="spent_assertion_age")]

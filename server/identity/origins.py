@@ -1,5 +1,7 @@
 """Where a sign-in comes from, in the words of its session row."""
 
+import re
+
 from django.http import HttpRequest
 from ua_parser import parse
 
@@ -8,6 +10,7 @@ from server.identity.services.sessions import Origin
 
 LONGEST_AGENT = 1000  # what is longer is no browser's, and parsing it would only cost
 LONGEST_DEVICE = 200
+NUMBER = re.compile(r" \d+")
 
 
 def origin_of(request: HttpRequest) -> Origin:
@@ -25,3 +28,8 @@ def device_of(agent: str) -> str:
     )
     system = parsed.os.family if parsed.os else ""
     return " on ".join(part for part in (browser, system) if part)[:LONGEST_DEVICE]
+
+
+def same_device(one: str, other: str) -> bool:
+    """Whether two devices in words may be one: a browser's number grows, and that is no new device."""
+    return NUMBER.sub("", one) == NUMBER.sub("", other)

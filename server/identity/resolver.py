@@ -1,14 +1,18 @@
 """Reads the row of the authentication query."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cached_property, lru_cache
 from typing import Any
+
+from django.conf import settings
 
 from server.accounts.states import EndReason
 from server.core import clock, permissions
 from server.core.callers import Caller, FeatureState, TokenKind, TokenState
 from server.identity import sql
+from server.vendors.catalogue import vendor
 
 TOUCH_EVERY = timedelta(minutes=1)  # a write for every call would cost more than it tells
 IDLE = timedelta(hours=24)  # SESS-94: a session ends after a day without use
@@ -29,7 +33,7 @@ class IdentityResolver:
             email=row["email"],
             fullname=" ".join(part for part in (row["firstname"], row["lastname"]) if part) or row["email"],
             language=row["language"],
-            is_operator=row["is_operator"] and row["validated_at"] is not None,
+            is_operator=is_operator(row),
             locked=row["locked_at"] is not None,
             validated=row["validated_at"] is not None,
             team_id=row["team_id"],
@@ -38,9 +42,12 @@ class IdentityResolver:
             permissions=permissions_of(row),
             suspended=row["suspended_at"] is not None,
             plan_expired=row["plan_expires_at"] is not None and row["plan_expires_at"] < clock.now(),
-            features=feature_states(row["features"], row["switched_off"]),
+            features=plan_features(row["features"], row["switched_off"]),
             team_locked=row["team_locked_at"] is not None,
             last_seen_at=row["last_seen_at"],
+            is_internal=is_internal(row),
+            payment_only=row["payment_only"],
+            blocked_areas=frozenset(vendor(row["vendor"]).blocked),
         )
 
     def touch(self, caller: Caller) -> None:
@@ -48,6 +55,50 @@ class IdentityResolver:
         before = clock.now() - TOUCH_EVERY
         if caller.last_seen_at is not None and caller.last_seen_at < before:
             sql.touch_session(caller.session_id, now=clock.now(), before=before)
+
+
+# There are few plans and few roles: what many callers hold alike, thousands of sockets hold once.
+SHARED = 512
+
+
+class PlanFeatures(Mapping[str, Mapping[str, FeatureState]]):
+    """The features of a plan, read when somebody first asks: most calls need one of them or none. Equal to itself."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __init__(self, groups: str | None, switched_off: Sequence[str]) -> None:
+        self._groups = groups
+        self._switched_off = switched_off
+
+    @cached_property
+    def _states(self) -> dict[str, dict[str, FeatureState]]:
+        return feature_states(self._groups, self._switched_off)
+
+    def __getitem__(self, area: str) -> Mapping[str, FeatureState]:
+        return self._states[area]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._states)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+
+def plan_features(groups: str | list[dict[str, Any]] | None, switched_off: Sequence[str]) -> PlanFeatures:
+    """The features, the same object for all callers whose plan has the same."""
+    text = groups if groups is None or isinstance(groups, str) else json.dumps(groups)
+    return _shared_features(text, tuple(switched_off))
+
+
+@lru_cache(maxsize=SHARED)
+def _shared_features(groups: str | None, switched_off: tuple[str, ...]) -> PlanFeatures:
+    return PlanFeatures(groups, switched_off)
+
+
+@lru_cache(maxsize=SHARED)
+def _shared_permissions(held: frozenset[str]) -> frozenset[str]:
+    return held
 
 
 def token_state(row: Mapping[str, Any], now: datetime) -> TokenState:
@@ -59,18 +110,30 @@ def token_state(row: Mapping[str, Any], now: datetime) -> TokenState:
     return TokenState.GOOD if row["member_active"] else TokenState.SIGNED_OUT
 
 
+def is_operator(row: Mapping[str, Any]) -> bool:
+    """TEAM-87, TEAM-184: the configured developer, or who was given the role; only with a validated address."""
+    developer = bool(settings.DEVELOPER_EMAIL) and row["email"] == settings.DEVELOPER_EMAIL
+    return row["validated_at"] is not None and (row["is_operator"] or developer)
+
+
+def is_internal(row: Mapping[str, Any]) -> bool:
+    """TEAM-88, TEAM-185: whose validated address is in one of the operator's own mail domains."""
+    domain = row["email"].rpartition("@")[2]
+    return row["validated_at"] is not None and domain in settings.INTERNAL_DOMAINS
+
+
 def permissions_of(row: Mapping[str, Any]) -> frozenset[str]:
     """What the member's role holds (TEAM-73)."""
     if row["role"] == "admin":
-        return permissions.everything()
-    if row["role"] == "member":
-        return permissions.of_member()
-    return frozenset(row["permissions"] or ())
+        held = permissions.everything()
+    elif row["role"] == "member":
+        held = permissions.of_member()
+    else:
+        held = frozenset(row["permissions"] or ())
+    return _shared_permissions(held)
 
 
-def feature_states(
-    groups: str | list[dict[str, Any]] | None, switched_off: list[str]
-) -> dict[str, dict[str, FeatureState]]:
+def feature_states(groups: str | None, switched_off: Sequence[str]) -> dict[str, dict[str, FeatureState]]:
     """PLAN-20 to 22 for every area ('') and sub-feature of the team's plan."""
     off = frozenset(switched_off)
 
@@ -79,7 +142,7 @@ def feature_states(
             return FeatureState.DISABLED
         return FeatureState.UNDETERMINED if name in off else FeatureState.ENABLED
 
-    listed = json.loads(groups) if isinstance(groups, str) else groups or []
+    listed: list[dict[str, Any]] = json.loads(groups) if groups else []
     return {
         group["name"]: {"": state(group["name"], enabled=group["enable"])}
         | {sub["name"]: state(f"{group['name']}.{sub['name']}", enabled=sub["enable"]) for sub in group["subFeatures"]}

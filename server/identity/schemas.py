@@ -4,9 +4,10 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from server.core.schemas import Out, Schema
+from server.teams.schemas import MultiLoginName
 from server.vendors.schemas import IdentityOut
 
 LONGEST_SOLUTION = 4000
@@ -38,6 +39,8 @@ class RegisterIn(Schema):
     company: str = Field(max_length=200)
     phone: str = Field(max_length=32)
     captcha: str = Field(alias="g-recaptcha-response", max_length=LONGEST_SOLUTION)
+    # What the page was read in: the account's own from then on, and that of its mail.
+    language: Literal["en", "id"] = "en"
 
 
 class SigninOut(Out):
@@ -47,14 +50,23 @@ class SigninOut(Out):
 
 
 class CheckTokenComplete(Out):
+    """Signed in. `trxToken` is there where the plan has transactional mail (SESS-18)."""
+
     state: Literal["complete"] = "complete"
     token: str
+    trx_token: str | None = None
+
+
+Method = Literal["app", "email", "recovery"]
 
 
 class CheckTokenOtp(Out):
-    """A code is awaited (SESS-95)."""
+    """A code is awaited (SESS-95): of the app, or mailed to `sentTo`; another may be asked for after the seconds."""
 
     state: Literal["otpRequired"] = "otpRequired"
+    methods: list[Method]
+    sent_to: str | None
+    retry_after_seconds: int
 
 
 CheckTokenOut = Annotated[CheckTokenComplete | CheckTokenOtp, Field(discriminator="state")]
@@ -62,6 +74,44 @@ CheckTokenOut = Annotated[CheckTokenComplete | CheckTokenOtp, Field(discriminato
 
 class SigninCurrentIn(Schema):
     company_id: UUID | None = None
+    logout_from_others: bool = False
+
+
+class SigninTokenIn(Schema):
+    """The token of a sign-in or payment link."""
+
+    token: str = Field(min_length=1, max_length=200)
+    logout_from_others: bool = False
+
+
+class SigninJwtIn(Schema):
+    """A partner's signed sign-in."""
+
+    jwt: str = Field(min_length=1, max_length=4000)
+    logout_from_others: bool = False
+
+
+class OtpIn(Schema):
+    """With a code it is looked at; without one a new one is mailed."""
+
+    code: str | None = Field(None, min_length=1, max_length=40)
+
+
+class OtpOut(Out):
+    """Done. After a new mail: in how many seconds another may be asked for."""
+
+    done: bool = True
+    retry_after_seconds: int | None = None
+
+
+class ForgetPasswordIn(Schema):
+    email: str = Field(max_length=254)
+    captcha: str = Field(max_length=LONGEST_SOLUTION)
+
+
+class ResetPasswordIn(Schema):
+    token: str = Field(min_length=1, max_length=200)
+    password: str = Field(max_length=1000)
 
 
 class ValidateIn(Schema):
@@ -91,14 +141,33 @@ class UserOut(Out):
     validated: bool = Field(serialization_alias="validate")
 
 
-class UserDetailOut(UserOut):
-    """The whole user record (SESS-96)."""
+class HintsOut(Out):
+    """SESS-30."""
 
-    tours: dict[str, Any]
-    hints: dict[str, Any]
+    complete: bool
+    data: dict[str, bool]
+
+
+class UserRecordOut(UserOut):
+    """The user with what the interface keeps for them."""
+
+    tours: dict[str, bool]
+    hints: HintsOut
     toggle_contact: bool
     policy_version: str
     last_product_update: datetime | None
+
+
+class MeUserOut(UserRecordOut):
+    """The user as the guard needs them; `twoFactor` is true with an app of their own or a team that asks for a code."""
+
+    two_factor: bool
+
+
+class UserDetailOut(UserRecordOut):
+    """The whole user record (SESS-96)."""
+
+    affiliate: bool
 
 
 class ProfileOut(Out):
@@ -110,6 +179,8 @@ class ProfileOut(Out):
     time: int
     language: str
     image: str
+    # A new address that waits for its link to be confirmed.
+    pending_email: str | None
 
 
 class ProfileIn(Schema):
@@ -127,13 +198,101 @@ class ChangePasswordIn(Schema):
     password: str = Field(max_length=1000)
 
 
+class CurrentPasswordIn(Schema):
+    current_password: str = Field(max_length=1000)
+
+
+class ChangeEmailIn(Schema):
+    """SESS-65: the new address and the present password."""
+
+    email: str = Field(max_length=254)
+    password: str = Field(max_length=1000)
+
+
+class TwoFactorOut(Out):
+    """Whether the user has an app, whether the team asks for a code, and how many recovery codes are left."""
+
+    app: bool
+    team: bool
+    recovery_codes_left: int
+
+
+class AuthenticatorOut(Out):
+    """What the app needs: the secret to type in, or the address to scan."""
+
+    secret: str
+    uri: str
+
+
+class AuthenticatorCodeIn(Schema):
+    code: str = Field(min_length=6, max_length=12)
+
+
+class RecoveryCodesOut(Out):
+    """Told here and never again."""
+
+    recovery_codes: list[str]
+
+
+class SessionOut(Out):
+    """One of the user's devices."""
+
+    id: UUID
+    device: str
+    address: str | None
+    created_at: datetime
+    last_seen_at: datetime
+    current: bool
+
+
+class EndedOut(Out):
+    """How many sessions have ended."""
+
+    ended: int
+
+
+Flags = Annotated[
+    dict[Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:\-]{1,60}$")], bool], Field(max_length=200)
+]
+
+
+class ToursIn(Schema):
+    """Tours that were seen (or, false, are to be shown again); the others stay as they are."""
+
+    tours: Flags
+
+
+class HintsIn(Schema):
+    """The whole state of the hints."""
+
+    complete: bool
+    data: Flags
+
+
+class PolicyVersionIn(Schema):
+    version: str = Field(pattern=r"^\d{1,4}\.\d{1,4}\.\d{1,4}$")
+
+
+class ToggleIn(Schema):
+    """How the contact list shows itself (SESS-89); without a value it is switched over."""
+
+    toggle_contact: bool | None = None
+
+
+class PushTokenIn(Schema):
+    token: str = Field(min_length=1, max_length=1000)
+
+
 class ActiveTeamOut(Out):
     """The team that the session is in, as far as the guard needs it."""
 
     company_id: UUID
     name: str
     slug: str
+    # The domain name of the team's website; empty where it has told none.
+    domain: str
     timezone: str
+    vendor: str
     role: str
     image: str
     logo: str
@@ -142,6 +301,8 @@ class ActiveTeamOut(Out):
     lock: bool
     is_expired: bool
     expired_date: datetime | None
+    multi_login: MultiLoginName
+    show_presence: bool
     # TEAM-53 spells it so; to_camel would not.
     enable_2fa: bool = Field(serialization_alias="enable2FA")
 
@@ -149,10 +310,14 @@ class ActiveTeamOut(Out):
 class MeOut(Out):
     """What the guard needs: the user, the active team, what the role may do, and the brand."""
 
-    user: UserOut
+    user: MeUserOut
     team: ActiveTeamOut | None
     permissions: list[str]
     identity: IdentityOut
+    is_operator: bool
+    is_internal: bool
+    # Opened by a payment link: nothing but paying is allowed (TEAM-62).
+    payment_auth: bool
 
 
 class CompanyOut(Out):
@@ -188,7 +353,12 @@ class CompanyDetailOut(Out):
     zipcode: str
     phone: str
     email: str
+    contact_size: str
     role: str
+    default: bool
+    paid: bool
+    # The areas that the plan has and that are switched on.
+    features: list[str]
     auto_link_utm: bool
     packet: str
     packet_version: int | None

@@ -4,12 +4,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from server.accounts.models import User
+from django.db.models import QuerySet
+
+from server.accounts.models import Session, User
 from server.core import clock
-from server.core.callers import Caller
+from server.core.callers import Caller, TokenKind
+from server.core.compiled import Given, compiled
+from server.identity.models import Authenticator
+from server.identity.resolver import IDLE
 from server.plans.models import Subscription
 from server.teams import selectors as teams
 from server.teams.models import Member, Team
+
+MOST_DEVICES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +42,53 @@ def get_user(*, user_id: UUID) -> User:
     return User.objects.get(pk=user_id)
 
 
+def get_user_with_app(*, user_id: UUID) -> tuple[User, bool]:
+    """The user of a caller, and whether they sign in with an authenticator app."""
+    [user] = _user_with_app(user_id)
+    app: Authenticator | None = getattr(user, "authenticator", None)
+    return user, app is not None and app.confirmed_at is not None
+
+
+def live_sessions(*, user_id: UUID) -> "QuerySet[Session]":
+    """The user's signed-in devices: neither ended nor run out, and not those that may only pay."""
+    now = clock.now()
+    return Session.objects.filter(
+        user_id=user_id,
+        kind=TokenKind.NORMAL,
+        payment_only=False,
+        ended_at__isnull=True,
+        expires_at__gt=now,
+        last_seen_at__gt=now - IDLE,
+    )
+
+
+def devices(*, user_id: UUID) -> list[Session]:
+    """Where the user is signed in, the latest seen first."""
+    return list(live_sessions(user_id=user_id).order_by("-last_seen_at", "-pk")[:MOST_DEVICES])
+
+
 def get_company(*, by: Caller) -> Company:
     """The caller's active team."""
-    subscription = Subscription.objects.for_team(by).select_related("plan", "team").first()
+    found = _subscription(by.team_id)
+    subscription = found[0] if found else None
     team = subscription.team if subscription else teams.get_team(team_id=by.team_id)
     return Company(team, by.role, subscription)
+
+
+@compiled
+def _user_with_app(user: Given) -> "QuerySet[User]":
+    return User.objects.filter(pk=user).select_related("authenticator")
+
+
+@compiled
+def _subscription(team: Given) -> "QuerySet[Subscription]":
+    # The features are most of a plan, and those who ask here look at none.
+    return Subscription.objects.for_team(team).select_related("plan", "team").defer("plan__features")
+
+
+def is_default(*, by: Caller) -> bool:
+    """Whether the caller signs in to the active team first."""
+    return teams.active_memberships(user_id=by.user_id).filter(team=by.team_id, is_default=True).exists()
 
 
 def companies(*, user_id: UUID) -> list[Member]:

@@ -1,6 +1,8 @@
 """The one authentication query (session, user, team, role, plan and features in a single read), and exact counts."""
 
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -10,7 +12,8 @@ SELECT session.id AS session_id,
        session.kind,
        session.end_reason,
        session.ended_at,
-       session.last_seen_at,
+       greatest(session.last_seen_at, parent.last_seen_at) AS last_seen_at,
+       session.payment_only,
        session.expires_at,
        account.id AS user_id,
        account.email,
@@ -22,6 +25,7 @@ SELECT session.id AS session_id,
        account.validated_at,
        team.id AS team_id,
        team.name AS team_name,
+       team.vendor,
        team.suspended_at,
        team.locked_at AS team_locked_at,
        member.role,
@@ -32,6 +36,7 @@ SELECT session.id AS session_id,
        (SELECT coalesce(array_agg(name), '{}') FROM plans_featureswitch WHERE NOT enabled) AS switched_off,
        now() AS at
   FROM accounts_session session
+  LEFT JOIN accounts_session parent ON parent.id = session.parent_id AND session.kind = 'trx'
   JOIN accounts_user account ON account.id = session.user_id
   JOIN teams_team team ON team.id = session.team_id
   LEFT JOIN teams_member member ON member.team_id = team.id AND member.user_id = account.id
@@ -49,11 +54,39 @@ ON CONFLICT (key) DO UPDATE
 RETURNING count
 """
 
+# Rounds of `size` tries; between two of them a wait that doubles from `first` up to `longest`.
+TAKE_ROUND = """
+INSERT INTO identity_attempt AS attempt (key, count, last_at) VALUES (%(key)s, 1, %(now)s)
+ON CONFLICT (key) DO UPDATE
+   SET count = CASE WHEN attempt.last_at <= %(stale)s THEN 1 ELSE attempt.count + 1 END, last_at = %(now)s
+ WHERE attempt.count %% %(size)s <> 0
+    OR attempt.last_at + least(%(longest)s, %(first)s * power(2, least(attempt.count / %(size)s - 1, 10))) <= %(now)s
+RETURNING count
+"""
+
+SPEND_ASSERTION = """
+INSERT INTO identity_spentassertion (jti_hash, expires_at) VALUES (%(hash)s, %(expires_at)s) ON CONFLICT DO NOTHING
+"""
+
 SPEND_CHALLENGE = """
 INSERT INTO identity_spentchallenge (nonce, expires_at) VALUES (%(nonce)s, %(expires_at)s) ON CONFLICT DO NOTHING
 """
 
-TOUCH_SESSION = "UPDATE accounts_session SET last_seen_at = %(now)s WHERE id = %(id)s AND last_seen_at < %(before)s"
+# A trx session slides together with the one it goes with.
+TOUCH_SESSION = """
+UPDATE accounts_session SET last_seen_at = %(now)s
+ WHERE last_seen_at < %(before)s
+   AND (id = %(id)s OR id = (SELECT parent_id FROM accounts_session WHERE id = %(id)s AND kind = 'trx'))
+"""
+
+END_SESSIONS = "UPDATE accounts_session SET ended_at = %(now)s, end_reason = %(reason)s WHERE id = ANY(%(ids)s)"
+
+DROP_PUSH_TOKENS = "DELETE FROM accounts_pushtoken WHERE session_id = ANY(%(ids)s)"
+
+SIGNED_IN = """
+SELECT DISTINCT user_id FROM accounts_session
+ WHERE user_id = ANY(%(users)s) AND kind = 'normal' AND ended_at IS NULL AND expires_at > %(now)s
+"""
 
 
 def take_attempt(key: str, *, most: int, now: datetime, stale: datetime) -> bool:
@@ -61,6 +94,21 @@ def take_attempt(key: str, *, most: int, now: datetime, stale: datetime) -> bool
     with connection.cursor() as cursor:
         cursor.execute(TAKE_ATTEMPT, {"key": key, "most": most, "now": now, "stale": stale})
         return cursor.fetchone() is not None
+
+
+def take_round(key: str, *, size: int, now: datetime, first: timedelta, longest: timedelta, stale: datetime) -> bool:
+    """Counts an attempt unless a round is used up and its wait is not over: one statement, as above."""
+    values: dict[str, Any] = {"key": key, "size": size, "now": now, "first": first, "longest": longest, "stale": stale}
+    with connection.cursor() as cursor:
+        cursor.execute(TAKE_ROUND, values)
+        return cursor.fetchone() is not None
+
+
+def spend_assertion(jti_hash: bytes, *, expires_at: datetime) -> bool:
+    """Marks a partner's assertion as used; false when it was used before."""
+    with connection.cursor() as cursor:
+        cursor.execute(SPEND_ASSERTION, {"hash": jti_hash, "expires_at": expires_at})
+        return bool(cursor.rowcount)
 
 
 def spend_challenge(nonce: str, *, expires_at: datetime) -> bool:
@@ -74,3 +122,17 @@ def touch_session(session_id: UUID, *, now: datetime, before: datetime) -> None:
     """Moves last_seen_at to now where it is older than `before`."""
     with connection.cursor() as cursor:
         cursor.execute(TOUCH_SESSION, {"id": session_id, "now": now, "before": before})
+
+
+def end_sessions(ids: Sequence[UUID], *, now: datetime, reason: str) -> None:
+    """Ends the sessions, whose rows are locked, and forgets where they took push messages: thousands cost as few."""
+    with connection.cursor() as cursor:
+        cursor.execute(END_SESSIONS, {"ids": list(ids), "now": now, "reason": reason})
+        cursor.execute(DROP_PUSH_TOKENS, {"ids": list(ids)})
+
+
+def signed_in(users: Collection[UUID], *, now: datetime) -> list[UUID]:
+    """Which of the users have an open session."""
+    with connection.cursor() as cursor:
+        cursor.execute(SIGNED_IN, {"users": list(users), "now": now})
+        return [user_id for (user_id,) in cursor.fetchall()]

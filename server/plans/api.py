@@ -1,43 +1,38 @@
 """The team's plan, and how much of it is used."""
 
+from functools import lru_cache
+
 from ninja import Router
 
 from server.core import clock
 from server.core.access import Access, CallerRequest
-from server.core.callers import Caller, FeatureState
-from server.plans import selectors
-from server.plans.models import Subscription
+from server.core.callers import Caller, Features, FeatureState, state_in
+from server.plans import quota, selectors
+from server.plans.features import EMAIL_SENT, read_groups
+from server.plans.quota import TeamPlan
 from server.plans.schemas import FeatureOut, PlanOut, SubFeatureOut, UsageCounterOut, UsageOut
+from server.plans.selectors import Counter
 
 router = Router(tags=["plans"], by_alias=True)
 # The shell draws itself from these, whatever has befallen the team.
-READ = Access(while_suspended=True, while_expired=True)
+READ = Access(while_suspended=True, while_expired=True, while_payment=True)
 ENABLE = {FeatureState.ENABLED: True, FeatureState.DISABLED: False, FeatureState.UNDETERMINED: None}
 
 
 @router.get("plan", auth=READ, response=PlanOut, operation_id="get_plan")
 def get_plan(request: CallerRequest) -> PlanOut:
-    subscription = selectors.current_plan(by=request.auth)
-    return _plan(subscription, request.auth) if subscription else NO_PLAN
+    found = quota.team_plan(request.auth.team_id)
+    return _plan(found, request.auth) if found else NO_PLAN
+
+
+@router.get("email-limit", auth=READ, response=UsageCounterOut, operation_id="get_email_limit")
+def get_email_limit(request: CallerRequest) -> UsageCounterOut:
+    return _counter(selectors.counter(by=request.auth, limit=EMAIL_SENT))
 
 
 @router.get("usage", auth=READ, response=UsageOut, operation_id="get_usage")
 def get_usage(request: CallerRequest) -> UsageOut:
-    return UsageOut(
-        counters=[
-            UsageCounterOut(
-                name=counter.name,
-                feature=counter.standing.area,
-                subfeature=counter.standing.name,
-                used=counter.standing.used,
-                reserved=counter.standing.reserved,
-                limit=counter.standing.limit,
-                left=counter.standing.left,
-                resets_at=counter.resets_at,
-            )
-            for counter in selectors.counters(by=request.auth)
-        ]
-    )
+    return UsageOut(counters=[_counter(counter) for counter in selectors.counters(by=request.auth)])
 
 
 NO_PLAN = PlanOut(
@@ -58,8 +53,22 @@ NO_PLAN = PlanOut(
 )
 
 
-def _plan(subscription: Subscription, by: Caller) -> PlanOut:
-    plan = subscription.plan
+def _counter(counter: Counter) -> UsageCounterOut:
+    standing = counter.standing
+    return UsageCounterOut(
+        name=counter.name,
+        feature=standing.area,
+        subfeature=standing.name,
+        used=standing.used,
+        reserved=standing.reserved,
+        limit=standing.limit,
+        left=standing.left,
+        resets_at=counter.resets_at,
+    )
+
+
+def _plan(found: TeamPlan, by: Caller) -> PlanOut:
+    subscription, plan = found.subscription, found.subscription.plan
     return PlanOut(
         packet_id=plan.pk,
         plan=plan.code,
@@ -74,20 +83,26 @@ def _plan(subscription: Subscription, by: Caller) -> PlanOut:
         version=plan.version,
         group=plan.group,
         payment_method=subscription.payment_method,
-        features=[
-            FeatureOut(
-                name=group["name"],
-                enable=ENABLE[by.feature(group["name"])],
-                sub_features=[
-                    SubFeatureOut(
-                        name=sub["name"],
-                        text=sub["text"],
-                        limit=sub["limit"],
-                        enable=ENABLE[by.feature(group["name"], sub["name"])],
-                    )
-                    for sub in group["subFeatures"]
-                ],
-            )
-            for group in plan.features
-        ],
+        features=_features(found.features, by.features),
     )
+
+
+@lru_cache(maxsize=128)
+def _features(text: str, features: Features) -> list[FeatureOut]:
+    """The feature list on the wire. A team's features are the same object as long as plan and switches are the same."""
+    return [
+        FeatureOut(
+            name=group["name"],
+            enable=ENABLE[state_in(features, group["name"])],
+            sub_features=[
+                SubFeatureOut(
+                    name=sub["name"],
+                    text=sub["text"],
+                    limit=sub["limit"],
+                    enable=ENABLE[state_in(features, group["name"], sub["name"])],
+                )
+                for sub in group["subFeatures"]
+            ],
+        )
+        for group in read_groups(text)
+    ]

@@ -1,6 +1,6 @@
 """What is told of plans."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from server.core.events import Delivery, Event
 
@@ -20,3 +20,17 @@ class QuotaChanged(Event):
 
     def replaces(self) -> str:
         return f"{self.name}:{self.feature}.{self.subfeature}"
+
+
+class QuotaReached(Event):
+    """A counter has just passed a mark: `near` is most of the limit, `out` all of it."""
+
+    name: ClassVar[str] = "plans.quota.reached"
+    delivery: ClassVar[Delivery] = "kept"
+
+    feature: str
+    subfeature: str
+    mark: Literal["near", "out"]
+    limit: int
+    used: int
+    reserved: int

@@ -1,6 +1,9 @@
 """The feature list: areas, their actions, and the limits of the sample plan (PLAN-33 to PLAN-118)."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 UNLIMITED = -1
@@ -127,3 +130,20 @@ def feature_groups(*, factor: int = 1, with_paid: bool = False, unlimited: bool 
         return {"name": area, "enable": with_paid or area not in PAID_AREAS, "subFeatures": [*counted, *switches]}
 
     return [group(area) for area in AREAS]
+
+
+@lru_cache(maxsize=128)
+def read_groups(features: str) -> list[dict[str, Any]]:
+    """The feature list of a plan out of its stored text. The same text is read once, so nobody may change the list."""
+    groups: list[dict[str, Any]] = json.loads(features)
+    return groups
+
+
+@lru_cache(maxsize=128)
+def limits_of(features: str) -> Mapping[tuple[str, str], int]:
+    """What a plan allows of each area and name; 0 where either is switched off."""
+    return {
+        (group["name"], sub["name"]): int(sub["limit"]) if group["enable"] and sub["enable"] else 0
+        for group in read_groups(features)
+        for sub in group["subFeatures"]
+    }

@@ -9,12 +9,15 @@ from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Literal
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from server.core import clock, events, rooms
+from server.core.compiled import Given, compiled
 from server.plans.errors import (
     ContactLimitExceeded,
     QuotaExceeded,
@@ -22,10 +25,11 @@ from server.plans.errors import (
     SendLimitExceeded,
     StorageLimitExceeded,
 )
-from server.plans.events import QuotaChanged
-from server.plans.features import CONTACT, EMAIL_SENT, LIMITS, SENDER, STORAGE_BYTES, UNLIMITED, Limit
+from server.plans.events import QuotaChanged, QuotaReached
+from server.plans.features import CONTACT, EMAIL_SENT, LIMITS, SENDER, STORAGE_BYTES, UNLIMITED, Limit, limits_of
 from server.plans.models import QuotaUsage, Reservation, Subscription
 
+NEAR_PERCENT = 80  # from here on a team should know that its limit is in sight
 HOLD = timedelta(hours=24)  # longer than any pause between two settlements of work that is alive
 ERRORS: Mapping[Limit, type[QuotaExceeded]] = {
     CONTACT: ContactLimitExceeded,
@@ -52,10 +56,23 @@ class Standing:
         return UNLIMITED if self.limit == UNLIMITED else max(0, self.limit - self.used - self.reserved)
 
 
+@dataclass(frozen=True, slots=True)
+class TeamPlan:
+    """A team's subscription with its plan, whose features are left as text: most of the time it is known already."""
+
+    subscription: Subscription
+    features: str
+
+
+def team_plan(team_id: UUID) -> TeamPlan | None:
+    """The plan that a team has; None without a subscription."""
+    found = _subscription(team_id)
+    return TeamPlan(found[0], found[0].features) if found else None  # type: ignore[attr-defined]  # annotated
+
+
 def limit_of(*, team_id: UUID, limit: Limit) -> int:
     """How much the team's plan allows; 0 without a plan or with the area switched off."""
-    subscription = Subscription.objects.for_team(team_id).select_related("plan").first()
-    return _limit_in(subscription, limit)
+    return _limit_in(team_plan(team_id), limit)
 
 
 def use(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
@@ -65,10 +82,10 @@ def use(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
 
 def give_back(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
     """Returns units of a live count, as when contacts are deleted."""
-    subscription = _subscription(team_id)
-    row = _row(team_id=team_id, limit=limit, subscription=subscription)
+    plan = team_plan(team_id)
+    row = _row(team_id=team_id, limit=limit, plan=plan)
     QuotaUsage.objects.for_team(team_id).filter(pk=row.pk, used__gte=amount).update(used=F("used") - amount)
-    _tell(row, allowed=_limit_in(subscription, limit))
+    _tell(row, allowed=_limit_in(plan, limit))
 
 
 def reserve(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> Reservation:
@@ -121,28 +138,31 @@ def close_expired() -> int:
     return len(holds)
 
 
-def standings(*, team_id: UUID) -> list[Standing]:
-    """Every counter of the team in its present period."""
-    subscription = _subscription(team_id)
-    period = _period(subscription)
-    counted = {
-        (row.area, row.name): row for row in QuotaUsage.objects.for_team(team_id) if row.period in (None, period)
-    }
+def standings(*, team_id: UUID, plan: TeamPlan | None) -> list[Standing]:
+    """Every counter of the team in the present period of its plan."""
+    period = _period(plan)
+    counted = {(row.area, row.name): row for row in _usage(team_id) if row.period in (None, period)}
     rows = []
     for limit in LIMITS:
         row = counted.get((limit.area, limit.name))
-        allowed = _limit_in(subscription, limit)
+        allowed = _limit_in(plan, limit)
         rows.append(Standing(limit.area, limit.name, allowed, row.used if row else 0, row.reserved if row else 0))
     return rows
 
 
 def standing(*, team_id: UUID, limit: Limit) -> Standing:
     """One counter of the team."""
-    subscription = _subscription(team_id)
-    period = _period(subscription) if limit.monthly else None
-    row = QuotaUsage.objects.for_team(team_id).filter(area=limit.area, name=limit.name, period=period).first()
-    allowed = _limit_in(subscription, limit)
+    plan = team_plan(team_id)
+    name = (limit.area, limit.name)
+    found = _monthly(team_id, *name, _period(plan)) if limit.monthly else _lasting(team_id, *name)
+    row = found[0] if found else None
+    allowed = _limit_in(plan, limit)
     return Standing(limit.area, limit.name, allowed, row.used if row else 0, row.reserved if row else 0)
+
+
+def live_count(*, team_id: UUID, limit: Limit) -> int:
+    """How many there are of what a live counter counts."""
+    return sum(row.used for row in _lasting(team_id, limit.area, limit.name))
 
 
 def next_reset(*, starts_at: datetime, now: datetime) -> date:
@@ -167,37 +187,47 @@ def period_start(starts_at: datetime, now: datetime) -> date:
     return day_in(now.year - 1, 12) if now.month == 1 else day_in(now.year, now.month - 1)
 
 
-def _subscription(team_id: UUID) -> Subscription | None:
-    return Subscription.objects.for_team(team_id).select_related("plan").first()
+@compiled
+def _subscription(team: Given) -> QuerySet[Subscription]:
+    rows = Subscription.objects.for_team(team).select_related("plan").defer("plan__features")
+    return rows.annotate(features=Cast("plan__features", TextField()))
 
 
-def _period(subscription: Subscription | None) -> date:
+@compiled
+def _usage(team: Given) -> QuerySet[QuotaUsage]:
+    return QuotaUsage.objects.for_team(team)
+
+
+@compiled
+def _lasting(team: Given, area: Given, name: Given) -> QuerySet[QuotaUsage]:
+    return QuotaUsage.objects.for_team(team).filter(area=area, name=name, period=None)
+
+
+@compiled
+def _monthly(team: Given, area: Given, name: Given, period: Given) -> QuerySet[QuotaUsage]:
+    return QuotaUsage.objects.for_team(team).filter(area=area, name=name, period=period)
+
+
+def _period(plan: TeamPlan | None) -> date:
     now = clock.now()
-    return period_start(subscription.starts_at if subscription else now, now)
+    return period_start(plan.subscription.starts_at if plan else now, now)
 
 
-def _limit_in(subscription: Subscription | None, limit: Limit) -> int:
-    if subscription is None:
-        return 0
-    for group in subscription.plan.features:
-        if group["name"] == limit.area:
-            for sub in group["subFeatures"]:
-                if sub["name"] == limit.name:
-                    return int(sub["limit"]) if group["enable"] and sub["enable"] else 0
-    return 0
+def _limit_in(plan: TeamPlan | None, limit: Limit) -> int:
+    return limits_of(plan.features).get((limit.area, limit.name), 0) if plan else 0
 
 
-def _row(*, team_id: UUID, limit: Limit, subscription: Subscription | None) -> QuotaUsage:
-    period = _period(subscription) if limit.monthly else None
+def _row(*, team_id: UUID, limit: Limit, plan: TeamPlan | None) -> QuotaUsage:
+    period = _period(plan) if limit.monthly else None
     row, _ = QuotaUsage.objects.get_or_create(team_id=team_id, area=limit.area, name=limit.name, period=period)
     return row
 
 
 def _take(*, team_id: UUID, limit: Limit, amount: int, column: str) -> QuotaUsage:
     """One conditional UPDATE, so that of two who want the last unit one finds no row."""
-    subscription = _subscription(team_id)
-    allowed = _limit_in(subscription, limit)
-    row = _row(team_id=team_id, limit=limit, subscription=subscription)
+    plan = team_plan(team_id)
+    allowed = _limit_in(plan, limit)
+    row = _row(team_id=team_id, limit=limit, plan=plan)
     room = QuotaUsage.objects.for_team(team_id).filter(pk=row.pk)
     if allowed != UNLIMITED:
         room = room.filter(used__lte=allowed - amount - F("reserved"))
@@ -206,6 +236,7 @@ def _take(*, team_id: UUID, limit: Limit, amount: int, column: str) -> QuotaUsag
         left = max(0, allowed - row.used - row.reserved)
         raise ERRORS.get(limit, QuotaExceeded).of(area=limit.area, name=limit.name, limit=allowed, left=left)
     _tell(row, allowed=allowed)
+    _tell_mark(row, allowed=allowed, taken=amount)
     return row
 
 
@@ -220,7 +251,7 @@ def _move(held: Reservation, *, used: int, freed: int) -> None:
     row = usage.first()
     limit = LIMIT_OF.get((row.area, row.name)) if row else None
     if row and limit:
-        _tell(row, allowed=_limit_in(_subscription(held.team_id), limit))
+        _tell(row, allowed=_limit_in(team_plan(held.team_id), limit))
 
 
 def _tell(row: QuotaUsage, *, allowed: int) -> None:
@@ -235,3 +266,21 @@ def _tell(row: QuotaUsage, *, allowed: int) -> None:
         revision=int(clock.now().timestamp() * 1_000_000),
     )
     events.publish(changed, rooms=[rooms.team(row.team_id)])
+
+
+def _tell_mark(row: QuotaUsage, *, allowed: int, taken: int) -> None:
+    """Tells once that what was just taken has passed a mark: what stood before follows from it."""
+    after = row.used + row.reserved
+    before = after - taken
+    if allowed <= 0 or after * 100 < allowed * NEAR_PERCENT:
+        return
+    if before < allowed <= after:
+        mark: Literal["near", "out"] = "out"
+    elif before * 100 < allowed * NEAR_PERCENT:
+        mark = "near"
+    else:
+        return
+    reached = QuotaReached(
+        feature=row.area, subfeature=row.name, mark=mark, limit=allowed, used=row.used, reserved=row.reserved
+    )
+    events.publish(reached, rooms=[rooms.team(row.team_id)])

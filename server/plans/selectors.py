@@ -6,7 +6,7 @@ from datetime import date
 from server.core import clock
 from server.core.callers import Caller
 from server.plans import quota
-from server.plans.models import Subscription
+from server.plans.features import Limit
 from server.plans.quota import LIMIT_OF, Standing
 
 # PLAN-26, PLAN-27: names that the rule '<subfeature>Used' would not give.
@@ -22,20 +22,24 @@ class Counter:
     resets_at: date | None
 
 
-def current_plan(*, by: Caller) -> Subscription | None:
-    """The caller's subscription with its plan."""
-    return Subscription.objects.for_team(by).select_related("plan").first()
+def counter(*, by: Caller, limit: Limit) -> Counter:
+    """One counter of the caller's team."""
+    return next(
+        counter
+        for counter in counters(by=by)
+        if (counter.standing.area, counter.standing.name) == (limit.area, limit.name)
+    )
 
 
 def counters(*, by: Caller) -> list[Counter]:
     """Every counter of the caller's team."""
-    subscription = current_plan(by=by)
-    reset = quota.next_reset(starts_at=subscription.starts_at, now=clock.now()) if subscription else None
+    plan = quota.team_plan(by.team_id)
+    reset = quota.next_reset(starts_at=plan.subscription.starts_at, now=clock.now()) if plan else None
     return [
         Counter(
             name=COUNTER_NAMES.get(standing.name, f"{standing.name}Used"),
             standing=standing,
             resets_at=reset if LIMIT_OF[standing.area, standing.name].monthly else None,
         )
-        for standing in quota.standings(team_id=by.team_id)
+        for standing in quota.standings(team_id=by.team_id, plan=plan)
     ]

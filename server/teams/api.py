@@ -1,4 +1,4 @@
-"""The members of the active team."""
+"""The members of the active team, and how they sign in."""
 
 from ninja import Query, Router
 
@@ -6,8 +6,9 @@ from server.core.access import Access, CallerRequest
 from server.core.pagination import Page, PageQuery
 from server.teams import selectors
 from server.teams.models import Member
-from server.teams.permissions import VIEW_MEMBERS
-from server.teams.schemas import MemberOut
+from server.teams.permissions import EDIT_TEAM, VIEW_MEMBERS
+from server.teams.schemas import Enable2FAIn, MemberOut, SettingsIn, SettingsOut
+from server.teams.services import settings
 
 router = Router(tags=["companies"], by_alias=True)
 
@@ -21,6 +22,25 @@ def list_members(request: CallerRequest, query: Query[PageQuery]) -> Page[Member
         total_is_exact=found.total_is_exact,
         page=found.page,
         size=found.size,
+    )
+
+
+@router.get("settings", auth=Access(), response=SettingsOut, operation_id="get_team_settings")
+def get_team_settings(request: CallerRequest) -> SettingsOut:
+    return SettingsOut.model_validate(selectors.get_team(team_id=request.auth.team_id))
+
+
+@router.put("settings", auth=Access(permission=EDIT_TEAM), response=SettingsOut, operation_id="update_team_settings")
+def update_team_settings(request: CallerRequest, body: SettingsIn) -> SettingsOut:
+    return SettingsOut.model_validate(settings.change(changes=body, by=request.auth))
+
+
+@router.put(
+    "settings/enable-2FA", auth=Access(permission=EDIT_TEAM), response=SettingsOut, operation_id="enable_team_2fa"
+)
+def enable_team_2fa(request: CallerRequest, body: Enable2FAIn) -> SettingsOut:
+    return SettingsOut.model_validate(
+        settings.change(changes=SettingsIn.model_validate({"enable2FA": body.enable}), by=request.auth)
     )
 
 

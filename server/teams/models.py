@@ -37,9 +37,12 @@ class Team(models.Model):
     zipcode = models.CharField(max_length=20, blank=True)
     phone = models.CharField(max_length=32, blank=True)
     email = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    # About how many contacts the team says it has; empty until it does.
+    contact_size = models.CharField(max_length=12, blank=True, default="")
     auto_link_utm = models.BooleanField(default=False)
     multi_login = models.CharField(max_length=5, choices=MultiLogin, default=MultiLogin.ALLOW)
     enable_2fa = models.BooleanField(default=False)
+    show_presence = models.BooleanField(default=True)
     suspended_at = models.DateTimeField(null=True)
     locked_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()

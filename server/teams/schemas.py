@@ -6,10 +6,13 @@ from uuid import UUID
 
 from pydantic import Field, StringConstraints
 
+from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
 from server.teams.industries import Industry
 
 TIMEZONE = r"^\(GMT[+-]\d\d:\d\d\) [A-Za-z0-9_+\-/]+$"  # TEAM-57
+ContactSize = Literal["1-500", "501-2500", "2501-10000", "10001-50000", "50001-"]
+MultiLoginName = Literal["allow", "ask", "deny"]
 Text = Annotated[str, StringConstraints(strip_whitespace=True)]
 
 
@@ -26,6 +29,8 @@ class TeamIn(Schema):
     website: Annotated[Text, Field(max_length=255)] = ""
     zipcode: Annotated[Text, Field(max_length=20, alias="zipCode")] = ""
     phone: Annotated[Text, Field(max_length=32)] = ""
+    email: Annotated[Text, Field(max_length=EMAIL_LENGTH)] = ""
+    contact_size: Literal[ContactSize, ""] = ""
     auto_link_utm: bool = False
 
 
@@ -43,6 +48,8 @@ class TeamOut(Out):
     website: str
     zipcode: str = Field(serialization_alias="zipCode")
     phone: str
+    email: str
+    contact_size: str
     auto_link_utm: bool
 
 
@@ -59,3 +66,23 @@ class MemberOut(Out):
     active: bool
     invited_at: datetime | None
     joined_at: datetime | None
+
+
+class SettingsIn(Schema):
+    """Changes to how the team signs in; a field that is absent stays."""
+
+    multi_login: MultiLoginName = "allow"
+    show_presence: bool = True
+    enable_2fa: bool = Field(False, alias="enable2FA")
+
+
+class Enable2FAIn(Schema):
+    enable: bool
+
+
+class SettingsOut(Out):
+    """`multiLogin` says what a second sign-in of a person meets; `showPresence` whether members see each other."""
+
+    multi_login: MultiLoginName
+    show_presence: bool
+    enable_2fa: bool = Field(serialization_alias="enable2FA")

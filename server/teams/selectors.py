@@ -27,3 +27,10 @@ def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
 def get_team(*, team_id: UUID) -> Team:
     """The team of a caller; it exists while the caller does."""
     return Team.objects.get(pk=team_id)
+
+
+def vendor_code_of(*, email: str) -> str | None:
+    """The vendor of the team that the person signs in to first; None for an address that is nobody's."""
+    # across teams: a person's own memberships.
+    own = Member.objects.filter(user__email=email, active=True)
+    return own.order_by("-is_default", "pk").values_list("team__vendor", flat=True).first()

@@ -2,21 +2,23 @@
 
 from django.conf import settings
 from django.http import HttpRequest
-from ninja import Router
+from ninja import Query, Router
 
 from server.core.access import Public
-from server.vendors.catalogue import vendor
-from server.vendors.schemas import IdentityOut, VersionOut
+from server.vendors.schemas import ClientQuery, IdentityOut, VersionOut
+from server.vendors.selectors import vendor_of_host
 
 router = Router(tags=["vendors"], by_alias=True)
-CONSTANT = Public(why="Constant data of the installation; it reads nothing.")
+CONSTANT = Public(why="Data of the installation; it reads nothing of anybody's.")
 
 
 @router.get("client", auth=CONSTANT, response=IdentityOut, operation_id="get_client")
-def get_client(request: HttpRequest) -> IdentityOut:
-    return IdentityOut.of(vendor(settings.VENDOR))
+def get_client(request: HttpRequest, query: Query[ClientQuery]) -> IdentityOut:
+    return IdentityOut.of(vendor_of_host(request.headers.get("Host", ""), asked=query.vendor))
 
 
 @router.get("version", auth=CONSTANT, response=VersionOut, operation_id="get_version")
 def get_version(request: HttpRequest) -> VersionOut:
-    return VersionOut(version=settings.APP_VERSION, policy_version=settings.POLICY_VERSION)
+    return VersionOut(
+        version=settings.APP_VERSION, forced=settings.FORCE_UPDATE, policy_version=settings.POLICY_VERSION
+    )

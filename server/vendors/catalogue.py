@@ -6,6 +6,8 @@ the colour.
 
 from dataclasses import dataclass
 
+from django.conf import settings
+
 
 @dataclass(frozen=True, slots=True)
 class Vendor:
@@ -18,17 +20,21 @@ class Vendor:
     icon: str = ""
     decor: str = ""
     batch_status: bool = True
-    sample_data: bool = False
     blocked: tuple[str, ...] = ()
+
+    @property
+    def sample_data(self) -> bool:
+        """Whether its new teams are filled with sample data (TEAM-117); off for all as shipped."""
+        return self.code in settings.SAMPLE_DATA_VENDORS
 
 
 VENDORS: tuple[Vendor, ...] = (
     Vendor("mt", "Dashboard SMTP", "#2F54C8", icon="envelope", decor="chevrons"),
-    Vendor("obl", "OBL Mail", "#B3261E"),
+    Vendor("obl", "OBL Mail", "#B3261E", icon="lens", decor="lenses"),
     Vendor("miitrx", "MII Transactional", "#0B6BCB"),
     Vendor("otp", "OTP Mail", "#5B3FD6"),
     Vendor("bpjstktrx", "BPJSTK Transactional", "#1B7F3B"),
-    Vendor("seabank", "SeaBank Mail", "#E8662A"),
+    Vendor("seabank", "SeaBank Mail", "#E8662A", icon="wave", decor="waves"),
     Vendor("mttrx", "Dashboard SMTP Transactional", "#1F6F8B"),
     Vendor("booking", "Booking", "#1D4ED8"),
     Vendor("booking-daikin", "Booking Daikin", "#0097D6"),
@@ -37,7 +43,14 @@ VENDORS: tuple[Vendor, ...] = (
     Vendor("smtp", "SMTP", "#334155"),
     Vendor("inbox", "Inbox", "#0F766E"),
     Vendor("readsee-cdp", "Readsee CDP", "#7C3AED"),
-    Vendor("jatis", "Jatis", "#8C2B5E", blocked=("billing", "ticket", "notification", "whatsapp")),
+    Vendor(
+        "jatis",
+        "Jatis",
+        "#8C2B5E",
+        icon="leaf",
+        decor="weave",
+        blocked=("billing", "ticket", "notification", "whatsapp"),
+    ),
     Vendor("purify", "Purify", "#0E7A63", icon="drop", decor="ripples"),
 )
 BY_CODE = {vendor.code: vendor for vendor in VENDORS}

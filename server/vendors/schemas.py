@@ -2,8 +2,17 @@
 
 from typing import Self
 
-from server.core.schemas import Out
+from django.conf import settings
+from pydantic import Field
+
+from server.core.schemas import Out, Schema
 from server.vendors.catalogue import Vendor
+
+
+class ClientQuery(Schema):
+    """`vendor` asks for another brand; it is heard in demo mode only."""
+
+    vendor: str = Field("", max_length=20)
 
 
 class SwitchOut(Out):
@@ -15,7 +24,7 @@ class VendorFeatureOut(Out):
 
 
 class IdentityOut(Out):
-    """Name, colour and pictures; an empty picture is drawn from name and colour."""
+    """Name, colour and pictures; an empty picture is drawn from name and colour. An empty address: no reports."""
 
     vendor: str
     name: str
@@ -26,6 +35,7 @@ class IdentityOut(Out):
     sample_data: bool
     blocked: list[str]
     feature: VendorFeatureOut
+    error_report_url: str
 
     @classmethod
     def of(cls, vendor: Vendor) -> Self:
@@ -39,11 +49,13 @@ class IdentityOut(Out):
             sample_data=vendor.sample_data,
             blocked=list(vendor.blocked),
             feature=VendorFeatureOut(batch_status=SwitchOut(enable=vendor.batch_status)),
+            error_report_url=settings.ERROR_REPORT_URL,
         )
 
 
 class VersionOut(Out):
-    """The version of the product and of the policy that a user agrees to."""
+    """The version of the product and of the policy that a user agrees to; forced: an older client must load anew."""
 
     version: str
+    forced: bool
     policy_version: str

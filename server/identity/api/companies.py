@@ -6,8 +6,9 @@ One path belongs to one router: Django stops at the first that matches, whatever
 from ninja import Router
 
 from server.core.access import Access, CallerRequest
+from server.core.callers import FeatureState
 from server.identity import selectors
-from server.identity.api.signin import ALWAYS
+from server.identity.api.signin import ALSO_WHILE_PAYING, ALWAYS
 from server.identity.schemas import CompanyDetailOut, CompanyOut
 from server.teams.models import Team
 from server.teams.permissions import EDIT_TEAM
@@ -39,7 +40,7 @@ def update_company(request: CallerRequest, body: TeamIn) -> TeamOut:
     return _team(teams.update(changes=body, by=request.auth))
 
 
-@router.get("detail", auth=ALWAYS, response=CompanyDetailOut, operation_id="get_company")
+@router.get("detail", auth=ALSO_WHILE_PAYING, response=CompanyDetailOut, operation_id="get_company")
 def get_company(request: CallerRequest) -> CompanyDetailOut:
     company = selectors.get_company(by=request.auth)
     team, plan = company.team, company.subscription.plan if company.subscription else None
@@ -62,6 +63,10 @@ def get_company(request: CallerRequest) -> CompanyDetailOut:
         phone=team.phone,
         email=team.email,
         role=company.role,
+        default=selectors.is_default(by=request.auth),
+        paid=plan is not None and plan.price > 0,
+        features=[area for area in request.auth.features if request.auth.feature(area) is FeatureState.ENABLED],
+        contact_size=team.contact_size,
         auto_link_utm=team.auto_link_utm,
         packet=plan.code if plan else "",
         packet_version=plan.version if plan else None,
@@ -87,5 +92,7 @@ def _team(team: Team) -> TeamOut:
         website=team.website,
         zipcode=team.zipcode,
         phone=team.phone,
+        email=team.email,
+        contact_size=team.contact_size,
         auto_link_utm=team.auto_link_utm,
     )

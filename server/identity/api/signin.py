@@ -1,5 +1,6 @@
 """The way in and out."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -17,19 +18,36 @@ from server.identity.schemas import (
     CheckTokenOtp,
     CheckTokenOut,
     DoneOut,
+    ForgetPasswordIn,
+    OtpIn,
+    OtpOut,
     RegisterIn,
+    ResetPasswordIn,
     SigninCurrentIn,
     SigninIn,
+    SigninJwtIn,
     SigninOut,
+    SigninTokenIn,
 )
-from server.identity.services import captcha, registration, sessions, signin
+from server.identity.services import (
+    assertions,
+    captcha,
+    links,
+    recovery,
+    registration,
+    second_factor,
+    sessions,
+    signin,
+)
+from server.identity.services.signin import SignedIn
+from server.vendors.selectors import vendor_of_host
 
 router = Router(tags=["session"], by_alias=True)
 # What a person needs to come in, to look around and to leave, whatever has befallen the team.
 ALWAYS = Access(while_suspended=True, while_expired=True, while_locked=True)
-SECOND_STEP = Access(
-    kinds=frozenset({TokenKind.TWO_FACTOR}), while_suspended=True, while_expired=True, while_locked=True
-)
+# And what a session that may only pay needs besides (TEAM-62).
+ALSO_WHILE_PAYING = replace(ALWAYS, while_payment=True)
+SECOND_STEP = replace(ALSO_WHILE_PAYING, kinds=frozenset({TokenKind.TWO_FACTOR}))
 
 
 @router.get(
@@ -72,7 +90,9 @@ def register(request: HttpRequest, body: RegisterIn) -> SigninOut:
         password=body.password,
         company=body.company,
         phone=body.phone,
+        language=body.language,
         solution=body.captcha,
+        vendor=vendor_of_host(request.headers.get("Host", "")).code,
         address=client_address(request),
         origin=origin_of(request),
     )
@@ -81,24 +101,83 @@ def register(request: HttpRequest, body: RegisterIn) -> SigninOut:
 
 @router.post("checkToken-2FA", auth=SECOND_STEP, response=CheckTokenOut, operation_id="check_token_2fa")
 def check_token(request: CallerRequest) -> CheckTokenComplete | CheckTokenOtp:
-    token = signin.complete(by=request.auth, origin=origin_of(request))
-    return CheckTokenComplete(token=token) if token else CheckTokenOtp()
+    reached = signin.complete(by=request.auth, origin=origin_of(request))
+    if isinstance(reached, SignedIn):
+        return CheckTokenComplete(token=reached.token, trx_token=reached.trx_token)
+    return CheckTokenOtp(
+        methods=reached.methods, sent_to=reached.sent_to, retry_after_seconds=reached.retry_after_seconds
+    )
+
+
+@router.post("auth-otp", auth=SECOND_STEP, response=OtpOut, operation_id="auth_otp")
+def answer_code(request: CallerRequest, body: OtpIn) -> OtpOut:
+    """Passes the step with a code; without one a new code is mailed (SESS-95)."""
+    if body.code is None:
+        return OtpOut(retry_after_seconds=second_factor.ask_again(by=request.auth))
+    second_factor.answer(code=body.code, address=client_address(request), by=request.auth)
+    return OtpOut()
+
+
+@router.post(
+    "signin-token",
+    auth=Public(why="The token was mailed or handed over and holds 256 random bits.", per_minute=60),
+    response=SigninOut,
+    operation_id="signin_token",
+)
+def sign_in_by_token(request: HttpRequest, body: SigninTokenIn) -> SigninOut:
+    token = links.sign_in(token=body.token, ends_others=body.logout_from_others, origin=origin_of(request))
+    return SigninOut(token2fa=token)
+
+
+@router.post(
+    "signin-jwt",
+    auth=Public(why="Signed by the installation's partner; without a partner there is no such call.", per_minute=60),
+    response=SigninOut,
+    operation_id="signin_jwt",
+)
+def sign_in_by_assertion(request: HttpRequest, body: SigninJwtIn) -> SigninOut:
+    token = assertions.sign_in(assertion=body.jwt, ends_others=body.logout_from_others, origin=origin_of(request))
+    return SigninOut(token2fa=token)
+
+
+@router.post(
+    "forget-password",
+    auth=Public(why="Proof of work; the same work for every address.", per_minute=30),
+    response=DoneOut,
+    operation_id="forget_password",
+)
+def forget_password(request: HttpRequest, body: ForgetPasswordIn) -> DoneOut:
+    recovery.ask(email=body.email, solution=body.captcha, address=client_address(request))
+    return DoneOut()
+
+
+@router.post(
+    "reset-password",
+    auth=Public(why="The token was mailed and holds 256 random bits.", per_minute=60),
+    response=DoneOut,
+    operation_id="reset_password",
+)
+def reset_password(request: HttpRequest, body: ResetPasswordIn) -> DoneOut:
+    recovery.reset(token=body.token, password=body.password)
+    return DoneOut()
 
 
 @router.post("signin-current", auth=ALWAYS, response=SigninOut, operation_id="signin_current")
 def sign_in_current(request: CallerRequest, body: SigninCurrentIn) -> SigninOut:
     """Another team of the user's, by the session that is there (TEAM-187)."""
-    token = signin.sign_in_elsewhere(team_id=body.company_id, by=request.auth, origin=origin_of(request))
+    token = signin.sign_in_elsewhere(
+        team_id=body.company_id, ends_others=body.logout_from_others, by=request.auth, origin=origin_of(request)
+    )
     return SigninOut(token2fa=token)
 
 
-@router.post("logout", auth=ALWAYS, response=DoneOut, operation_id="logout")
+@router.post("logout", auth=ALSO_WHILE_PAYING, response=DoneOut, operation_id="logout")
 def logout(request: CallerRequest) -> DoneOut:
     sessions.end(session_id=request.auth.session_id, reason=EndReason.SIGNED_OUT)
     return DoneOut()
 
 
-@router.get("ping", auth=ALWAYS, response=bool, operation_id="ping")
+@router.get("ping", auth=ALSO_WHILE_PAYING, response=bool, operation_id="ping")
 def ping(request: CallerRequest) -> bool:
     """True while the session is good; one that is not is refused before."""
     return True

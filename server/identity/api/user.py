@@ -7,50 +7,55 @@ from server.accounts.models import User
 from server.core.access import CallerRequest, Public
 from server.core.callers import Caller
 from server.core.network import client_address
+from server.core.text import domain_of
 from server.identity import selectors
-from server.identity.api.signin import ALWAYS
+from server.identity.api.signin import ALSO_WHILE_PAYING, ALWAYS
 from server.identity.schemas import (
     ActiveTeamOut,
+    ChangeEmailIn,
     ChangePasswordIn,
     DoneOut,
+    HintsIn,
+    HintsOut,
     MeOut,
+    MeUserOut,
+    PolicyVersionIn,
     ProfileIn,
     ProfileOut,
+    PushTokenIn,
+    ToggleIn,
+    ToursIn,
     UserDetailOut,
     UserOut,
+    UserRecordOut,
     ValidateIn,
 )
 from server.identity.selectors import Company
-from server.identity.services import profile, validation
+from server.identity.services import addresses, mailed_tokens, preferences, profile, sessions, validation
 from server.vendors.catalogue import vendor
 from server.vendors.schemas import IdentityOut
 
 router = Router(tags=["user"], by_alias=True)
 
 
-@router.get("me", auth=ALWAYS, response=MeOut, operation_id="get_me")
+@router.get("me", auth=ALSO_WHILE_PAYING, response=MeOut, operation_id="get_me")
 def get_me(request: CallerRequest) -> MeOut:
-    user = selectors.get_user(user_id=request.auth.user_id)
+    user, has_app = selectors.get_user_with_app(user_id=request.auth.user_id)
     company = selectors.get_company(by=request.auth)
     return MeOut(
-        user=_user(user),
+        user=MeUserOut(**_record(user).model_dump(), two_factor=has_app or company.team.enable_2fa),
         team=_team(company, request.auth),
         permissions=sorted(request.auth.permissions),
         identity=IdentityOut.of(vendor(company.team.vendor)),
+        is_operator=request.auth.is_operator,
+        is_internal=request.auth.is_internal,
+        payment_auth=request.auth.payment_only,
     )
 
 
 @router.get("users/detail", auth=ALWAYS, response=UserDetailOut, operation_id="get_user_detail")
 def get_user_detail(request: CallerRequest) -> UserDetailOut:
-    user = selectors.get_user(user_id=request.auth.user_id)
-    return UserDetailOut(
-        **_user(user).model_dump(),
-        tours=user.tours,
-        hints=user.hints,
-        toggle_contact=user.toggle_contact,
-        policy_version=user.policy_version,
-        last_product_update=user.last_product_update,
-    )
+    return _detail(selectors.get_user(user_id=request.auth.user_id))
 
 
 @router.get("users/profile", auth=ALWAYS, response=ProfileOut, operation_id="get_profile")
@@ -69,6 +74,49 @@ def change_password(request: CallerRequest, body: ChangePasswordIn) -> DoneOut:
         current=body.current_password, new=body.password, address=client_address(request), by=request.auth
     )
     return DoneOut()
+
+
+@router.put("users/change-email", auth=ALWAYS, response=DoneOut, operation_id="change_email")
+def change_email(request: CallerRequest, body: ChangeEmailIn) -> DoneOut:
+    """The new address counts when the link that is mailed to it comes back."""
+    addresses.ask_for_change(email=body.email, password=body.password, address=client_address(request), by=request.auth)
+    return DoneOut()
+
+
+@router.put("users/tours", auth=ALWAYS, response=UserDetailOut, operation_id="update_tours")
+def update_tours(request: CallerRequest, body: ToursIn) -> UserDetailOut:
+    return _detail(preferences.mark_tours(tours=body.tours, by=request.auth))
+
+
+@router.put("users/hints", auth=ALWAYS, response=UserDetailOut, operation_id="update_hints")
+def update_hints(request: CallerRequest, body: HintsIn) -> UserDetailOut:
+    return _detail(preferences.set_hints(hints=body, by=request.auth))
+
+
+@router.put("users/policy-version", auth=ALWAYS, response=UserDetailOut, operation_id="update_policy_version")
+def update_policy_version(request: CallerRequest, body: PolicyVersionIn) -> UserDetailOut:
+    return _detail(preferences.accept_policy(version=body.version, by=request.auth))
+
+
+@router.put("users/new-release", auth=ALWAYS, response=UserDetailOut, operation_id="update_new_release")
+def update_new_release(request: CallerRequest) -> UserDetailOut:
+    return _detail(preferences.see_release(by=request.auth))
+
+
+@router.put("users/toggle", auth=ALWAYS, response=UserDetailOut, operation_id="toggle_user")
+def toggle_user(request: CallerRequest, body: ToggleIn) -> UserDetailOut:
+    return _detail(preferences.toggle_contact(value=body.toggle_contact, by=request.auth))
+
+
+@router.post("user/firebase-token", auth=ALWAYS, response=DoneOut, operation_id="store_push_token")
+def store_push_token(request: CallerRequest, body: PushTokenIn) -> DoneOut:
+    sessions.keep_push_token(token=body.token, by=request.auth)
+    return DoneOut()
+
+
+@router.post("user/activate/affiliate", auth=ALWAYS, response=UserDetailOut, operation_id="activate_affiliate")
+def activate_affiliate(request: CallerRequest) -> UserDetailOut:
+    return _detail(preferences.activate_affiliate(by=request.auth))
 
 
 @router.post(
@@ -103,6 +151,21 @@ def _user(user: User) -> UserOut:
     )
 
 
+def _record(user: User) -> UserRecordOut:
+    return UserRecordOut(
+        **_user(user).model_dump(),
+        tours=user.tours,
+        hints=HintsOut(complete=user.hints.get("complete", False), data=user.hints.get("data", {})),
+        toggle_contact=user.toggle_contact,
+        policy_version=user.policy_version,
+        last_product_update=user.last_product_update,
+    )
+
+
+def _detail(user: User) -> UserDetailOut:
+    return UserDetailOut(**_record(user).model_dump(), affiliate=user.affiliate_at is not None)
+
+
 def _profile(user: User) -> ProfileOut:
     return ProfileOut(
         firstname=user.firstname,
@@ -111,6 +174,7 @@ def _profile(user: User) -> ProfileOut:
         time=user.hour_format,
         language=user.language,
         image=user.image,
+        pending_email=mailed_tokens.pending_email(user_id=user.pk),
     )
 
 
@@ -120,7 +184,9 @@ def _team(company: Company, by: Caller) -> ActiveTeamOut:
         company_id=team.pk,
         name=team.name,
         slug=team.slug,
+        domain=domain_of(team.website),
         timezone=team.timezone,
+        vendor=team.vendor,
         role=by.role,
         image=team.image,
         logo=team.logo,
@@ -129,5 +195,7 @@ def _team(company: Company, by: Caller) -> ActiveTeamOut:
         lock=team.locked_at is not None,
         is_expired=company.is_expired,
         expired_date=company.expires_at,
+        multi_login=team.multi_login,  # type: ignore[arg-type]  # one of the choices
+        show_presence=team.show_presence,
         enable_2fa=team.enable_2fa,
     )

@@ -1,5 +1,6 @@
 """Registering: a person, a team and its first plan, in one transaction."""
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
@@ -15,14 +16,25 @@ from server.identity.services import captcha, signin
 from server.identity.services.sessions import Origin
 from server.plans.services import packages
 from server.teams.services import teams
+from server.vendors import catalogue as vendors
 
 SEND_VALIDATION = "identity.send_validation"
+FILL_SAMPLE = "dashboard.fill_sample"
 
 
 def register(
-    *, email: str, password: str, company: str, phone: str, solution: str, address: Address, origin: Origin
+    *,
+    email: str,
+    password: str,
+    company: str,
+    phone: str,
+    language: str,
+    solution: str,
+    vendor: str,
+    address: Address,
+    origin: Origin,
 ) -> str:
-    """Makes the account and answers the two-factor token, as signing in does.
+    """Makes the account, its team of the vendor whose page this was, and answers the two-factor token.
 
     Raises FieldsMissing for an empty field (SESS-64), FieldsInvalid for what is no address, PasswordRefused,
     CaptchaInvalid, and EmailRegistered.
@@ -35,9 +47,11 @@ def register(
     # Hashed outside of the transaction: it takes long, and a row must not be held meanwhile.
     encoded = passwords.hashed(password)
     with transaction.atomic():
-        user = _new_user(email=email, encoded=encoded, phone=phone.strip())
-        team = teams.create(name=company.strip(), owner=user, phone=phone.strip())
+        user = _new_user(email=email, encoded=encoded, phone=phone.strip(), language=language)
+        team = teams.create(name=company.strip(), owner=user, phone=phone.strip(), vendor=vendor)
         packages.subscribe_to_sample(team_id=team.pk)
+        if vendors.vendor(vendor).sample_data:
+            jobs.enqueue(FILL_SAMPLE, key=f"{FILL_SAMPLE}:{team.pk}", team_id=str(team.pk))
         jobs.enqueue(SEND_VALIDATION, key=f"{SEND_VALIDATION}:{user.pk}", user_id=str(user.pk))
         return signin.await_second_factor(user=user, team_id=team.pk, origin=origin)
 
@@ -61,9 +75,17 @@ def check_email(email: str) -> None:
         raise FieldsInvalid.of("email", f"An address has at most {EMAIL_LENGTH} characters.", email)
 
 
-def _new_user(*, email: str, encoded: str, phone: str) -> User:
+def _new_user(*, email: str, encoded: str, phone: str, language: str) -> User:
     try:
         with transaction.atomic():
-            return User.objects.create(email=email, password=encoded, phone=phone, created_at=clock.now())
+            return User.objects.create(
+                email=email,
+                password=encoded,
+                phone=phone,
+                language=language,
+                # Registering is agreeing (SESS-33): there is nothing new to be told of.
+                policy_version=settings.POLICY_VERSION,
+                created_at=clock.now(),
+            )
     except IntegrityError as error:
         raise EmailRegistered from error

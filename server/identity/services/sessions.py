@@ -1,20 +1,29 @@
 """Sessions: opened with a token that only its holder knows, ended by the person or by somebody else."""
 
 import secrets
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
-from server.accounts.models import Session, User
+from server.accounts.models import PushToken, Session, User
 from server.accounts.states import EndReason
 from server.core import clock, events, rooms, sockets
-from server.core.callers import TokenKind, hash_token
-from server.identity.events import SessionEnded
+from server.core.callers import Caller, TokenKind, hash_token
+from server.core.errors import NotFound
+from server.core.events import Event
+from server.identity import selectors, sql
+from server.identity.events import SessionEnded, SessionOpened, SessionsChanged, SessionsMoved
 
 TOKEN_BYTES = 32
-LIFE = {TokenKind.NORMAL: timedelta(days=30), TokenKind.TWO_FACTOR: timedelta(minutes=10)}  # SESS-94
+LIFE = {  # SESS-94
+    TokenKind.NORMAL: timedelta(days=30),
+    TokenKind.TWO_FACTOR: timedelta(minutes=10),
+    TokenKind.TRX: timedelta(days=30),
+}
 KEEP_ENDED = timedelta(days=90)
 
 
@@ -27,12 +36,20 @@ class Origin:
 
 
 def open_session(
-    *, user: User, team_id: UUID, kind: TokenKind, origin: Origin, ends_others: bool = False
+    *,
+    user: User,
+    team_id: UUID,
+    kind: TokenKind,
+    origin: Origin,
+    ends_others: bool = False,
+    parent_id: UUID | None = None,
+    payment_only: bool = False,
+    passed_at: datetime | None = None,
 ) -> tuple[Session, str]:
     """A new session and its token, which is told here and never again."""
     now = clock.now()
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    session = Session.objects.create(
+    session = Session(
         user=user,
         team_id=team_id,
         kind=kind,
@@ -43,30 +60,110 @@ def open_session(
         last_seen_at=now,
         expires_at=now + LIFE[kind],
         ends_others=ends_others,
+        parent_id=parent_id,
+        payment_only=payment_only,
+        passed_at=passed_at,
     )
+    with transaction.atomic():
+        session.save(force_insert=True)
+        if kind is TokenKind.NORMAL:
+            told = SessionOpened(session_id=session.pk, device=session.device, at=now)
+            events.publish(told, rooms=[rooms.user(user.pk)])
+            events.publish_kept(_moved({team_id: {user.pk}}))
     return session, token
 
 
 def end(*, session_id: UUID, reason: EndReason) -> bool:
-    """Ends an open session, tells its sockets and closes them; false when it had ended already."""
-    with transaction.atomic():
-        ended = Session.objects.filter(pk=session_id, ended_at__isnull=True)
-        if not ended.update(ended_at=clock.now(), end_reason=reason):
-            return False
-        told = SessionEnded(session_id=session_id, reason=reason.value)
-        events.publish(told, rooms=[rooms.session(session_id)])
-        sockets.close_session(session_id=session_id)
-    return True
+    """Ends an open session and what goes with it, tells its sockets and closes them; false when it had ended."""
+    return bool(_end(Session.objects.filter(Q(pk=session_id) | Q(parent_id=session_id)), reason=reason, of=session_id))
+
+
+def end_all(
+    *,
+    of_user: UUID | None = None,
+    of_team: UUID | None = None,
+    keep: UUID | None = None,
+    reason: EndReason = EndReason.FORCED_OUT,
+) -> int:
+    """Ends all sessions of a user, of a team, or of a user in a team, but the kept one and what goes with it.
+
+    One statement and one batch of events, however many there are. Answers how many of kind normal have ended.
+    Raises ValueError when neither a user nor a team is named.
+    """
+    if of_user is None and of_team is None:
+        raise ValueError("Whose sessions?")
+    wanted = Session.objects.all()
+    if of_user is not None:
+        wanted = wanted.filter(user_id=of_user)
+    if of_team is not None:
+        wanted = wanted.filter(team_id=of_team)
+    if keep is not None:
+        wanted = wanted.exclude(pk=keep).exclude(parent_id=keep, parent_id__isnull=False)
+    return _end(wanted, reason=reason)
 
 
 def end_others(*, user_id: UUID, keep: UUID) -> int:
-    """Forces out every other session of the user, half-way ones too; answers how many."""
-    others = Session.objects.filter(user_id=user_id, ended_at__isnull=True, expires_at__gt=clock.now()).exclude(pk=keep)
+    """Forces out every other session of the user, half-way ones too; answers how many devices that were."""
+    return end_all(of_user=user_id, keep=keep)
+
+
+def end_own(*, session_id: UUID, by: Caller) -> None:
+    """Ends one of the caller's own devices. Raises NotFound for what is none of them, or is none any more."""
+    if not selectors.live_sessions(user_id=by.user_id).filter(pk=session_id).exists():
+        raise NotFound
+    own = session_id == by.session_id
+    if not end(session_id=session_id, reason=EndReason.SIGNED_OUT if own else EndReason.FORCED_OUT):
+        raise NotFound
+
+
+def keep_push_token(*, token: str, by: Caller) -> None:
+    """Stores where this device takes push messages; a token that another sign-in had is this one's now."""
+    now = clock.now()
     with transaction.atomic():
-        ids = list(others.order_by("pk").values_list("pk", flat=True))
-        return sum(end(session_id=session_id, reason=EndReason.FORCED_OUT) for session_id in ids)
+        PushToken.objects.filter(token=token).exclude(session_id=by.session_id).delete()
+        PushToken.objects.update_or_create(session_id=by.session_id, defaults={"token": token, "updated_at": now})
 
 
 def forget_old() -> None:
     """Drops sessions that ended or ran out long ago."""
     Session.objects.filter(expires_at__lt=clock.now() - KEEP_ENDED).delete()
+
+
+def _end(wanted: "QuerySet[Session]", *, reason: EndReason, of: UUID | None = None) -> int:
+    """Ends the open ones; answers how many normal ones that were, or, with `of`, whether that one was among them."""
+    now = clock.now()
+    with transaction.atomic():
+        # Locked in key order, so that two who end the same ones wait for each other instead of blocking.
+        rows = list(
+            wanted.filter(ended_at__isnull=True, expires_at__gt=now)
+            .order_by("pk")
+            .select_for_update(of=("self",), no_key=True)
+            .values_list("pk", "user_id", "kind", "team_id")
+        )
+        ids = [pk for pk, *_ in rows]
+        if not ids:
+            return 0
+        sql.end_sessions(ids, now=now, reason=reason.value)
+        # Of thousands of people only the few who are signed in elsewhere too have their list of devices anywhere.
+        people = sorted(sql.signed_in({user_id for _, user_id, kind, _ in rows if kind == TokenKind.NORMAL}, now=now))
+        of_teams: dict[UUID, set[UUID]] = {}
+        for _, user_id, kind, team_id in rows:
+            if kind == TokenKind.NORMAL:
+                of_teams.setdefault(team_id, set()).add(user_id)
+        ended = events.in_parts(SessionEnded(reason=reason.value), [rooms.session(pk) for pk in ids])
+        changed = [(SessionsChanged(user_id=user_id), [rooms.user(user_id)]) for user_id in people]
+        events.publish_kept([*ended, *changed])
+        sockets.close_sessions(session_ids=ids)
+        # After the closing: whoever is out hears of it before an operator sees that it worked.
+        events.publish_kept(_moved(of_teams))
+    return int(of in ids) if of is not None else sum(kind == TokenKind.NORMAL for _, _, kind, _ in rows)
+
+
+def _moved(people_of: Mapping[UUID, Collection[UUID]]) -> list[tuple[Event, Sequence[str]]]:
+    """The word to the operators who look at these teams and people: one a team, however many people."""
+    told: list[tuple[Event, Sequence[str]]] = []
+    for team_id, people in people_of.items():
+        one = next(iter(people)) if len(people) == 1 else None
+        watched = [rooms.support_team(team_id), *(rooms.support_user(user_id) for user_id in sorted(people))]
+        told += events.in_parts(SessionsMoved(team_id=team_id, user_id=one), watched)
+    return told

@@ -2,11 +2,16 @@
 
 Ten failures of one account from one network refuse that pair for 15 minutes. Wider counts, per network and per
 account, refuse nobody: they raise the price of the proof of work.
+
+Codes of the second factor are counted apart, and twice: ten per network as passwords, and twenty per account wherever
+they come from, each twenty more after a longer wait. A million codes would else fall to patience. Only who has the
+password gets so far, and a reset of the password clears the counts.
 """
 
 import hashlib
 import math
-from datetime import timedelta
+from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.db.models import F
 
@@ -24,6 +29,11 @@ WIDE_MEMORY = timedelta(hours=1)
 FAILURES_PER_LEVEL = 20  # of many people behind one address some mistype, too
 HIGHEST_LEVEL = 6
 NO_LIMIT = 2_000_000_000
+CODES_PER_ROUND = 20
+MAILS_AN_HOUR = 3
+CODES = "codes:"
+LONGEST_WAIT = timedelta(days=1)
+CODE_MEMORY = timedelta(days=30)
 
 
 def guess(password: str, encoded: str | None, *, email: str, address: Address) -> bool:
@@ -53,9 +63,7 @@ def take(*, email: str, address: Address) -> None:
     key = _pair(email, address)
     if sql.take_attempt(key, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
         return
-    last_at = Attempt.objects.filter(pk=key).values_list("last_at", flat=True).first() or now
-    left = math.ceil((last_at + REFUSED_FOR - now).total_seconds())
-    raise TooManyRequests(payload={"retryAfterSeconds": max(1, left)})
+    raise _too_many(_last(key, now) + REFUSED_FOR - now)
 
 
 def not_looked_at(*, email: str, address: Address) -> None:
@@ -75,6 +83,39 @@ def forget(*, email: str, address: Address) -> None:
     Attempt.objects.filter(pk=_pair(email, address)).delete()
 
 
+def take_code(*, user_id: UUID, address: Address) -> None:
+    """Counts a try at a second factor before it is looked at. Raises TooManyRequests."""
+    now = clock.now()
+    network, account = _codes_from(user_id, address), _codes(user_id)
+    if not sql.take_attempt(network, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
+        raise _too_many(_last(network, now) + REFUSED_FOR - now)
+    if not sql.take_round(
+        account, size=CODES_PER_ROUND, now=now, first=REFUSED_FOR, longest=LONGEST_WAIT, stale=now - CODE_MEMORY
+    ):
+        # What is not looked at is no guess of this network.
+        Attempt.objects.filter(pk=network, count__gt=0).update(count=F("count") - 1)
+        count = Attempt.objects.filter(pk=account).values_list("count", flat=True).first() or 0
+        wait = min(LONGEST_WAIT, REFUSED_FOR * 2 ** max(0, min(count // CODES_PER_ROUND - 1, 10)))
+        raise _too_many(_last(account, now) + wait - now)
+
+
+def take_mail(*, purpose: str, email: str) -> bool:
+    """Counts a mail that anybody can have sent to an address; False where it has had its three of the hour."""
+    now = clock.now()
+    key = f"mail:{_digest(f'{purpose} {normal_email(email)}')}"
+    return sql.take_attempt(key, most=MAILS_AN_HOUR, now=now, stale=now - WIDE_MEMORY)
+
+
+def forget_codes(*, user_id: UUID, address: Address) -> None:
+    """Clears the counts of codes after a right one."""
+    Attempt.objects.filter(pk__in=[_codes(user_id), _codes_from(user_id, address)]).delete()
+
+
+def forget_codes_of(*, user_id: UUID) -> None:
+    """Clears the account's count of codes: who reset the password has shown the address to be theirs."""
+    Attempt.objects.filter(pk=_codes(user_id)).delete()
+
+
 def level(*, address: Address, email: str | None = None) -> int:
     """How dear the proof of work is, 0 to 6: each level doubles it."""
     keys = [_network(address)] + ([_account(email)] if email else [])
@@ -85,7 +126,26 @@ def level(*, address: Address, email: str | None = None) -> int:
 
 def forget_old() -> None:
     """Drops counts that no longer matter."""
-    Attempt.objects.filter(last_at__lt=clock.now() - max(REFUSED_FOR, WIDE_MEMORY)).delete()
+    now = clock.now()
+    short = Attempt.objects.filter(last_at__lt=now - max(REFUSED_FOR, WIDE_MEMORY))
+    short.exclude(pk__startswith=CODES).delete()
+    Attempt.objects.filter(last_at__lt=now - CODE_MEMORY).delete()
+
+
+def _too_many(left: timedelta) -> TooManyRequests:
+    return TooManyRequests(payload={"retryAfterSeconds": max(1, math.ceil(left.total_seconds()))})
+
+
+def _last(key: str, now: datetime) -> datetime:
+    return Attempt.objects.filter(pk=key).values_list("last_at", flat=True).first() or now
+
+
+def _codes(user_id: UUID) -> str:
+    return f"{CODES}{user_id}"
+
+
+def _codes_from(user_id: UUID, address: Address) -> str:
+    return f"network-{CODES}{_digest(f'{user_id} {neighbourhood(address)}')}"
 
 
 def _digest(text: str) -> str:

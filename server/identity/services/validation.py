@@ -1,25 +1,21 @@
 """Whether an address is its user's: a link is mailed, and its button posts the token back (SESS-09)."""
 
-import secrets
-from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from server.accounts.models import User
 from server.core import clock, events, jobs, rooms, system_mail
-from server.core.callers import hash_token
 from server.core.errors import TooManyRequests
-from server.identity.errors import MailedTokenExpired
-from server.identity.events import UserValidated
-from server.identity.models import MailedToken, MailPurpose
+from server.identity.errors import EmailRegistered, MailedTokenExpired
+from server.identity.events import UserChanged, UserValidated
+from server.identity.models import MailPurpose
+from server.identity.services import mailed_tokens
 from server.identity.services.registration import SEND_VALIDATION
 
-LINK_LIFE = timedelta(days=1)
-AGAIN_AFTER = timedelta(seconds=60)
-TOKEN_BYTES = 32
 FIRST_SENDERS = "senders.adopt_owner"  # the address, now proven, is the first sender of the owner's teams
+TELL_OLD_ADDRESS = "identity.tell_old_address"
 
 
 def send(*, user_id: UUID) -> None:
@@ -30,16 +26,8 @@ def send(*, user_id: UUID) -> None:
     user = User.objects.filter(pk=user_id, validated_at__isnull=True).first()
     if user is None:
         return
-    now = clock.now()
-    token = secrets.token_urlsafe(TOKEN_BYTES)
     with transaction.atomic():
-        MailedToken.objects.create(
-            user=user,
-            purpose=MailPurpose.VALIDATE,
-            token_hash=hash_token(token),
-            created_at=now,
-            expires_at=now + LINK_LIFE,
-        )
+        token = mailed_tokens.issue(user=user, purpose=MailPurpose.VALIDATE)
         link = f"{settings.APP_ORIGINS[0]}/validate/{token}"
         system_mail.send(
             to=user.email,
@@ -50,29 +38,42 @@ def send(*, user_id: UUID) -> None:
 
 
 def validate(*, token: str) -> None:
-    """Marks the token's user as validated. Raises MailedTokenExpired for one that is unknown, used or too old."""
-    now = clock.now()
+    """Takes the token of a mailed link: the address it was sent to is the user's, and a new one counts from now on.
+
+    Raises MailedTokenExpired for a token that is unknown, used or too old, and EmailRegistered when the new address
+    has become somebody else's meanwhile.
+    """
+    mailed = mailed_tokens.find(token, MailPurpose.VALIDATE, MailPurpose.EMAIL)
+    if mailed is None:
+        raise MailedTokenExpired
+    user = mailed.user
     with transaction.atomic():
-        mailed = MailedToken.objects.filter(
-            token_hash=hash_token(token), purpose=MailPurpose.VALIDATE, used_at__isnull=True, expires_at__gt=now
-        )
-        user_id = mailed.values_list("user_id", flat=True).first()
-        if user_id is None or not mailed.update(used_at=now):
+        if not mailed_tokens.use(mailed):
             raise MailedTokenExpired
-        User.objects.filter(pk=user_id, validated_at__isnull=True).update(validated_at=now)
-        jobs.enqueue(FIRST_SENDERS, user_id=str(user_id))
-        events.publish(UserValidated(user_id=user_id), rooms=[rooms.user(user_id)])
+        if mailed.purpose == MailPurpose.EMAIL:
+            _take_over(user, mailed.email)
+        else:
+            User.objects.filter(pk=user.pk, validated_at__isnull=True).update(validated_at=clock.now())
+        jobs.enqueue(FIRST_SENDERS, user_id=str(user.pk))
+        events.publish(UserValidated(user_id=user.pk), rooms=[rooms.user(user.pk)])
 
 
 def send_again(*, user_id: UUID) -> None:
     """Asks for another link. Raises TooManyRequests within a minute of the last one."""
-    since = clock.now() - AGAIN_AFTER
-    if MailedToken.objects.filter(user_id=user_id, created_at__gt=since).exists():
-        raise TooManyRequests(payload={"retryAfterSeconds": int(AGAIN_AFTER.total_seconds())})
+    if mailed_tokens.was_just_sent(user_id=user_id, purpose=MailPurpose.VALIDATE):
+        raise TooManyRequests(payload={"retryAfterSeconds": int(mailed_tokens.AGAIN_AFTER.total_seconds())})
     with transaction.atomic():
         jobs.enqueue(SEND_VALIDATION, key=f"{SEND_VALIDATION}:{user_id}", user_id=str(user_id))
 
 
-def forget_old() -> None:
-    """Drops links that are past their time."""
-    MailedToken.objects.filter(expires_at__lt=clock.now() - LINK_LIFE).delete()
+def _take_over(user: User, email: str) -> None:
+    """Makes the new address the account's name; links that went to the old one open nothing any more."""
+    try:
+        with transaction.atomic():
+            User.objects.filter(pk=user.pk).update(email=email, validated_at=clock.now())
+    except IntegrityError as error:
+        raise EmailRegistered from error
+    for purpose in (MailPurpose.EMAIL, MailPurpose.RESET, MailPurpose.VALIDATE, MailPurpose.SIGN_IN):
+        mailed_tokens.drop(user_id=user.pk, purpose=purpose)
+    jobs.enqueue(TELL_OLD_ADDRESS, user_id=str(user.pk), old=user.email)
+    events.publish(UserChanged(user_id=user.pk), rooms=[rooms.user(user.pk)])

@@ -9,17 +9,18 @@ from server.accounts.models import User
 from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid
-from server.core.text import normal_url
+from server.core.text import is_email, normal_email, normal_url
 from server.teams.models import Member, MemberRole, Team
 from server.teams.schemas import TeamIn
 
+DEFAULT_VENDOR = "mt"
 SLUG_LENGTH = 50  # leaves room for the suffix within the 63 of a host name's label
 
 
-def create(*, name: str, owner: User, phone: str = "") -> Team:
+def create(*, name: str, owner: User, phone: str = "", vendor: str = DEFAULT_VENDOR) -> Team:
     """A team whose owner and admin is `owner`; its slug is made from the name and is nobody else's (TEAM-64)."""
     with transaction.atomic():
-        team = _with_free_slug(name=name, phone=phone, email=owner.email, language=owner.language)
+        team = _with_free_slug(name=name, phone=phone, email=owner.email, language=owner.language, vendor=vendor)
         has_default = Member.objects.filter(user=owner, is_default=True).exists()
         Member.objects.create(
             team=team,
@@ -40,28 +41,23 @@ def update(*, by: Caller, changes: TeamIn) -> Team:
         fields["website"] = normal_url(fields["website"])
         if not fields["website"]:
             raise FieldsInvalid.of("website", "Enter an address such as https://example.com.", changes.website)
+    if fields.get("email"):
+        fields["email"] = normal_email(fields["email"])
+        if not is_email(fields["email"]):
+            raise FieldsInvalid.of("email", "Enter an address such as hello@example.com.", changes.email)
     for name, value in fields.items():
         setattr(team, name, value)
     team.save(update_fields=list(fields))
     return team
 
 
-def _with_free_slug(*, name: str, phone: str, email: str, language: str) -> Team:
+def _with_free_slug(*, name: str, **fields: str) -> Team:
     """The plain slug where it is free, else one with a random end: of two who register at once one gets that."""
     plain = slugify(name)[:SLUG_LENGTH].strip("-") or "team"
     for slug in (plain, f"{plain}-{secrets.token_hex(3)}"):
         try:
             with transaction.atomic():
-                return Team.objects.create(
-                    name=name, slug=slug, phone=phone, email=email, language=language, created_at=clock.now()
-                )
+                return Team.objects.create(name=name, slug=slug, created_at=clock.now(), **fields)
         except IntegrityError:
             continue
-    return Team.objects.create(
-        name=name,
-        slug=f"{plain}-{secrets.token_hex(6)}",
-        phone=phone,
-        email=email,
-        language=language,
-        created_at=clock.now(),
-    )
+    return Team.objects.create(name=name, slug=f"{plain}-{secrets.token_hex(6)}", created_at=clock.now(), **fields)

@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -5,8 +6,13 @@ import pytest
 
 from server.accounts.models import User
 from server.accounts.services import passwords
+from server.core import jobs, system_mail
+from server.core.models import Job, JobState
 from server.identity.services import captcha
+from tasks import app as tasks
 from tests.cast import Person
+from tests.conftest import ApiClient
+from tests.proof_of_work import solved
 
 PASSWORD = "correct horse battery"
 
@@ -30,3 +36,53 @@ def clock(time_machine: Any) -> Any:
     """Stands still until the test shifts it."""
     time_machine.move_to(datetime.now(UTC), tick=False)
     return time_machine
+
+
+class Postbox:
+    """Keeps what would be mailed: address, template, context and language."""
+
+    def __init__(self) -> None:
+        self.mails: list[tuple[str, str, Mapping[str, str], str]] = []
+
+    def send(self, *, to: str, template: str, context: Mapping[str, str], language: str) -> None:
+        self.mails.append((to, template, context, language))
+
+    def work(self) -> None:
+        """Does the jobs of sign-in that wait, as a worker would."""
+        assert tasks.app.tasks
+        for job_id in Job.objects.filter(state=JobState.WAITING, name__startswith="identity.").values_list("pk"):
+            claimed = jobs.claim(*job_id)
+            assert claimed is not None
+            jobs.run(claimed)
+
+    def newest(self, template: str) -> Mapping[str, str]:
+        """What the newest mail of a template says, after the jobs that wait."""
+        self.work()
+        return [context for _, name, context, _ in self.mails if name == template][-1]
+
+    def count(self, template: str) -> int:
+        """How many mails of a template were sent, after the jobs that wait."""
+        self.work()
+        return [name for _, name, _, _ in self.mails].count(template)
+
+
+@pytest.fixture
+def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
+    """Takes the product's own mail instead of the sender."""
+    box = Postbox()
+    monkeypatch.setattr(system_mail, "_transport", [box])
+    return box
+
+
+def post_signin(api: ApiClient, email: str, password: str = PASSWORD, **fields: Any) -> Any:
+    """The sign-in call with a solved captcha; `headers` are the request's."""
+    headers = fields.pop("headers", {})
+    body = {"email": email, "password": password, "logoutFromOthers": False, "captcha": solved(api)} | fields
+    return api.post("signin", body, **headers)
+
+
+def half_way(api: ApiClient, person: Person, **fields: Any) -> ApiClient:
+    """A client with the two-factor token of the person's sign-in."""
+    answer = post_signin(api, person.user.email, **fields)
+    assert answer.status_code == 200, answer.content
+    return ApiClient(answer.json()["token2fa"])

@@ -4,8 +4,9 @@ import pytest
 
 from server.accounts.models import User
 from server.accounts.services import passwords
+from server.core.models import OutboxEvent
 from tests.cast import Person, sign_in
-from tests.server.identity.conftest import PASSWORD
+from tests.server.identity.conftest import PASSWORD, Postbox
 
 pytestmark = pytest.mark.django_db
 
@@ -25,6 +26,30 @@ def test_a_profile_changes_by_what_was_given(alice: Person) -> None:
     assert alice.api.get("me").json()["user"]["fullname"] == "Alice Wijaya"
 
 
+def test_the_language_is_that_of_every_browser_and_of_mail(alice_with_password: Person, postbox: Postbox) -> None:
+    other = sign_in(alice_with_password.user, alice_with_password.team)
+
+    alice_with_password.api.put("users/profile", {"language": "id"})
+
+    assert other.api.get("me").json()["user"]["language"] == "id"
+    told = OutboxEvent.objects.get(name="identity.user.changed")
+    assert (told.rooms, told.payload) == (
+        [f"user:{alice_with_password.user.pk}"],
+        {"userId": str(alice_with_password.user.pk)},
+    )
+    change(alice_with_password)
+    postbox.work()
+    assert [language for *_, language in postbox.mails] == ["id"]
+
+
+def test_a_language_that_the_interface_does_not_speak_is_refused(alice: Person) -> None:
+    answer = alice.api.put("users/profile", {"language": "nl"})
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalidData")
+    assert User.objects.get(pk=alice.user.pk).language == "en"
+    assert not OutboxEvent.objects.exists()
+
+
 def test_an_odd_hour_format_is_24(alice: Person) -> None:
     assert alice.api.put("users/profile", {"time": 13}).json()["time"] == 24
 
@@ -32,7 +57,11 @@ def test_an_odd_hour_format_is_24(alice: Person) -> None:
 def test_the_whole_record_has_tours_hints_and_versions(alice: Person) -> None:
     detail = alice.api.get("users/detail").json()
 
-    assert (detail["tours"], detail["hints"], detail["policyVersion"]) == ({}, {}, "")
+    assert (detail["tours"], detail["hints"], detail["policyVersion"]) == (
+        {},
+        {"complete": False, "data": {}},
+        "",
+    )
     assert (detail["toggleContact"], detail["lastProductUpdate"], detail["validate"]) == (False, None, True)
 
 

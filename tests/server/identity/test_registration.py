@@ -1,13 +1,16 @@
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from server.accounts.models import Session, User
 from server.core.models import Job
+from server.identity.services import validation
 from server.plans.models import Subscription
 from server.teams.models import Member, Team
 from tests.conftest import ApiClient
 from tests.proof_of_work import solved
+from tests.server.identity.conftest import Postbox
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +35,23 @@ def test_registering_makes_a_user_a_team_and_a_plan(anonymous: ApiClient) -> Non
     assert ApiClient(token).get("me").json()["team"]["role"] == "admin"
 
 
+def test_who_registers_has_agreed_to_the_policy_of_today(anonymous: ApiClient, settings: Settings) -> None:
+    settings.POLICY_VERSION = "2.1.0"
+
+    answer = register(anonymous)
+
+    token = ApiClient(answer.json()["token2fa"]).post("checkToken-2FA").json()["token"]
+    assert ApiClient(token).get("me").json()["user"]["policyVersion"] == "2.1.0"
+
+
+def test_the_account_speaks_as_the_page_did_and_so_does_its_first_mail(anonymous: ApiClient, postbox: Postbox) -> None:
+    register(anonymous, language="id")
+
+    user = User.objects.get()
+    validation.send(user_id=user.pk)
+    assert (user.language, [language for *_, language in postbox.mails]) == ("id", ["id"])
+
+
 def test_the_password_is_stored_as_argon2id_of_19_mib(anonymous: ApiClient) -> None:
     register(anonymous)
 
@@ -43,6 +63,16 @@ def test_the_validation_mail_is_a_job_of_the_same_transaction(anonymous: ApiClie
 
     job = Job.objects.get()
     assert (job.name, job.arguments) == ("identity.send_validation", {"user_id": str(User.objects.get().pk)})
+
+
+def test_the_team_of_a_sample_vendor_is_filled_by_a_job(anonymous: ApiClient, settings: Settings) -> None:
+    settings.VENDOR, settings.SAMPLE_DATA_VENDORS = "booking", frozenset({"booking"})
+
+    register(anonymous)
+
+    team = Team.objects.get()
+    assert team.vendor == "booking"
+    assert Job.objects.get(name="dashboard.fill_sample").arguments == {"team_id": str(team.pk)}
 
 
 @pytest.mark.parametrize("field", ["email", "password", "company", "phone", "g-recaptcha-response"])
@@ -100,3 +130,17 @@ def test_what_is_no_address_is_refused(anonymous: ApiClient, email: str) -> None
 
     assert (answer.status_code, answer.json()["number"]) == (400, 123)
     assert not User.objects.exists()
+
+
+@pytest.mark.parametrize(("hosts", "code"), [({}, "mt"), ({"localhost:8000": "purify"}, "purify")])
+def test_who_registers_at_a_vendor_s_host_gets_a_team_of_that_vendor(
+    anonymous: ApiClient, settings: Any, hosts: dict[str, str], code: str
+) -> None:
+    settings.VENDOR_HOSTS = hosts
+
+    answer = register(anonymous)
+
+    assert Team.objects.get().vendor == code
+    token = ApiClient(answer.json()["token2fa"]).post("checkToken-2FA").json()["token"]
+    me = ApiClient(token).get("me").json()
+    assert (me["team"]["vendor"], me["identity"]["vendor"]) == (code, code)

@@ -27,6 +27,14 @@ def test_one_query_tells_everything(alice: Person) -> None:
     assert caller.feature("whatsapp") is FeatureState.DISABLED
 
 
+def test_what_the_team_s_vendor_does_not_have_is_blocked(alice: Person) -> None:
+    assert alice.caller.blocked_areas == frozenset()
+
+    type(alice.team).objects.filter(pk=alice.team.pk).update(vendor="jatis")
+
+    assert alice.caller.blocked_areas == {"billing", "ticket", "notification", "whatsapp"}
+
+
 def test_a_token_that_was_never_given_out_is_nobody() -> None:
     assert callers.resolve("x" * 43) is None
 
@@ -74,3 +82,15 @@ def test_a_custom_role_holds_what_was_chosen(bob: Person) -> None:
 
     assert bob.caller.permissions == {"contact.view"}
     assert not bob.caller.may("contact.edit")
+
+
+def test_callers_alike_hold_the_same_features_and_permissions(alice: Person, bob: Person, mallory: Person) -> None:
+    one, other = alice.caller, mallory.caller
+
+    assert one.features is other.features
+    assert one.permissions is other.permissions
+    assert bob.caller.permissions != one.permissions
+
+    FeatureSwitch.objects.create(name="contactManagement.export", enabled=False)
+    assert alice.caller.features is not one.features
+    assert alice.caller.feature("contactManagement", "export") is FeatureState.UNDETERMINED

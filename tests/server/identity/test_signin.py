@@ -11,17 +11,11 @@ from server.teams.models import Member, Team
 from tests.cast import Person, make_person, make_team, sign_in
 from tests.conftest import ApiClient
 from tests.proof_of_work import solved
-from tests.server.identity.conftest import PASSWORD
+from tests.server.identity.conftest import post_signin
 
 pytestmark = pytest.mark.django_db
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0"
-
-
-def post_signin(api: ApiClient, email: str, password: str = PASSWORD, **fields: Any) -> Any:
-    headers = fields.pop("headers", {})
-    body = {"email": email, "password": password, "logoutFromOthers": False, "captcha": solved(api)} | fields
-    return api.post("signin", body, **headers)
 
 
 def test_the_password_gives_a_token_that_opens_only_the_second_step(
@@ -54,7 +48,13 @@ def test_a_team_with_two_factor_awaits_a_code(alice_with_password: Person, anony
 
     answer = half.post("checkToken-2FA")
 
-    assert answer.json() == {"state": "otpRequired"}
+    address = alice_with_password.user.email
+    assert answer.json() == {
+        "state": "otpRequired",
+        "methods": ["email"],
+        "sentTo": f"a•••@{address.partition('@')[2]}",
+        "retryAfterSeconds": 60,
+    }
     assert Session.objects.filter(kind="normal").count() == 1
 
 
@@ -130,10 +130,10 @@ def test_logout_ends_the_session_and_tells_its_sockets(alice: Person, bob: Perso
     assert answer.status_code == 200
     assert alice.api.get("me").json()["code"] == "tokenException"
     assert bob.api.get("ping").status_code == 200
-    event, closing = OutboxEvent.objects.order_by("id")
+    event, closing, _ = OutboxEvent.objects.order_by("id")
     assert (event.name, closing.name) == ("identity.session.ended", "core.sockets.closed")
     assert event.rooms == closing.rooms == [f"session:{alice.session.pk}"]
-    assert event.payload == {"sessionId": str(alice.session.pk), "reason": "signed-out"}
+    assert event.payload == {"reason": "signed-out"}
 
 
 def test_ping_answers_with_and_without_a_session(alice: Person, anonymous: ApiClient) -> None:
@@ -200,8 +200,11 @@ def test_a_user_without_a_team_is_told(alice_with_password: Person, anonymous: A
 
 
 def test_me_tells_what_the_guard_needs(alice: Person) -> None:
+    User.objects.filter(pk=alice.user.pk).update(phone="+62 811", image="https://pages.example/alice.png")
+
     me = alice.api.get("me").json()
 
+    assert (me["user"]["phone"], me["user"]["image"]) == ("+62 811", "https://pages.example/alice.png")
     assert me["user"]["userId"] == str(alice.user.pk)
     assert (me["user"]["email"], me["user"]["firstname"], me["user"]["fullname"]) == (
         alice.user.email,
@@ -213,6 +216,22 @@ def test_me_tells_what_the_guard_needs(alice: Person) -> None:
     assert "team.edit" in me["permissions"]
     assert (me["identity"]["vendor"], me["identity"]["color"]) == ("mt", "#2F54C8")
     assert me["identity"]["feature"] == {"batchStatus": {"enable": True}}
+
+
+@pytest.mark.parametrize(
+    ("website", "domain"),
+    [
+        ("https://www.KopiSelatan.example/menu", "kopiselatan.example"),
+        ("https://shop.kopiselatan.example:8443", "shop.kopiselatan.example"),
+        ("kopiselatan.example", ""),
+        ("https://[broken", ""),
+        ("", ""),
+    ],
+)
+def test_me_tells_the_domain_name_of_the_team(alice: Person, website: str, domain: str) -> None:
+    Team.objects.filter(pk=alice.team.pk).update(website=website)
+
+    assert alice.api.get("me").json()["team"]["domain"] == domain
 
 
 def test_a_member_lacks_what_only_an_admin_may(bob: Person) -> None:

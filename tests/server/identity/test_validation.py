@@ -1,4 +1,3 @@
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -10,25 +9,9 @@ from server.identity.models import MailedToken
 from server.identity.services import validation
 from tests.cast import Person
 from tests.conftest import ApiClient
+from tests.server.identity.conftest import Postbox
 
 pytestmark = pytest.mark.django_db
-
-
-class Postbox:
-    """Keeps what would be mailed."""
-
-    def __init__(self) -> None:
-        self.mails: list[tuple[str, str, Mapping[str, str], str]] = []
-
-    def send(self, *, to: str, template: str, context: Mapping[str, str], language: str) -> None:
-        self.mails.append((to, template, context, language))
-
-
-@pytest.fixture
-def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
-    box = Postbox()
-    monkeypatch.setattr(system_mail, "_transport", [box])
-    return box
 
 
 @pytest.fixture

@@ -69,6 +69,17 @@ def test_monthly_counters_reset_on_the_day_of_the_plan(now: str, reset: str) -> 
     assert found.isoformat() == reset
 
 
+def test_the_emails_of_the_plan_are_told_on_their_own(alice: Person) -> None:
+    """TEAM-140."""
+    quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="campaign")
+    quota.settle(team_id=alice.team.pk, reference="campaign", amount=4)
+
+    told = alice.api.get("companies/email-limit").json()
+
+    assert (told["used"], told["reserved"], told["limit"], told["left"]) == (4, 6, 1000, 990)
+    assert told in alice.api.get("companies/usage").json()["counters"]
+
+
 def test_the_paid_plans_multiply_the_sample() -> None:
     packages.seed()
 

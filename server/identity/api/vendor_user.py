@@ -1,0 +1,19 @@
+"""The signed-in user as a vendor's own pages show it."""
+
+from ninja import Router
+
+from server.core.access import CallerRequest
+from server.core.schemas import Out
+from server.identity.api.signin import ALWAYS
+
+router = Router(tags=["user"], by_alias=True)
+
+
+class VendorUserOut(Out):
+    name: str
+    email: str
+
+
+@router.get("vendor/user-details", auth=ALWAYS, response=VendorUserOut, operation_id="get_vendor_user")
+def get_vendor_user(request: CallerRequest) -> VendorUserOut:
+    return VendorUserOut(name=request.auth.fullname, email=request.auth.email)

@@ -1,0 +1,27 @@
+"""Prints a sign-in link, for a user whom our mail does not reach."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from server.accounts.models import User
+from server.core.text import normal_email
+from server.identity.errors import NoTeam
+from server.identity.services import links
+
+
+class Command(BaseCommand):
+    help = "Prints a link that signs a user in, once. Whoever opens it is that user: hand it over safely."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("email")
+        parser.add_argument("--payment", action="store_true", help="the session may only pay; the link lasts 7 days")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        user = User.objects.filter(email=normal_email(options["email"])).first()
+        if user is None:
+            raise CommandError("There is no such user.")
+        try:
+            self.stdout.write(links.issue(user=user, payment_only=options["payment"]))
+        except NoTeam as error:
+            raise CommandError("The user is a member of no team.") from error

@@ -1,0 +1,67 @@
+"""Changing the address: it counts when the link that was mailed to it comes back (SESS-65)."""
+
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from server.accounts.errors import CurrentPasswordWrong
+from server.accounts.models import User
+from server.core import jobs, system_mail
+from server.core.callers import Caller
+from server.core.errors import TooManyRequests
+from server.core.network import Address
+from server.core.text import normal_email
+from server.identity.errors import EmailRegistered
+from server.identity.models import MailPurpose
+from server.identity.services import mailed_tokens, throttle
+from server.identity.services.registration import check_email
+
+SEND_CONFIRMATION = "identity.confirm_email"
+
+
+def ask_for_change(*, email: str, password: str, address: Address, by: Caller) -> None:
+    """Mails a link to the new address; until it is used the old one stays.
+
+    Raises TooManyRequests, CurrentPasswordWrong (SESS-90), FieldsInvalid for what is no address, and EmailRegistered.
+    """
+    email = normal_email(email)
+    user = User.objects.get(pk=by.user_id)
+    if not throttle.guess(password, user.password, email=user.email, address=address):
+        raise CurrentPasswordWrong
+    check_email(email)
+    if User.objects.filter(email=email).exists():
+        raise EmailRegistered
+    if mailed_tokens.was_just_sent(user_id=user.pk, purpose=MailPurpose.EMAIL):
+        raise TooManyRequests(payload={"retryAfterSeconds": int(mailed_tokens.AGAIN_AFTER.total_seconds())})
+    with transaction.atomic():
+        jobs.enqueue(SEND_CONFIRMATION, key=f"{SEND_CONFIRMATION}:{user.pk}", user_id=str(user.pk), email=email)
+
+
+def send_confirmation(*, user_id: UUID, email: str) -> None:
+    """Mails the link to the new address; an earlier new address is given up."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None or user.email == email:
+        return
+    with transaction.atomic():
+        mailed_tokens.drop(user_id=user.pk, purpose=MailPurpose.EMAIL)
+        token = mailed_tokens.issue(user=user, purpose=MailPurpose.EMAIL, email=email)
+        system_mail.send(
+            to=email,
+            template="confirm-email",
+            context={"name": user.fullname, "link": f"{settings.APP_ORIGINS[0]}/validate/{token}"},
+            language=user.language,
+        )
+
+
+def tell_old_address(*, user_id: UUID, old: str) -> None:
+    """Tells the address that has counted so far, in case it was not its owner who changed it."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        return
+    system_mail.send(
+        to=old,
+        template="email-changed",
+        context={"name": user.fullname, "new": user.email},
+        language=user.language,
+    )

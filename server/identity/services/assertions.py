@@ -1,0 +1,100 @@
+"""A partner's signed sign-in (signin-jwt): a short-lived JWT that names one of our users, good once.
+
+The installation's partner holds the key of DASH_SIGNIN_JWT_KEY. Claims: `email`, `aud` (the app's first origin), `exp`
+at most ten minutes ahead, `jti`, and optionally `companyId`.
+"""
+
+import base64
+import binascii
+import hashlib
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import jwt
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.conf import settings
+from django.db import transaction
+
+from server.accounts.models import User
+from server.core import clock
+from server.core.errors import PathNotFound
+from server.core.text import normal_email
+from server.identity import sql
+from server.identity.errors import SignInFailed
+from server.identity.models import SpentAssertion
+from server.identity.services import signin
+from server.identity.services.sessions import Origin
+
+LONGEST_LIFE = timedelta(minutes=10)
+LONGEST_JTI = 200
+LEAST_SECRET = 32
+
+
+class KeyInvalid(Exception):
+    """DASH_SIGNIN_JWT_KEY is neither `HS256:` with a long secret nor `EdDSA:` with a public key."""
+
+
+def key(setting: str) -> tuple[str, str | Ed25519PublicKey]:
+    """Algorithm and key of the setting. Raises KeyInvalid."""
+    algorithm, _, value = setting.partition(":")
+    if algorithm == "HS256" and len(value) >= LEAST_SECRET:
+        return algorithm, value
+    if algorithm == "EdDSA":
+        try:
+            return algorithm, Ed25519PublicKey.from_public_bytes(base64.b64decode(value, validate=True))
+        except (ValueError, binascii.Error) as error:
+            raise KeyInvalid from error
+    raise KeyInvalid
+
+
+def sign_in(*, assertion: str, ends_others: bool, origin: Origin) -> str:
+    """The two-factor token for a partner's assertion, once.
+
+    Raises PathNotFound where no key is set, SignInFailed for whatever is wrong with the assertion or its user, and what
+    `signin.begin` raises.
+    """
+    if not settings.SIGNIN_JWT_KEY:
+        raise PathNotFound
+    email, team_id, jti, expires_at = _read(assertion)
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        raise SignInFailed
+    # One that is refused because of another sign-in is rolled back, and still good.
+    with transaction.atomic():
+        if not sql.spend_assertion(hashlib.sha256(jti.encode()).digest(), expires_at=expires_at):
+            raise SignInFailed
+        return signin.begin(user=user, team_id=team_id, ends_others=ends_others, origin=origin)
+
+
+def forget_old() -> None:
+    """Drops used assertions that have expired by themselves."""
+    SpentAssertion.objects.filter(expires_at__lt=clock.now() - LONGEST_LIFE).delete()
+
+
+def _read(assertion: str) -> tuple[str, UUID | None, str, datetime]:
+    """Address, team, id and end of an assertion that is signed, ours and of now. Raises SignInFailed."""
+    algorithm, secret = key(settings.SIGNIN_JWT_KEY)
+    try:
+        claims = jwt.decode(
+            assertion,
+            secret,
+            algorithms=[algorithm],
+            audience=settings.APP_ORIGINS[0],
+            # The times are compared below, with the product's own clock.
+            options={
+                "require": ["exp", "aud", "jti", "email"],
+                "verify_exp": False,
+                "verify_nbf": False,
+                "verify_iat": False,
+            },
+        )
+        expires_at = datetime.fromtimestamp(int(claims["exp"]), UTC)
+        team_id = UUID(claims["companyId"]) if claims.get("companyId") else None
+    except (jwt.PyJWTError, ValueError, TypeError, AttributeError, OverflowError, OSError) as error:
+        raise SignInFailed from error
+    email, jti = claims["email"], claims["jti"]
+    now = clock.now()
+    texts = isinstance(email, str) and isinstance(jti, str) and 0 < len(jti) <= LONGEST_JTI and "\x00" not in email
+    if not texts or not now < expires_at <= now + LONGEST_LIFE:
+        raise SignInFailed
+    return normal_email(email), team_id, jti, expires_at

@@ -1,0 +1,156 @@
+"""The authenticator app (RFC 6238), and the ten recovery codes for the day on which it is lost."""
+
+import secrets
+from datetime import timedelta
+from hmac import compare_digest
+from uuid import UUID
+
+import pyotp
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from server.accounts.errors import CurrentPasswordWrong
+from server.accounts.models import User
+from server.core import clock, events, rooms, sealing
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed
+from server.core.network import Address
+from server.identity.errors import OtpInvalid
+from server.identity.events import UserChanged
+from server.identity.models import Authenticator, RecoveryCode
+from server.identity.services import notices, throttle
+from server.identity.services.codes import plain
+
+SEAL = "identity.authenticator"
+STEP_SECONDS = 30
+DRIFT_STEPS = 1  # a clock that is half a minute off is common
+SET_UP_WITHIN = timedelta(hours=1)
+RECOVERY_CODES = 10
+# No letters or digits that are read for one another; ten of 31 are 49 bits.
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+RECOVERY_CHARACTERS = 10
+
+
+def has_app(*, user_id: UUID) -> bool:
+    """Whether the user signs in with an app."""
+    return Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).exists()
+
+
+def recovery_codes_left(*, user_id: UUID) -> int:
+    """How many recovery codes still work."""
+    return RecoveryCode.objects.filter(user_id=user_id, used_at__isnull=True).count()
+
+
+def begin(*, password: str, issuer: str, address: Address, by: Caller) -> tuple[str, str]:
+    """A new secret and its address for the app; it counts once `confirm` has seen a code of it.
+
+    Raises TooManyRequests, CurrentPasswordWrong, and ActionNotAllowed where there is an app already.
+    """
+    user = _with_password(password, address=address, by=by)
+    secret = pyotp.random_base32()
+    sealed = sealing.seal(secret, purpose=SEAL, owner=str(user.pk))
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if has_app(user_id=user.pk):
+            raise ActionNotAllowed
+        Authenticator.objects.update_or_create(
+            user_id=user.pk, defaults={"sealed_secret": sealed, "last_step": 0, "created_at": clock.now()}
+        )
+    return secret, pyotp.TOTP(secret).provisioning_uri(name=user.email, issuer_name=issuer)
+
+
+def confirm(*, code: str, by: Caller) -> list[str]:
+    """Takes the first code of the app; from now on it is asked for. Answers the recovery codes.
+
+    Raises OtpInvalid, and ActionNotAllowed where nothing waits to be confirmed.
+    """
+    with transaction.atomic():
+        waiting = (
+            Authenticator.objects.select_for_update()
+            .filter(user_id=by.user_id, confirmed_at__isnull=True, created_at__gt=clock.now() - SET_UP_WITHIN)
+            .first()
+        )
+        if waiting is None:
+            raise ActionNotAllowed
+        step = _step_of(waiting, plain(code))
+        if step is None:
+            raise OtpInvalid
+        waiting.last_step, waiting.confirmed_at = step, clock.now()
+        waiting.save(update_fields=["last_step", "confirmed_at"])
+        codes = _new_recovery_codes(by.user_id)
+        notices.tell(notices.APP_ADDED, user_id=by.user_id)
+        _tell(by.user_id)
+    return codes
+
+
+def remove(*, password: str, address: Address, by: Caller) -> None:
+    """Takes the app and its recovery codes away. Raises TooManyRequests, CurrentPasswordWrong and ActionNotAllowed."""
+    user = _with_password(password, address=address, by=by)
+    with transaction.atomic():
+        gone, _ = Authenticator.objects.filter(user_id=user.pk, confirmed_at__isnull=False).delete()
+        if not gone:
+            raise ActionNotAllowed
+        RecoveryCode.objects.filter(user_id=user.pk).delete()
+        notices.tell(notices.APP_REMOVED, user_id=user.pk)
+        _tell(user.pk)
+
+
+def renew_recovery_codes(*, password: str, address: Address, by: Caller) -> list[str]:
+    """Ten new codes; the old ones are no good. Raises as `remove` does."""
+    user = _with_password(password, address=address, by=by)
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if not has_app(user_id=user.pk):
+            raise ActionNotAllowed
+        codes = _new_recovery_codes(user.pk)
+        _tell(user.pk)
+    return codes
+
+
+def take_code(*, user_id: UUID, code: str) -> bool:
+    """Whether this is the app's code now; the same one, or an older one, is never right again."""
+    app = Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).first()
+    step = _step_of(app, code) if app else None
+    if app is None or step is None:
+        return False
+    # Of two at once with one code the second finds the step taken.
+    return bool(Authenticator.objects.filter(pk=app.pk, last_step__lt=step).update(last_step=step))
+
+
+def take_recovery_code(*, user_id: UUID, code: str) -> bool:
+    """Whether this is one of the unused recovery codes; it is used now."""
+    unused = RecoveryCode.objects.filter(user_id=user_id, code_hash=_hash(user_id, code), used_at__isnull=True)
+    return bool(unused.update(used_at=clock.now()))
+
+
+def _with_password(password: str, *, address: Address, by: Caller) -> User:
+    user = User.objects.get(pk=by.user_id)
+    if not throttle.guess(password, user.password, email=user.email, address=address):
+        raise CurrentPasswordWrong
+    return user
+
+
+def _step_of(app: Authenticator, code: str) -> int | None:
+    """The time step whose code this is, at most one away from now."""
+    secret = sealing.unseal(bytes(app.sealed_secret), purpose=SEAL, owner=str(app.user_id))
+    totp, present = pyotp.TOTP(secret), int(clock.now().timestamp()) // STEP_SECONDS
+    steps = range(present - DRIFT_STEPS, present + DRIFT_STEPS + 1)
+    right = [step for step in steps if compare_digest(totp.generate_otp(step).encode(), code.encode())]
+    return right[0] if right else None
+
+
+def _new_recovery_codes(user_id: UUID) -> list[str]:
+    """Ten codes in the place of those that are there, as the user reads them."""
+    codes = ["".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_CHARACTERS)) for _ in range(RECOVERY_CODES)]
+    RecoveryCode.objects.filter(user_id=user_id).delete()
+    RecoveryCode.objects.bulk_create(RecoveryCode(user_id=user_id, code_hash=_hash(user_id, code)) for code in codes)
+    half = RECOVERY_CHARACTERS // 2
+    return [f"{code[:half]}-{code[half:]}" for code in codes]
+
+
+def _hash(user_id: UUID, code: str) -> bytes:
+    return salted_hmac("identity.recovery", f"{user_id}:{code}", algorithm="sha256").digest()
+
+
+def _tell(user_id: UUID) -> None:
+    events.publish(UserChanged(user_id=user_id), rooms=[rooms.user(user_id)])

@@ -1,0 +1,112 @@
+"""Mailed codes: six digits for five minutes and five tries, another after a minute (SESS-94)."""
+
+import math
+import secrets
+from datetime import datetime, timedelta
+from hmac import compare_digest
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.crypto import salted_hmac
+
+from server.accounts.models import Session, User
+from server.core import clock, jobs, system_mail
+from server.identity.errors import OtpExpired, OtpInvalid, OtpTooSoon
+from server.identity.models import TwoFactorCode
+
+DIGITS = 6
+LIFE = timedelta(minutes=5)
+MOST_TRIES = 5
+AGAIN_AFTER = timedelta(seconds=60)
+# Who has the password can't fill a mailbox by signing in again and again.
+MOST_MAILS, MAILS_WITHIN = 10, timedelta(minutes=15)
+KEPT = timedelta(days=1)
+SEND_CODE = "identity.send_code"
+
+
+def plain(code: str) -> str:
+    """A code without the spaces and hyphens that it is read with, in lower case."""
+    return "".join(code.split()).replace("-", "").lower()
+
+
+def ask_first(*, step: Session) -> int:
+    """Mails the first code of a sign-in, where none was mailed; answers after how many seconds another may be had."""
+    try:
+        if not TwoFactorCode.objects.filter(session=step).exists():
+            return ask(step=step)
+    except OtpTooSoon:
+        pass  # another sign-in has used up the mails, or the same call was made twice at once
+    return seconds_left(step=step)
+
+
+def ask(*, step: Session) -> int:
+    """Mails a new code; only the newest counts. Answers as `ask_first` does. Raises OtpTooSoon."""
+    now = clock.now()
+    with transaction.atomic():
+        # Of two calls at once the second waits here, and then finds the first one's code.
+        User.objects.select_for_update(no_key=True).get(pk=step.user_id)
+        wait = seconds_left(step=step)
+        if wait:
+            raise OtpTooSoon(payload={"retryAfterSeconds": wait})
+        code = TwoFactorCode.objects.create(
+            session=step, user_id=step.user_id, code_hash=b"", created_at=now, expires_at=now + LIFE
+        )
+        jobs.enqueue(SEND_CODE, code_id=str(code.pk))
+    return int(AGAIN_AFTER.total_seconds())
+
+
+def seconds_left(*, step: Session) -> int:
+    """After how many seconds another code may be asked for; 0 for now."""
+    now = clock.now()
+    recent = TwoFactorCode.objects.filter(user_id=step.user_id, created_at__gt=now - MAILS_WITHIN)
+    made = list(recent.order_by("-created_at").values_list("session_id", "created_at")[:MOST_MAILS])
+    own = next((at for session_id, at in made if session_id == step.pk), None)
+    until: list[datetime] = [own + AGAIN_AFTER] if own else []
+    if len(made) == MOST_MAILS:
+        until.append(made[-1][1] + MAILS_WITHIN)
+    return max((math.ceil((moment - now).total_seconds()) for moment in until if moment > now), default=0)
+
+
+def send(*, code_id: UUID) -> None:
+    """Makes the digits and mails them, in one transaction: they exist only in the mail and in the user's hands."""
+    with transaction.atomic():
+        row = TwoFactorCode.objects.select_for_update(of=("self",)).select_related("user", "session").get(pk=code_id)
+        if row.code_hash or row.session.ended_at is not None:
+            return
+        digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
+        row.code_hash, row.expires_at = _hash(row.pk, digits), clock.now() + LIFE
+        row.save(update_fields=["code_hash", "expires_at"])
+        system_mail.send(
+            to=row.user.email,
+            template="signin-code",
+            context={"name": row.user.fullname, "code": digits, "device": row.session.device},
+            language=row.user.language,
+        )
+
+
+def take(*, session_id: UUID, code: str) -> None:
+    """Looks at a try and uses the code up when it is right.
+
+    Raises OtpInvalid, and OtpExpired for a code past its time or its tries.
+    """
+    newest = TwoFactorCode.objects.filter(session_id=session_id).order_by("-created_at", "-pk").first()
+    if newest is None or not newest.code_hash:
+        raise OtpInvalid
+    good = TwoFactorCode.objects.filter(pk=newest.pk, used_at__isnull=True, expires_at__gt=clock.now())
+    # Counted before it is looked at, so that parallel tries can't outrun the count.
+    if not good.filter(tries__lt=MOST_TRIES).update(tries=F("tries") + 1):
+        raise OtpExpired
+    if not compare_digest(bytes(newest.code_hash), _hash(newest.pk, code)):
+        raise OtpInvalid
+    if not good.update(used_at=clock.now()):
+        raise OtpExpired
+
+
+def forget_old() -> None:
+    """Drops codes that are past their time."""
+    TwoFactorCode.objects.filter(expires_at__lt=clock.now() - KEPT).delete()
+
+
+def _hash(code_id: UUID, digits: str) -> bytes:
+    return salted_hmac("identity.code", f"{code_id}:{digits}", algorithm="sha256").digest()

@@ -1,0 +1,52 @@
+"""Sign-in links: a token that is good once and signs its user in (signin-token).
+
+Who issues them: billing mails payment links, whose session pays and does nothing else (TEAM-62), and an operator at the
+machine prints a sign-in link with `bin/manage signin_link`, for a user whose mail does not arrive.
+"""
+
+from uuid import UUID
+
+from django.conf import settings
+
+from server.accounts.models import User
+from server.core.errors import UserLocked
+from server.identity.errors import MailedTokenExpired, NoTeam
+from server.identity.models import MailPurpose
+from server.identity.services import mailed_tokens, signin
+from server.identity.services.sessions import Origin
+
+
+def issue(*, user: User, team_id: UUID | None = None, payment_only: bool = False) -> str:
+    """The address of a link that signs the user in to the team, or to the default one. Raises NoTeam."""
+    member = signin.membership(user_id=user.pk, team_id=team_id)
+    if member is None:
+        raise NoTeam
+    purpose = MailPurpose.PAYMENT if payment_only else MailPurpose.SIGN_IN
+    token = mailed_tokens.issue(user=user, purpose=purpose, team_id=member.team_id)
+    return f"{settings.APP_ORIGINS[0]}/signin-token/{token}"
+
+
+def sign_in(*, token: str, ends_others: bool, origin: Origin) -> str:
+    """The two-factor token for a link's token. Raises MailedTokenExpired, and what `signin.begin` raises.
+
+    A link that is refused because of another sign-in is still good.
+    """
+    mailed = mailed_tokens.find(token, MailPurpose.SIGN_IN, MailPurpose.PAYMENT)
+    if mailed is None:
+        raise MailedTokenExpired
+    if mailed.purpose == MailPurpose.PAYMENT:
+        step = _begin_payment(user=mailed.user, team_id=mailed.team_id, origin=origin)
+    else:
+        step = signin.begin(user=mailed.user, team_id=mailed.team_id, ends_others=ends_others, origin=origin)
+    if not mailed_tokens.use(mailed):
+        raise MailedTokenExpired
+    return step
+
+
+def _begin_payment(*, user: User, team_id: UUID | None, origin: Origin) -> str:
+    if user.locked_at is not None:
+        raise UserLocked
+    member = signin.membership(user_id=user.pk, team_id=team_id)
+    if member is None:
+        raise NoTeam
+    return signin.await_second_factor(user=user, team_id=member.team_id, origin=origin, payment_only=True)

@@ -1,0 +1,76 @@
+"""Tokens that are mailed in a link: 256 random bits, kept as a hash, good once and for a while."""
+
+import secrets
+from datetime import timedelta
+from uuid import UUID
+
+from server.accounts.models import User
+from server.core import clock
+from server.core.callers import hash_token
+from server.identity.models import MailedToken, MailPurpose
+
+TOKEN_BYTES = 32
+LIFE = {
+    MailPurpose.VALIDATE: timedelta(days=1),
+    MailPurpose.RESET: timedelta(hours=1),  # SESS-94
+    MailPurpose.SIGN_IN: timedelta(minutes=15),
+    MailPurpose.PAYMENT: timedelta(days=7),
+    MailPurpose.EMAIL: timedelta(days=1),
+}
+KEPT = timedelta(days=1)
+AGAIN_AFTER = timedelta(seconds=60)
+
+
+def issue(*, user: User, purpose: MailPurpose, email: str = "", team_id: UUID | None = None) -> str:
+    """A new token, told here and never again."""
+    now = clock.now()
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    MailedToken.objects.create(
+        user=user,
+        purpose=purpose,
+        email=email,
+        team_id=team_id,
+        token_hash=hash_token(token),
+        created_at=now,
+        expires_at=now + LIFE[purpose],
+    )
+    return token
+
+
+def find(token: str, *purposes: MailPurpose) -> MailedToken | None:
+    """The token's row with its user while it is good, for one of the purposes."""
+    good = MailedToken.objects.filter(  # across teams: found by its secret
+        token_hash=hash_token(token), purpose__in=purposes, used_at__isnull=True, expires_at__gt=clock.now()
+    )
+    return good.select_related("user").first()
+
+
+def use(mailed: MailedToken) -> bool:
+    """Marks the token as used; false for the second of two at once."""
+    mine = MailedToken.objects.filter(pk=mailed.pk, used_at__isnull=True)  # across teams: found by its secret
+    return bool(mine.update(used_at=clock.now()))
+
+
+def drop(*, user_id: UUID, purpose: MailPurpose) -> None:
+    """Makes the user's other links of the purpose useless."""
+    waiting = MailedToken.objects.filter(user_id=user_id, purpose=purpose)  # across teams: a user's own
+    waiting.filter(used_at__isnull=True).update(used_at=clock.now())
+
+
+def was_just_sent(*, user_id: UUID, purpose: MailPurpose) -> bool:
+    """Whether such a link was made for the user within the last minute."""
+    own = MailedToken.objects.filter(user_id=user_id, purpose=purpose)  # across teams: a user's own
+    return own.filter(created_at__gt=clock.now() - AGAIN_AFTER).exists()
+
+
+def pending_email(*, user_id: UUID) -> str | None:
+    """The newest address that waits for the user's confirmation."""
+    waiting = MailedToken.objects.filter(  # across teams: a user's own
+        user_id=user_id, purpose=MailPurpose.EMAIL, used_at__isnull=True, expires_at__gt=clock.now()
+    )
+    return waiting.order_by("-created_at").values_list("email", flat=True).first()
+
+
+def forget_old() -> None:
+    """Drops links that are past their time."""
+    MailedToken.objects.filter(expires_at__lt=clock.now() - KEPT).delete()  # across teams: by age alone

@@ -1,0 +1,52 @@
+"""What changes about a member while the member is signed in: the role, or being one at all."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from server.core import events, rooms, sockets
+from server.core.errors import NotFound
+from server.identity.services import sessions
+from server.teams.events import MemberChanged
+from server.teams.models import Member, MemberRole, Role
+
+
+def change_role(*, team_id: UUID, user_id: UUID, role: MemberRole, custom_role: Role | None = None) -> Member:
+    """Gives the member another role, which counts from the next call on, and for what the user's sockets hear.
+
+    Raises NotFound for nobody of this team or a custom role of another one.
+    """
+    with transaction.atomic():
+        member = _member(team_id, user_id)
+        if custom_role is not None and custom_role.team_id != team_id:
+            raise NotFound
+        member.role, member.custom_role = role, custom_role
+        member.save(update_fields=["role", "custom_role"])
+        told = MemberChanged(
+            team_id=team_id,
+            user_id=user_id,
+            role=role,
+            permissions=sorted(custom_role.permissions) if custom_role else [],
+        )
+        events.publish(told, rooms=[rooms.user(user_id)])
+        sockets.review_user(user_id=user_id)
+    return member
+
+
+def remove(*, team_id: UUID, user_id: UUID) -> None:
+    """Takes the user out of the team and ends the sessions there. Raises NotFound."""
+    with transaction.atomic():
+        member = _member(team_id, user_id)
+        member.active, member.is_default = False, False
+        member.save(update_fields=["active", "is_default"])
+        told = MemberChanged(team_id=team_id, user_id=user_id, role="", permissions=[])
+        events.publish(told, rooms=[rooms.user(user_id)])
+        sessions.end_all(of_user=user_id, of_team=team_id)
+
+
+def _member(team_id: UUID, user_id: UUID) -> Member:
+    own = Member.objects.for_team(team_id).select_for_update(no_key=True, of=("self",))
+    member = own.filter(user_id=user_id, active=True).first()
+    if member is None:
+        raise NotFound
+    return member

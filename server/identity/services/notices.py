@@ -1,0 +1,28 @@
+"""Mail that tells a user what happened to the account, so that a theft is seen."""
+
+from uuid import UUID
+
+from server.accounts.models import User
+from server.core import jobs, system_mail
+
+SEND_NOTICE = "identity.send_notice"
+PASSWORD_CHANGED, APP_ADDED, APP_REMOVED, NEW_DEVICE = (
+    "password-changed",
+    "two-factor-on",
+    "two-factor-off",
+    "new-device",
+)
+
+
+def tell(template: str, *, user_id: UUID, **context: str) -> None:
+    """Mails one of the notices once the running transaction has committed."""
+    jobs.enqueue(SEND_NOTICE, user_id=str(user_id), template=template, context=context)
+
+
+def send(*, user_id: UUID, template: str, context: dict[str, str]) -> None:
+    """Hands the notice over, in the user's language. Raises TransportMissing."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is not None:
+        system_mail.send(
+            to=user.email, template=template, context={"name": user.fullname} | context, language=user.language
+        )

@@ -1,0 +1,64 @@
+"""What the interface keeps for a user: tours, hints, versions that were seen, and switches."""
+
+from django.conf import settings
+from django.db import transaction
+
+from server.accounts.models import User
+from server.core import clock
+from server.core.callers import Caller
+from server.core.errors import FieldsInvalid
+from server.identity.schemas import HintsIn
+
+MOST_TOURS = 200
+
+
+def mark_tours(*, tours: dict[str, bool], by: Caller) -> User:
+    """Marks tours as seen or not; the others stay. Raises FieldsInvalid when there would be too many."""
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=by.user_id)
+        user.tours = user.tours | tours
+        if len(user.tours) > MOST_TOURS:
+            raise FieldsInvalid.of("tours", f"At most {MOST_TOURS} tours are kept.")
+        user.save(update_fields=["tours"])
+    return user
+
+
+def set_hints(*, hints: HintsIn, by: Caller) -> User:
+    """SESS-30."""
+    return _set(by, hints=hints.model_dump())
+
+
+def accept_policy(*, version: str, by: Caller) -> User:
+    """Notes that the user has seen this version of the policy. Raises FieldsInvalid for one that is not out yet."""
+    if _parts(version) > _parts(settings.POLICY_VERSION):
+        raise FieldsInvalid.of("version", f"The newest version is {settings.POLICY_VERSION}.", version)
+    return _set(by, policy_version=version)
+
+
+def see_release(*, by: Caller) -> User:
+    """Notes that the user has seen what is new as of now."""
+    return _set(by, last_product_update=clock.now())
+
+
+def toggle_contact(*, value: bool | None, by: Caller) -> User:
+    """Sets the contact list's switch, or switches it over (SESS-89)."""
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=by.user_id)
+        user.toggle_contact = (not user.toggle_contact) if value is None else value
+        user.save(update_fields=["toggle_contact"])
+    return user
+
+
+def activate_affiliate(*, by: Caller) -> User:
+    """Makes the user an affiliate; the first time counts."""
+    User.objects.filter(pk=by.user_id, affiliate_at__isnull=True).update(affiliate_at=clock.now())
+    return User.objects.get(pk=by.user_id)
+
+
+def _set(by: Caller, **fields: object) -> User:
+    User.objects.filter(pk=by.user_id).update(**fields)
+    return User.objects.get(pk=by.user_id)
+
+
+def _parts(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]

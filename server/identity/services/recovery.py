@@ -1,0 +1,65 @@
+"""A forgotten password: a link is mailed, good for an hour and once (SESS-94).
+
+Asking tells nothing: the request does the same work for every address, and only the job knows whether there is a user.
+"""
+
+import hashlib
+
+from django.conf import settings
+from django.db import transaction
+
+from server.accounts.models import User
+from server.accounts.services import passwords
+from server.core import jobs, system_mail
+from server.core.network import Address
+from server.core.text import normal_email
+from server.identity.errors import ResetTokenInvalid
+from server.identity.models import MailPurpose
+from server.identity.services import captcha, mailed_tokens, notices, sessions, throttle
+
+SEND_RESET = "identity.send_reset"
+
+
+def ask(*, email: str, solution: str, address: Address) -> None:
+    """Wants a reset link mailed to whoever has this address. Raises CaptchaInvalid, nothing else."""
+    email = normal_email(email)
+    captcha.check(payload=solution, address=address, account=email)
+    digest = hashlib.sha256(email.encode()).hexdigest()
+    with transaction.atomic():
+        jobs.enqueue(SEND_RESET, key=f"{SEND_RESET}:{digest}", email=email)
+
+
+def send(*, email: str) -> None:
+    """Mails the link where there is such a user; at most one a minute."""
+    user = User.objects.filter(email=email, locked_at__isnull=True).first()
+    if user is None or mailed_tokens.was_just_sent(user_id=user.pk, purpose=MailPurpose.RESET):
+        return
+    with transaction.atomic():
+        token = mailed_tokens.issue(user=user, purpose=MailPurpose.RESET)
+        system_mail.send(
+            to=user.email,
+            template="reset-password",
+            context={"name": user.fullname, "link": f"{settings.APP_ORIGINS[0]}/reset-password/{token}"},
+            language=user.language,
+        )
+
+
+def reset(*, token: str, password: str) -> None:
+    """Sets the password and ends every session of the user.
+
+    Raises ResetTokenInvalid, and PasswordRefused, after which the link is still good.
+    """
+    mailed = mailed_tokens.find(token, MailPurpose.RESET)
+    if mailed is None:
+        raise ResetTokenInvalid
+    user = mailed.user
+    passwords.check_allowed(password, email=user.email)
+    encoded = passwords.hashed(password)
+    with transaction.atomic():
+        if not mailed_tokens.use(mailed):
+            raise ResetTokenInvalid
+        User.objects.filter(pk=user.pk).update(password=encoded)
+        mailed_tokens.drop(user_id=user.pk, purpose=MailPurpose.RESET)
+        sessions.end_all(of_user=user.pk)
+        throttle.forget_codes_of(user_id=user.pk)
+        notices.tell(notices.PASSWORD_CHANGED, user_id=user.pk)

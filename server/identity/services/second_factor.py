@@ -1,0 +1,80 @@
+"""The second step of a sign-in (SESS-95): whether a code is asked for, of which kind, and whether it is right."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from server.accounts.models import Session, User
+from server.core import clock
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed
+from server.core.network import Address
+from server.identity.errors import OtpInvalid
+from server.identity.schemas import Method
+from server.identity.services import authenticators, codes, throttle
+from server.teams.models import Team
+
+SHOWN_OF_NAME = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """A code is awaited: by which ways, where it was mailed to, and when another may be asked for."""
+
+    methods: list[Method]
+    sent_to: str | None
+    retry_after_seconds: int
+
+
+def is_needed(*, user_id: UUID, team_id: UUID) -> bool:
+    """Whether the team asks its people for a code, or the user has set up an app."""
+    return Team.objects.filter(pk=team_id, enable_2fa=True).exists() or authenticators.has_app(user_id=user_id)
+
+
+def ask(*, step: Session) -> Awaited:
+    """What is awaited of this sign-in; the first code is mailed by this.
+
+    Who has an app is asked for its code and for no other: mail would be the weaker way in.
+    """
+    if authenticators.has_app(user_id=step.user_id):
+        left = authenticators.recovery_codes_left(user_id=step.user_id)
+        return Awaited(["app", "recovery"] if left else ["app"], None, 0)
+    return Awaited(["email"], masked(step.user.email), codes.ask_first(step=step))
+
+
+def ask_again(*, by: Caller) -> int:
+    """Mails a new code; answers in how many seconds another may be asked for.
+
+    Raises OtpTooSoon, and ActionNotAllowed where an app makes the codes or none is needed.
+    """
+    if authenticators.has_app(user_id=by.user_id) or not is_needed(user_id=by.user_id, team_id=by.team_id):
+        raise ActionNotAllowed
+    return codes.ask(step=Session.objects.get(pk=by.session_id))
+
+
+def answer(*, code: str, address: Address, by: Caller) -> None:
+    """Passes the step with the right code: of the app, of the mail, or a recovery code.
+
+    Raises TooManyRequests, OtpInvalid and OtpExpired. Tries count against the network and, wherever they come from,
+    against the account.
+    """
+    user = User.objects.get(pk=by.user_id)
+    throttle.take_code(user_id=user.pk, address=address)
+    _check(user=user, code=codes.plain(code), by=by)
+    throttle.forget_codes(user_id=user.pk, address=address)
+    Session.objects.filter(pk=by.session_id, passed_at__isnull=True).update(passed_at=clock.now())
+
+
+def masked(email: str) -> str:
+    """An address that its owner knows again and nobody else can read: d•••@kopiselatan.example."""
+    name, _, domain = email.rpartition("@")
+    return f"{name[:SHOWN_OF_NAME]}•••@{domain}"
+
+
+def _check(*, user: User, code: str, by: Caller) -> None:
+    if not authenticators.has_app(user_id=user.pk):
+        codes.take(session_id=by.session_id, code=code)
+    elif code.isascii() and code.isdecimal() and len(code) == codes.DIGITS:
+        if not authenticators.take_code(user_id=user.pk, code=code):
+            raise OtpInvalid
+    elif not authenticators.take_recovery_code(user_id=user.pk, code=code):
+        raise OtpInvalid
