@@ -16,6 +16,7 @@ from server.reports.schemas import PointOut, Unit
 from server.reports.selectors import points_of
 from server.reports.sql import timeline
 from server.teams.models import Team
+from server.teams.zones import zone_of
 
 NEWEST = 5
 LONGEST_PERIOD = timedelta(days=366 * 5)
@@ -38,7 +39,7 @@ class Stats:
 def stats(*, team_id: UUID, start: datetime | None, end: datetime | None) -> Stats:
     """The figures of a period. Raises FieldsInvalid for one that is empty, too long or not over by tonight (REP-32)."""
     team = Team.objects.get(pk=team_id)
-    zone, kept_since = periods.zone_of(team), retention.kept_since(team_id)
+    zone, kept_since = zone_of(team.timezone), retention.kept_since(team_id)
     now = clock.now()
     _check(start, end, tonight=periods.day_of(now, zone) + timedelta(days=1))
     until = end or now + timedelta(minutes=1)  # figures are by minute, and the one that runs belongs to it

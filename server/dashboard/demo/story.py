@@ -5,10 +5,11 @@ Only what recipients did is not done but drawn (`behaviour`) and taken over into
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -19,7 +20,7 @@ from server.accounts.services import passwords
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignIn, Content, Recipients
 from server.campaigns.services import campaigns, sending
-from server.contacts.models import ContactLabel
+from server.contacts.models import Contact, ContactLabel
 from server.contacts.schemas.fields import FieldIn
 from server.contacts.schemas.imports import StartIn
 from server.contacts.services import fields, import_runs, imports
@@ -41,6 +42,7 @@ from server.teams.models import Member, MemberRole, Team
 from server.teams.services import teams
 
 SEED = 20_261
+SAMPLE_SENDER = "hello@sample.example"
 JAKARTA = ZoneInfo("Asia/Jakarta")
 KOPI_MIX = Mix(labels=(("Newsletter", 0.72), ("VIP", 0.06), ("Wholesale", 0.07), ("Cafe owner", 0.05)))
 WARUNG_MIX = Mix(labels=(), cafes=0.02, abroad=0.02)
@@ -99,6 +101,36 @@ def tell(*, password_of: dict[str, str]) -> bool:
         _kopi_selatan(Random(SEED), now=now, passwords_by_email=password_of)
         _warung_kita(Random(SEED + 1), now=now, passwords_by_email=password_of)
     return True
+
+
+def fill(*, team_id: UUID) -> bool:
+    """Fills a new team of a vendor that shows sample data (TEAM-116), within its plan; False for one that has contacts.
+
+    All of it, or nothing; its owner is whose doing it is.
+    """
+    with transaction.atomic():
+        # Two workers at once: the second finds what the first has made.
+        team = Team.objects.select_for_update().get(pk=team_id)
+        if Contact.objects.for_team(team).exists():
+            return False
+        owner = Member.objects.for_team(team).select_related("user").get(is_owner=True).user
+        _sample(Random(SEED + 2), team, now=clock.now(), by=_caller(owner, team))
+    return True
+
+
+def _sample(random: Random, team: Team, *, now: datetime, by: Caller) -> None:
+    files = _Files(random, now)
+    with clock.held_at(_at(now, days=30, hour=10)):
+        senders.create(team_id=team.pk, name=team.name, email=SAMPLE_SENDER, by=replace(by, email=SAMPLE_SENDER))
+        _make_fields(team, by=by)
+    files.imported(29, 14, "customers.csv", 360, team, by=by)
+    spring = Mood(0.43, 0.071, 0.005, hard=4, soft=2, complaints=1)
+    _campaign(random, team, texts.HARVEST, days=16, hour=9, mood=spring, now=now, by=by)
+    files.imported(12, 16, "exhibition.csv", 150, team, by=by)
+    menu = Mood(0.41, 0.058, 0.003, hard=2, soft=3)
+    _campaign(random, team, texts.MENU, days=3, hour=8, mood=menu, now=now, by=by)
+    with clock.held_at(_at(now, days=1, hour=16)):
+        _draft(team, texts.RESTOCK, by=by)
 
 
 def _kopi_selatan(random: Random, *, now: datetime, passwords_by_email: dict[str, str]) -> None:

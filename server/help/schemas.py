@@ -1,0 +1,120 @@
+"""Help on the wire."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from server.core.schemas import Out, Schema
+from server.help.limits import (
+    ANSWER_LENGTH,
+    COMMENT_LENGTH,
+    COMPANY_LENGTH,
+    EMAIL_LENGTH,
+    MESSAGE_LENGTH,
+    MOST_ANSWERS,
+    NAME_LENGTH,
+    PHONE_LENGTH,
+    QUESTION_LENGTH,
+)
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True)]
+Language = Literal["en", "id"]
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
+
+
+class ArticlesQuery(Schema):
+    """Without words every article in its order; with them the matching ones, the best first."""
+
+    search: Annotated[Text, Field(max_length=100)] = ""
+    language: Language = "en"
+
+
+class ArticleQuery(Schema):
+    slug: Slug
+    language: Language = "en"
+
+
+class ArticleOut(Out):
+    """An article as a list shows it."""
+
+    slug: str
+    topic: str
+    title: str
+    summary: str
+
+
+class ArticleDetailOut(ArticleOut):
+    """`html` is our own text, rendered and sanitised."""
+
+    html: str
+
+
+class UpdatesQuery(Schema):
+    language: Language = "en"
+
+
+class UpdateQuery(Schema):
+    id: Slug
+    language: Language = "en"
+
+
+class UpdateOut(Out):
+    """A product update as a list shows it; `isNew` while the reader has not seen it."""
+
+    id: str
+    title: str
+    summary: str
+    published_at: datetime
+    is_new: bool
+
+
+class UpdateDetailOut(UpdateOut):
+    """`html` is our own text, rendered and sanitised."""
+
+    html: str
+
+
+class NewestUpdateOut(Out):
+    """The newest update that the reader has not seen; null when there is none."""
+
+    item: UpdateDetailOut | None
+
+
+class ContactUsIn(Schema):
+    """SUP-15."""
+
+    name: Annotated[Text, Field(min_length=1, max_length=NAME_LENGTH)]
+    email: Annotated[Text, Field(min_length=3, max_length=EMAIL_LENGTH)]
+    message: Annotated[Text, Field(min_length=1, max_length=MESSAGE_LENGTH)]
+    company: Annotated[Text, Field(max_length=COMPANY_LENGTH)] = ""
+    phone: Annotated[Text, Field(max_length=PHONE_LENGTH)] = ""
+
+
+class ContactUsOut(Out):
+    """It is kept, and on its way."""
+
+    done: bool = True
+
+
+class CsatIn(Schema):
+    """SUP-18: how content somebody is with our help, from 1 to 5."""
+
+    score: int = Field(ge=1, le=5)
+    comment: Annotated[Text, Field(max_length=COMMENT_LENGTH)] = ""
+
+
+Question = Annotated[str, StringConstraints(pattern=r"^[a-z][A-Za-z0-9]*$", max_length=QUESTION_LENGTH)]
+Answer = Annotated[Text, Field(min_length=1, max_length=ANSWER_LENGTH)]
+
+
+class OnboardingSurveyIn(Schema):
+    """SUP-18: what a newcomer answers, by question."""
+
+    answers: dict[Question, Answer] = Field(min_length=1, max_length=MOST_ANSWERS)
+
+
+class SurveyOut(Out):
+    """It is kept."""
+
+    done: bool = True

@@ -1,0 +1,69 @@
+"""Reads of help."""
+
+import re
+from datetime import datetime
+from uuid import UUID
+
+from server.accounts.models import User
+from server.core.errors import NotFound
+from server.help import texts
+from server.help.texts import Text
+
+_WORD = re.compile(r"\w+")
+# What a match is worth by where it stands.
+_IN_TITLE, _IN_SUMMARY, _IN_BODY = 9, 3, 1
+
+
+def find_articles(*, search: str, language: str) -> list[Text]:
+    """Articles in which every word of the search begins a word, the best first; all of them without a search."""
+    wanted = _WORD.findall(search.casefold())
+    if not wanted:
+        return list(texts.articles(language))
+    scored = [(_score(text, wanted), text) for text in texts.articles(language)]
+    return [text for score, text in sorted(scored, key=lambda pair: -pair[0]) if score]
+
+
+def get_article(*, slug: str, language: str) -> Text:
+    """One article. Raises NotFound."""
+    return _one(texts.articles(language), slug)
+
+
+def get_update(*, slug: str, language: str) -> Text:
+    """One product update. Raises NotFound."""
+    return _one(texts.updates(language), slug)
+
+
+def seen_until(*, user_id: UUID) -> datetime | None:
+    """The moment up to which the reader has seen the product updates; None before the first."""
+    return User.objects.values_list("last_product_update", flat=True).get(pk=user_id)
+
+
+def is_new(text: Text, *, seen: datetime | None) -> bool:
+    """Whether an update is later than what the reader has seen."""
+    return seen is None or text.published_at > seen
+
+
+def newest_unseen(*, user_id: UUID, language: str) -> Text | None:
+    """The newest product update, unless the reader has seen it."""
+    newest = next(iter(texts.updates(language)), None)
+    return newest if newest and is_new(newest, seen=seen_until(user_id=user_id)) else None
+
+
+def _one(among: tuple[Text, ...], slug: str) -> Text:
+    found = next((text for text in among if text.slug == slug), None)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _score(text: Text, wanted: list[str]) -> int:
+    """What the text is worth to the search; 0 when a word of it is nowhere."""
+    places = [(_IN_TITLE, text.title), (_IN_SUMMARY, text.summary), (_IN_BODY, text.body)]
+    words = [(worth, _WORD.findall(place.casefold())) for worth, place in places]
+    total = 0
+    for start in wanted:
+        found = sum(worth for worth, among in words if any(word.startswith(start) for word in among))
+        if not found:
+            return 0
+        total += found
+    return total

@@ -1,0 +1,104 @@
+"""The texts of help: Markdown files of the product itself, read once per process.
+
+A file begins with `title:`, `summary:` and, where it needs them, `topic:` and `published:`; after a line of three
+hyphens comes the body. Every text exists in every language (tests/server/help/test_texts.py).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+import nh3
+from markdown_it import MarkdownIt
+
+CONTENT = Path(__file__).parent / "content"
+LANGUAGES = ("en", "id")
+# The order in which articles stand; an article that is not named here is a slip that a test finds.
+ARTICLES = (
+    "first-steps",
+    "import-contacts",
+    "bad-rows-of-an-import",
+    "labels-and-custom-fields",
+    "find-contacts",
+    "unsubscribed-and-suppressed",
+    "confirm-a-sender",
+    "write-a-campaign",
+    "personal-words-in-a-mail",
+    "send-pause-stop",
+    "read-a-report",
+    "who-opened-and-clicked",
+    "limits-of-your-plan",
+    "two-factor-sign-in",
+    "signed-in-elsewhere",
+    "keyboard",
+)
+_TAGS = {"p", "h2", "h3", "ul", "ol", "li", "strong", "em", "code", "kbd", "a", "table", "thead", "tbody", "tr", "th"}
+_ALLOWED = frozenset(_TAGS | {"td", "blockquote", "br"})
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One file: its name without the ending, its head, and the body as Markdown and as safe HTML."""
+
+    slug: str
+    head: Mapping[str, str]
+    body: str
+    html: str
+
+    @property
+    def title(self) -> str:
+        return self.head["title"]
+
+    @property
+    def summary(self) -> str:
+        return self.head["summary"]
+
+    @property
+    def topic(self) -> str:
+        return self.head.get("topic", "")
+
+    @property
+    def published_at(self) -> datetime:
+        """The moment of an update."""
+        return datetime.fromisoformat(self.head["published"]).replace(tzinfo=UTC)
+
+
+@cache
+def articles(language: str) -> tuple[Text, ...]:
+    """Every article in its order."""
+    by_slug = _read(CONTENT / language / "articles")
+    return tuple(by_slug[slug] for slug in ARTICLES)
+
+
+@cache
+def updates(language: str) -> tuple[Text, ...]:
+    """Every product update, the newest first."""
+    texts = _read(CONTENT / language / "updates").values()
+    return tuple(sorted(texts, key=lambda text: (text.published_at, text.slug), reverse=True))
+
+
+def render(source: str) -> str:
+    """Markdown as HTML of the few elements that help needs; nothing else gets through."""
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    return nh3.clean(
+        parser.render(source),
+        tags=set(_ALLOWED),
+        attributes={"a": {"href"}},
+        url_schemes={"https", "mailto"},
+        link_rel="noopener noreferrer",
+    )
+
+
+def parse(slug: str, source: str) -> Text:
+    """A text from its file. Raises ValueError for a file without a head."""
+    head, found, body = source.partition("\n---\n")
+    if not found:
+        raise ValueError(f"{slug} has no head")
+    fields = dict(line.split(": ", 1) for line in head.splitlines())
+    return Text(slug=slug, head=fields, body=body.strip(), html=render(body))
+
+
+def _read(folder: Path) -> dict[str, Text]:
+    return {path.stem: parse(path.stem, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.md"))}

@@ -1,0 +1,167 @@
+"""Every kind of notification: how loud it is, who gets it, what its sentence needs, and what makes it.
+
+The texts are in texts.py; a test holds that each kind has one in both languages and that its producer makes it.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Literal
+
+Level = Literal["info", "success", "warning", "alert"]
+
+
+class Audience(StrEnum):
+    """Who of the team gets it."""
+
+    TEAM = "team"
+    ADMINS = "admins"
+    USER = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What all notifications of one kind share. `alert` is shown above the screen until it is read."""
+
+    level: Level
+    params: frozenset[str]
+    # Module that calls `notify` with this kind.
+    producer: str
+    audience: Audience = Audience.TEAM
+    # Only members whose role holds it are told.
+    permission: str | None = None
+    # Where it leads; its places are filled from the params.
+    link: str = ""
+    # Of two about the same subject within this time only the first is told.
+    once_in: timedelta | None = None
+
+
+def _words(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+# Where the plan is shown, and a larger one asked for.
+PLAN = "/update-plan"
+# A counter that goes to and fro at its mark must not tell of each crossing.
+QUOTA_AGAIN = timedelta(days=1)
+# Longer than the time in which a plan is about to run out.
+PLAN_AGAIN = timedelta(days=30)
+
+KINDS: dict[str, Kind] = {
+    "import.finished": Kind(
+        level="success",
+        params=_words("file added updated failed"),
+        producer="server.contacts.services.imports",
+        permission="contact.import",
+        link="/contacts/imports",
+    ),
+    "import.failed": Kind(
+        level="warning",
+        params=_words("file done total"),
+        producer="server.contacts.services.imports",
+        permission="contact.import",
+        link="/contacts/imports",
+    ),
+    "import.undone": Kind(
+        level="success",
+        params=_words("file removed restored kept"),
+        producer="server.contacts.services.import_undos",
+        permission="contact.import",
+        link="/contacts/imports",
+    ),
+    "export.finished": Kind(
+        level="success",
+        params=_words("rows"),
+        producer="server.contacts.services.exports",
+        audience=Audience.USER,
+        link="/contacts/exports",
+    ),
+    "export.failed": Kind(
+        level="warning",
+        params=frozenset(),
+        producer="server.contacts.services.exports",
+        audience=Audience.USER,
+        link="/contacts/exports",
+    ),
+    "sunset.announced": Kind(
+        level="info",
+        params=_words("count months"),
+        producer="server.hygiene.services.runs",
+        permission="contact.edit",
+        link="/contacts/hygiene",
+    ),
+    "sunset.done": Kind(
+        level="info",
+        params=_words("count months"),
+        producer="server.hygiene.services.runs",
+        permission="contact.edit",
+        link="/contacts/hygiene",
+    ),
+    "campaign.sent": Kind(
+        level="success",
+        params=_words("name campaign_id sent failed"),
+        producer="server.campaigns.services.sending",
+        permission="campaign.view",
+        link="/campaigns/{campaign_id}",
+    ),
+    "campaign.failed": Kind(
+        level="alert",
+        params=_words("name campaign_id recipients"),
+        producer="server.campaigns.services.sending",
+        permission="campaign.view",
+        link="/campaigns/{campaign_id}",
+    ),
+    "campaign.empty": Kind(
+        level="alert",
+        params=_words("name campaign_id"),
+        producer="server.campaigns.services.sending",
+        permission="campaign.view",
+        link="/campaigns/{campaign_id}",
+    ),
+    "sender.validated": Kind(
+        level="success",
+        params=_words("email"),
+        producer="server.senders.services",
+        permission="sender.view",
+        link="/senders",
+    ),
+    "quota.near": Kind(
+        level="warning",
+        params=_words("quota used limit"),
+        producer="server.notifications.reactions",
+        link=PLAN,
+        once_in=QUOTA_AGAIN,
+    ),
+    "quota.out": Kind(
+        level="alert",
+        params=_words("quota limit"),
+        producer="server.notifications.reactions",
+        link=PLAN,
+        once_in=QUOTA_AGAIN,
+    ),
+    "plan.expiring": Kind(
+        level="warning",
+        params=_words("plan day"),
+        producer="server.notifications.services.expiries",
+        audience=Audience.ADMINS,
+        link=PLAN,
+        once_in=PLAN_AGAIN,
+    ),
+    "plan.last-day": Kind(
+        level="alert",
+        params=_words("plan day"),
+        producer="server.notifications.services.expiries",
+        audience=Audience.ADMINS,
+        link=PLAN,
+        once_in=PLAN_AGAIN,
+    ),
+    "team.suspended": Kind(level="alert", params=_words("team"), producer="server.notifications.reactions"),
+    "team.restored": Kind(level="success", params=_words("team"), producer="server.notifications.reactions"),
+    "session.new-device": Kind(
+        level="warning",
+        params=_words("device"),
+        producer="server.notifications.reactions",
+        audience=Audience.USER,
+        link="/account/security",
+    ),
+}

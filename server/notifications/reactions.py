@@ -1,0 +1,52 @@
+"""Notifications about what happens in apps below: told in the transaction that publishes the event."""
+
+from collections.abc import Sequence
+
+from server.accounts.models import Session
+from server.core import events, rooms
+from server.core.callers import TokenKind
+from server.identity.events import SessionOpened
+from server.notifications.services.notices import notify
+from server.notifications.texts import QUOTAS
+from server.plans.events import QuotaReached
+from server.teams.events import TeamRestored, TeamSuspended
+from server.teams.models import Team
+
+
+def quota_reached(event: QuotaReached, told: Sequence[str]) -> None:
+    """A counter of the plan passed its mark."""
+    quota = f"{event.feature}.{event.subfeature}"
+    if quota not in QUOTAS:
+        return
+    for team_id in rooms.ids_in(told, rooms.TEAM):
+        if event.mark == "out":
+            notify("quota.out", team_id=team_id, subject=quota, quota=quota, limit=event.limit)
+        else:
+            used = event.used + event.reserved
+            notify("quota.near", team_id=team_id, subject=quota, quota=quota, used=used, limit=event.limit)
+
+
+def team_suspended(event: TeamSuspended, told: Sequence[str]) -> None:
+    """An operator has suspended the team."""
+    notify("team.suspended", team_id=event.team_id, team=str(Team.objects.get(pk=event.team_id)))
+
+
+def team_restored(event: TeamRestored, told: Sequence[str]) -> None:
+    """The team may go on."""
+    notify("team.restored", team_id=event.team_id, team=str(Team.objects.get(pk=event.team_id)))
+
+
+def session_opened(event: SessionOpened, told: Sequence[str]) -> None:
+    """Somebody signed in: news where the person is known, and the device is not."""
+    opened = Session.objects.filter(pk=event.session_id, kind=TokenKind.NORMAL).first()
+    if opened is None:
+        return
+    former = Session.objects.filter(user_id=opened.user_id, kind=TokenKind.NORMAL).exclude(pk=opened.pk)
+    if former.exists() and not former.filter(device=opened.device).exists():
+        notify("session.new-device", team_id=opened.team_id, user_id=opened.user_id, device=opened.device)
+
+
+events.on(QuotaReached.name, quota_reached)
+events.on(TeamSuspended.name, team_suspended)
+events.on(TeamRestored.name, team_restored)
+events.on(SessionOpened.name, session_opened)

@@ -1,0 +1,59 @@
+"""Notifications on the wire."""
+
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import Field
+
+from server.core.schemas import Out, Schema
+
+PAGE_SIZE = 6  # ACT-50
+LARGEST_SIZE = 300  # Load more asks for page 1 with ever more rows, so that none shows twice
+
+
+class NotificationQuery(Schema):
+    page: int = Field(1, ge=1, le=10_000)
+    size: int = Field(PAGE_SIZE, ge=1, le=LARGEST_SIZE)
+
+
+class ChosenIn(Schema):
+    """Which notifications; without `ids` all of the caller's."""
+
+    ids: list[UUID] | None = Field(None, max_length=LARGEST_SIZE)
+
+
+class RestoreIn(Schema):
+    ids: list[UUID] = Field(min_length=1, max_length=10_000)
+
+
+class NotificationOut(Out):
+    """ACT-55, with what the list needs to be drawn."""
+
+    notification_id: UUID
+    kind: str
+    title: str
+    message: str
+    link: str
+    level: str
+    read: bool
+    created_at: datetime
+
+
+class NotificationListOut(Out):
+    """The newest first."""
+
+    items: list[NotificationOut]
+    total: int
+
+
+class AlertOut(Out):
+    """How many are unread, and the newest unread one that must not be overlooked."""
+
+    unread: int
+    alert: NotificationOut | None
+
+
+class TouchedOut(Out):
+    """Those that were changed by the call."""
+
+    ids: list[UUID]

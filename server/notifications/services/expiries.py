@@ -1,0 +1,24 @@
+"""Plans that are about to run out."""
+
+from datetime import timedelta
+
+from server.core import clock
+from server.notifications.services.notices import notify
+from server.plans.models import Subscription
+
+SOON = timedelta(days=7)
+LAST_DAY = timedelta(days=1)
+
+
+def tell() -> None:
+    """Tells the admins of each team whose plan ends within a week, and again within a day. Run by the hour."""
+    now = clock.now()
+    # across teams: upkeep of all
+    ending = Subscription.objects.filter(expires_at__gt=now, expires_at__lte=now + SOON).select_related("plan")
+    for subscription in ending.order_by("pk").iterator():
+        ends_at = subscription.expires_at
+        if ends_at is None:
+            continue
+        day = ends_at.date().isoformat()
+        kind = "plan.last-day" if ends_at <= now + LAST_DAY else "plan.expiring"
+        notify(kind, team_id=subscription.team_id, subject=day, plan=subscription.plan.name, day=day)

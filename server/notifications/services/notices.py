@@ -1,0 +1,81 @@
+"""Telling people: a row for each of them and the event for their screens, in the transaction of what happened."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from server.core import clock, events, permissions, rooms
+from server.core.ids import uuid7
+from server.notifications import sql, texts
+from server.notifications.events import NotificationCreated
+from server.notifications.kinds import KINDS, Audience
+
+LONGEST_VALUE = 120  # of a name in a sentence
+LONGEST_SUBJECT = 100
+
+
+def notify(
+    kind: str, *, team_id: UUID, user_id: UUID | None = None, subject: str = "", **params: str | int
+) -> UUID | None:
+    """Tells whom the kind is for; its id, or None where nobody had to be told.
+
+    `user_id` is given for a kind of audience USER and for no other. Raises ValueError for an unknown kind, or params
+    that are not those of the kind: it is a slip in our code, nothing a caller can mend.
+    """
+    known = KINDS.get(kind)
+    if known is None or known.params != params.keys():
+        raise ValueError(f"{kind} is not told with {sorted(params)}")
+    if (known.audience is Audience.USER) != (user_id is not None):
+        raise ValueError(f"{kind} is for {known.audience}")
+    shown = {name: value if isinstance(value, int) else _short(value) for name, value in params.items()}
+    # The wire tells milliseconds: what is stored is what is told, so that a list and an event sort alike.
+    now = _whole_milliseconds(clock.now())
+    notice_id = uuid7()
+    link = known.link.format_map(shown)
+    with transaction.atomic():
+        told = sql.insert(
+            team_id,
+            notice_id=notice_id,
+            user_id=user_id,
+            only_admins=known.audience is Audience.ADMINS,
+            permission=known.permission,
+            members_may=known.permission in permissions.of_member(),
+            kind=kind,
+            subject=subject[:LONGEST_SUBJECT],
+            params=shown,
+            level=known.level,
+            link=link,
+            now=now,
+            since=now - known.once_in if known.once_in else now,
+        )
+        for language, user_ids in _by_spoken(told).items():
+            text = texts.render(kind, shown, language=language)
+            created = NotificationCreated(
+                company_id=team_id,
+                notification_id=notice_id,
+                kind=kind,
+                title=text.title,
+                message=text.message,
+                link=link,
+                level=known.level,
+                read=False,
+                created_at=now,
+            )
+            events.publish(created, rooms=[rooms.user(each) for each in user_ids])
+    return notice_id if told else None
+
+
+def _by_spoken(told: dict[str, list[UUID]]) -> dict[str, list[UUID]]:
+    spoken: dict[str, list[UUID]] = {}
+    for language, user_ids in told.items():
+        spoken.setdefault(texts.language_of(language), []).extend(user_ids)
+    return spoken
+
+
+def _short(value: str) -> str:
+    return value if len(value) <= LONGEST_VALUE else f"{value[: LONGEST_VALUE - 1]}…"
+
+
+def _whole_milliseconds(moment: datetime) -> datetime:
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)

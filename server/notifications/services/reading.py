@@ -1,0 +1,92 @@
+"""What a person does with their notifications. Every tab and device of theirs is told."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from server.core import clock, events, rooms
+from server.core.callers import Caller
+from server.core.errors import NotFound
+from server.notifications.events import NotificationsDismissed, NotificationsRead, NotificationsRestored
+from server.notifications.models import Notification
+
+KEEP = timedelta(days=90)
+FORGET_BATCH = 5_000
+
+
+@transaction.atomic
+def read(*, by: Caller, notification_id: UUID) -> list[UUID]:
+    """Marks one as read; once more is harmless. Raises NotFound."""
+    if not _mine(by).filter(notice_id=notification_id, dismissed_at__isnull=True).exists():
+        raise NotFound
+    return _read(by, _mine(by).filter(notice_id=notification_id))
+
+
+@transaction.atomic
+def read_all(*, by: Caller) -> list[UUID]:
+    """Marks everything on the list as read; answers what was not yet."""
+    return _read(by, _mine(by))
+
+
+@transaction.atomic
+def dismiss(*, by: Caller, ids: Sequence[UUID] | None) -> list[UUID]:
+    """Takes these, or all, off the list; answers what stood there. Others' ids are not found there."""
+    rows = _mine(by).filter(dismissed_at__isnull=True)
+    taken = _change(rows if ids is None else rows.filter(notice_id__in=ids), dismissed=True)
+    if taken:
+        told = NotificationsDismissed(company_id=by.team_id, notification_ids=taken)
+        events.publish(told, rooms=[rooms.user(by.user_id)])
+    return taken
+
+
+@transaction.atomic
+def restore(*, by: Caller, ids: Sequence[UUID]) -> list[UUID]:
+    """Undoes a dismissal; answers what is on the list again."""
+    back = _change(_mine(by).filter(dismissed_at__isnull=False, notice_id__in=ids), dismissed=False)
+    if back:
+        told = NotificationsRestored(company_id=by.team_id, notification_ids=back)
+        events.publish(told, rooms=[rooms.user(by.user_id)])
+    return back
+
+
+def forget_old() -> int:
+    """Drops notifications past their time; answers how many."""
+    # across teams: upkeep of all
+    old = Notification.objects.filter(created_at__lt=clock.now() - KEEP).order_by("created_at").values("pk")
+    forgotten = 0
+    while True:
+        keys = list(old[:FORGET_BATCH].values_list("pk", flat=True))
+        # across teams: upkeep of all
+        count, _ = Notification.objects.filter(pk__in=keys).delete()
+        forgotten += count
+        if count < FORGET_BATCH:
+            return forgotten
+
+
+def _mine(by: Caller) -> QuerySet[Notification]:
+    return Notification.objects.for_team(by).filter(user_id=by.user_id)
+
+
+def _read(by: Caller, rows: QuerySet[Notification]) -> list[UUID]:
+    unread = rows.filter(read_at__isnull=True, dismissed_at__isnull=True)
+    found = _locked(unread)
+    unread.filter(pk__in=found).update(read_at=clock.now())
+    ids = list(found.values())
+    if ids:
+        told = NotificationsRead(company_id=by.team_id, notification_ids=ids)
+        events.publish(told, rooms=[rooms.user(by.user_id)])
+    return ids
+
+
+def _change(rows: QuerySet[Notification], *, dismissed: bool) -> list[UUID]:
+    found = _locked(rows)
+    rows.filter(pk__in=found).update(dismissed_at=clock.now() if dismissed else None)
+    return list(found.values())
+
+
+def _locked(rows: QuerySet[Notification]) -> dict[int, UUID]:
+    """The rows by key: of two tabs that ask for the same, the second finds nothing left to do."""
+    return dict(rows.select_for_update().order_by("pk").values_list("pk", "notice_id"))

@@ -1,0 +1,20 @@
+"""Rows as they go over the wire."""
+
+from server.notifications import texts
+from server.notifications.models import Notification
+from server.notifications.schemas import NotificationOut
+
+
+def shown(row: Notification, *, language: str) -> NotificationOut:
+    """The row in a language."""
+    text = texts.render(row.kind, row.params, language=language)
+    return NotificationOut(
+        notification_id=row.notice_id,
+        kind=row.kind,
+        title=text.title,
+        message=text.message,
+        link=row.link,
+        level=row.level,
+        read=row.read_at is not None,
+        created_at=row.created_at,
+    )

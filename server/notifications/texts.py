@@ -1,0 +1,186 @@
+"""What notifications say, in both languages; rendered when they are read, in the language of who reads."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+ENGLISH, INDONESIAN = "en", "id"
+LANGUAGES = (ENGLISH, INDONESIAN)
+
+Params = Mapping[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A title, and a sentence that says the rest."""
+
+    title: str
+    message: str
+
+
+TEXTS: dict[str, dict[str, Text]] = {
+    "sunset.announced": {
+        ENGLISH: Text(
+            "The sunset rule acts from tomorrow",
+            "Contacts that opened nothing in {months} months: {count}. Nothing has been changed yet.",
+        ),
+        INDONESIAN: Text(
+            "Aturan sunset berlaku mulai besok",
+            "Ada {count} kontak yang tidak membuka apa pun dalam {months} bulan. Belum ada yang diubah.",
+        ),
+    },
+    "sunset.done": {
+        ENGLISH: Text(
+            "The sunset rule has acted",
+            "Contacts that opened nothing in {months} months: {count}. It can be undone for a day.",
+        ),
+        INDONESIAN: Text(
+            "Aturan sunset diterapkan pada {count} kontak",
+            "Mereka tidak membuka apa pun dalam {months} bulan. Ini bisa dibatalkan selama sehari.",
+        ),
+    },
+    "import.finished": {
+        ENGLISH: Text("{file} is imported", "{added} added, {updated} updated, {failed} set aside."),
+        INDONESIAN: Text("{file} selesai diimpor", "{added} ditambahkan, {updated} diperbarui, {failed} disisihkan."),
+    },
+    "import.failed": {
+        ENGLISH: Text(
+            "The import of {file} stopped",
+            "{done} of {total} rows were read, and what has landed stays. Import the file again to add the rest.",
+        ),
+        INDONESIAN: Text(
+            "Impor {file} terhenti",
+            "{done} dari {total} baris sudah dibaca dan tersimpan. Impor lagi berkasnya untuk sisanya.",
+        ),
+    },
+    "import.undone": {
+        ENGLISH: Text("The import of {file} is undone", "{removed} removed, {restored} restored, {kept} kept."),
+        INDONESIAN: Text(
+            "Impor {file} sudah dibatalkan", "{removed} dihapus, {restored} dikembalikan, {kept} tetap ada."
+        ),
+    },
+    "export.finished": {
+        ENGLISH: Text("Your export is ready", "Contacts in it: {rows}. The file can be downloaded for 24 hours."),
+        INDONESIAN: Text("Ekspor Anda sudah siap", "Berisi {rows} kontak. Berkasnya dapat diunduh selama 24 jam."),
+    },
+    "export.failed": {
+        ENGLISH: Text("Your export stopped", "No file was made. Export the contacts again."),
+        INDONESIAN: Text("Ekspor Anda terhenti", "Berkasnya tidak jadi dibuat. Ekspor lagi kontaknya."),
+    },
+    "campaign.sent": {
+        ENGLISH: Text("{name} has been sent", "{sent} sent, {failed} failed."),
+        INDONESIAN: Text("{name} sudah terkirim", "{sent} terkirim, {failed} gagal."),
+    },
+    "campaign.failed": {
+        ENGLISH: Text("{name} reached nobody", "None of {recipients} mails could be sent. The report says why."),
+        INDONESIAN: Text(
+            "{name} tidak sampai ke siapa pun",
+            "Tidak satu pun dari {recipients} surel dapat dikirim. Alasannya ada di laporan.",
+        ),
+    },
+    "campaign.empty": {
+        ENGLISH: Text("{name} was not sent", "When its turn came, nobody was left to send it to."),
+        INDONESIAN: Text("{name} tidak dikirim", "Saat gilirannya tiba, tidak ada lagi penerima yang tersisa."),
+    },
+    "sender.validated": {
+        ENGLISH: Text("{email} is validated", "Campaigns can now be sent from this address."),
+        INDONESIAN: Text("{email} sudah divalidasi", "Kampanye kini dapat dikirim dari alamat ini."),
+    },
+    "quota.near": {
+        ENGLISH: Text("Your plan is filling up", "{used} of {limit} {quota} are used."),
+        INDONESIAN: Text("Kuota paket Anda hampir habis", "{used} dari {limit} {quota} sudah terpakai."),
+    },
+    "quota.out": {
+        ENGLISH: Text("Your plan is used up", "All {limit} {quota} are used. More needs a larger plan."),
+        INDONESIAN: Text(
+            "Kuota paket Anda habis",
+            "Semua {limit} {quota} sudah terpakai. Untuk menambah, diperlukan paket yang lebih besar.",
+        ),
+    },
+    "plan.expiring": {
+        ENGLISH: Text(
+            "The plan {plan} ends on {day}",
+            "After that day everything can still be read, and nothing can be changed or sent.",
+        ),
+        INDONESIAN: Text(
+            "Paket {plan} berakhir pada {day}",
+            "Setelah hari itu semuanya masih dapat dibaca, tetapi tidak dapat diubah atau dikirim.",
+        ),
+    },
+    "plan.last-day": {
+        ENGLISH: Text(
+            "The plan {plan} ends within a day",
+            "From {day} on everything can still be read, and nothing can be changed or sent.",
+        ),
+        INDONESIAN: Text(
+            "Paket {plan} berakhir dalam sehari",
+            "Mulai {day} semuanya masih dapat dibaca, tetapi tidak dapat diubah atau dikirim.",
+        ),
+    },
+    "team.suspended": {
+        ENGLISH: Text("{team} is suspended", "Nothing can be changed or sent until our support restores the team."),
+        INDONESIAN: Text(
+            "{team} ditangguhkan",
+            "Tidak ada yang dapat diubah atau dikirim sampai tim dukungan kami memulihkannya.",
+        ),
+    },
+    "team.restored": {
+        ENGLISH: Text("{team} is active again", "Everything works as before."),
+        INDONESIAN: Text("{team} aktif kembali", "Semuanya berfungsi seperti semula."),
+    },
+    "session.new-device": {
+        ENGLISH: Text(
+            "New sign-in from {device}", "If that was not you, change your password: it ends every other session."
+        ),
+        INDONESIAN: Text(
+            "Ada yang masuk dari {device}",
+            "Jika itu bukan Anda, ubah kata sandi Anda: semua sesi lain akan diakhiri.",
+        ),
+    },
+}
+
+# Counters of a plan in the words of a sentence. Those that are not here are few and reached on purpose: no news.
+QUOTAS: dict[str, dict[str, str]] = {
+    "contactManagement.contact": {ENGLISH: "contacts", INDONESIAN: "kontak"},
+    "emailMarketing.emailSent": {ENGLISH: "emails of this month", INDONESIAN: "surel bulan ini"},
+    "transactionalEmail.transactionalEmailSent": {
+        ENGLISH: "transactional emails of this month",
+        INDONESIAN: "surel transaksional bulan ini",
+    },
+    "interactiveForm.formSubmit": {ENGLISH: "form entries of this month", INDONESIAN: "isian formulir bulan ini"},
+}
+
+MONTHS: dict[str, tuple[str, ...]] = {
+    ENGLISH: (
+        *("January", "February", "March", "April", "May", "June"),
+        *("July", "August", "September", "October", "November", "December"),
+    ),
+    INDONESIAN: (
+        *("Januari", "Februari", "Maret", "April", "Mei", "Juni"),
+        *("Juli", "Agustus", "September", "Oktober", "November", "Desember"),
+    ),
+}
+
+
+def language_of(language: str) -> str:
+    """The language a reader gets: theirs, or English."""
+    return language if language in LANGUAGES else ENGLISH
+
+
+def render(kind: str, params: Params, *, language: str) -> Text:
+    """The words of a notification. Values stand as they are: a client shows them as text, never as markup."""
+    spoken = language_of(language)
+    text = TEXTS[kind][spoken]
+    values = {name: _shown(name, value, spoken) for name, value in params.items()}
+    return Text(text.title.format_map(values), text.message.format_map(values))
+
+
+def _shown(name: str, value: str | int, language: str) -> str:
+    if isinstance(value, int):
+        return f"{value:,}" if language == ENGLISH else f"{value:,}".replace(",", ".")
+    if name == "quota":
+        return QUOTAS[value][language]
+    if name == "day":
+        day = date.fromisoformat(value)
+        return f"{day.day} {MONTHS[language][day.month - 1]} {day.year}"
+    return value

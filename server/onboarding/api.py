@@ -1,0 +1,27 @@
+"""The onboarding mission (TEAM-143)."""
+
+from ninja import Router
+
+from server.core.access import Access, CallerRequest
+from server.onboarding import selectors, services
+from server.onboarding.schemas import MissionIn, MissionOut
+from server.onboarding.selectors import Mission
+
+router = Router(tags=["onboarding"], by_alias=True)
+
+
+@router.get("onboarding", auth=Access(), response=MissionOut, operation_id="get_onboarding")
+def get_onboarding(request: CallerRequest) -> Mission:
+    return selectors.mission(by=request.auth)
+
+
+@router.put(
+    "onboarding",
+    # A wish of the reader's own; it changes nothing of the team.
+    auth=Access(while_locked=True, while_expired=True),
+    response=MissionOut,
+    operation_id="update_onboarding",
+)
+def update_onboarding(request: CallerRequest, body: MissionIn) -> Mission:
+    services.dismiss(dismissed=body.dismissed, by=request.auth)
+    return selectors.mission(by=request.auth)

@@ -1,0 +1,17 @@
+"""What is told of the mission."""
+
+from typing import ClassVar
+from uuid import UUID
+
+from server.core.events import Delivery, Event
+
+
+class MissionDismissed(Event):
+    """The reader put the mission of a team away, or brought it back, in some browser."""
+
+    name: ClassVar[str] = "onboarding.mission.dismissed"
+    delivery: ClassVar[Delivery] = "passing"
+
+    company_id: UUID
+    dismissed: bool
+    revision: int

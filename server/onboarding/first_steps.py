@@ -1,0 +1,17 @@
+"""The steps that accounts and teams can tell of."""
+
+from server.core.callers import Caller
+from server.onboarding.steps import Step, register
+from server.teams.permissions import EDIT_TEAM
+
+
+def _address_is_confirmed(caller: Caller) -> bool:
+    return caller.validated
+
+
+def _team_has_a_name(caller: Caller) -> bool:
+    return bool(caller.team_name)
+
+
+register(Step("confirmEmail", 10, _address_is_confirmed))
+register(Step("nameTeam", 20, _team_has_a_name, permission=EDIT_TEAM))

@@ -1,0 +1,24 @@
+"""The mission on the wire."""
+
+from server.core.schemas import Out, Schema
+
+
+class StepOut(Out):
+    """A step and whether it is done (SHELL-154)."""
+
+    name: str
+    done: bool
+
+
+class MissionOut(Out):
+    """`percentage` is done over total, in whole percent and 100 only when all is done."""
+
+    features: list[StepOut]
+    done: int
+    total: int
+    percentage: int
+    dismissed: bool
+
+
+class MissionIn(Schema):
+    dismissed: bool

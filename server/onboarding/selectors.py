@@ -1,0 +1,42 @@
+"""Reads of the mission."""
+
+from dataclasses import dataclass
+
+from server.core.callers import Caller
+from server.onboarding import steps
+from server.onboarding.models import Dismissal
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A step as it stands now."""
+
+    name: str
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """What the caller has to do in the team, and how far it is."""
+
+    features: list[Progress]
+    dismissed: bool
+
+    @property
+    def done(self) -> int:
+        return sum(step.done for step in self.features)
+
+    @property
+    def total(self) -> int:
+        return len(self.features)
+
+    @property
+    def percentage(self) -> int:
+        """Rounded down, so that 100 means all of it."""
+        return self.done * 100 // self.total if self.total else 100
+
+
+def mission(*, by: Caller) -> Mission:
+    """The mission of the caller in the caller's team."""
+    features = [Progress(step.name, step.is_done(by)) for step in steps.everything() if step.is_for(by)]
+    return Mission(features, Dismissal.objects.for_team(by).filter(user_id=by.user_id).exists())

@@ -1,0 +1,21 @@
+"""Putting the mission away and bringing it back."""
+
+from django.db import transaction
+
+from server.core import clock, events, rooms
+from server.core.callers import Caller
+from server.onboarding.events import MissionDismissed
+from server.onboarding.models import Dismissal
+
+
+@transaction.atomic
+def dismiss(*, dismissed: bool, by: Caller) -> None:
+    """Remembers the caller's wish for the caller's team, and tells the caller's other browsers. Twice is harmless."""
+    if dismissed:
+        Dismissal.objects.get_or_create(team_id=by.team_id, user_id=by.user_id, defaults={"created_at": clock.now()})
+    else:
+        Dismissal.objects.for_team(by).filter(user_id=by.user_id).delete()
+    told = MissionDismissed(
+        company_id=by.team_id, dismissed=dismissed, revision=int(clock.now().timestamp() * 1_000_000)
+    )
+    events.publish(told, rooms=[rooms.user(by.user_id)])

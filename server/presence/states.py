@@ -1,0 +1,96 @@
+"""From the sockets of a team to what is told of them. Pure, so that every process tells the same."""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Final, Self
+from uuid import UUID
+
+from server.presence.schemas import PersonPresent, SessionPresent
+
+# More than that at once is a crowd: a stack of faces says nothing new, and the event must stay small.
+MOST_PEOPLE: Final = 200
+MOST_SESSIONS: Final = 200
+MOST_THINGS: Final = 20
+
+_SCREEN: Final = re.compile(r"[a-z][a-z0-9-]{0,59}")
+_THING: Final = re.compile(r"[a-z][a-z-]{0,29}:[A-Za-z0-9-]{1,40}")
+
+
+def is_screen(text: object) -> bool:
+    """Whether this can be the name of a route of the client."""
+    return isinstance(text, str) and _SCREEN.fullmatch(text) is not None
+
+
+def is_thing(text: object) -> bool:
+    """Whether this can be `<kind>:<id>`."""
+    return isinstance(text, str) and _THING.fullmatch(text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One socket: who it is, what it shows, since when, and which process holds it."""
+
+    process: str
+    session_id: str
+    user_id: str
+    fullname: str
+    initials: str
+    screen: str
+    thing: str | None
+    since_ms: int
+    seen_ms: int
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        found = json.loads(text)
+        # While a release is rolled out another version's sockets stand beside ours.
+        return cls(**{name: found.get(name) for name in cls.__slots__})
+
+    def text(self) -> str:
+        """As it stands in Redis."""
+        return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
+
+
+def people(entries: Iterable[Entry]) -> list[PersonPresent]:
+    """Everybody once, however many tabs; who came first stands first, and of a crowd the first are told."""
+    by_user: dict[str, list[Entry]] = {}
+    for entry in sorted(entries, key=lambda entry: (entry.since_ms, entry.user_id)):
+        by_user.setdefault(entry.user_id, []).append(entry)
+    return [_person(tabs) for tabs in list(by_user.values())[:MOST_PEOPLE]]
+
+
+def sessions(entries: Iterable[Entry]) -> list[SessionPresent]:
+    """Every session once, by the tab that was used last; the most recent first."""
+    latest: dict[str, Entry] = {}
+    for entry in sorted(entries, key=lambda entry: (-entry.seen_ms, entry.session_id)):
+        latest.setdefault(entry.session_id, entry)
+    return [_session(entry) for entry in list(latest.values())[:MOST_SESSIONS]]
+
+
+def _person(tabs: list[Entry]) -> PersonPresent:
+    things = dict.fromkeys(tab.thing for tab in sorted(tabs, key=lambda tab: -tab.seen_ms) if tab.thing)
+    newest = max(tabs, key=lambda tab: tab.seen_ms)
+    return PersonPresent(
+        user_id=UUID(newest.user_id),
+        fullname=newest.fullname,
+        initials=newest.initials,
+        things=sorted(list(things)[:MOST_THINGS]),
+    )
+
+
+def _session(entry: Entry) -> SessionPresent:
+    return SessionPresent(
+        session_id=UUID(entry.session_id),
+        user_id=UUID(entry.user_id),
+        screen=entry.screen,
+        thing=entry.thing,
+        since=_moment(entry.since_ms),
+        last_seen_at=_moment(entry.seen_ms),
+    )
+
+
+def _moment(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -1,0 +1,58 @@
+"""What operators do: every act is one POST that takes a reason, answers what it did, and may be sent again."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from ninja import Router
+from ninja.params.functions import Path
+
+from server.core.access import CallerRequest
+from server.core.idempotency import idempotent
+from server.support.api.access import OPERATORS, operator
+from server.support.schemas import AdminChangedOut, AdminEndedOut, ReasonIn
+from server.support.services import acts
+
+router = Router(tags=["support"], by_alias=True)
+Done = AdminEndedOut | AdminChangedOut
+
+
+def _ended(sessions: int) -> AdminEndedOut:
+    return AdminEndedOut(sessions=sessions)
+
+
+def _changed(changed: bool) -> AdminChangedOut:
+    return AdminChangedOut(changed=changed)
+
+
+# Path, whose id the act takes under the same name; operation; act; how what it did is answered.
+ACTS: tuple[tuple[str, str, Callable[..., int], Callable[..., Done]], ...] = (
+    ("/sessions/{session_id}/end", "admin_end_session", acts.end_session, _ended),
+    ("/users/{user_id}/end-sessions", "admin_end_user_sessions", acts.end_sessions_of_user, _ended),
+    ("/users/{user_id}/lock", "admin_lock_user", acts.lock_user, _changed),
+    ("/users/{user_id}/unlock", "admin_unlock_user", acts.unlock_user, _changed),
+    ("/users/{user_id}/give-operator", "admin_give_operator", acts.give_role, _changed),
+    ("/users/{user_id}/take-operator", "admin_take_operator", acts.take_role, _changed),
+    ("/teams/{team_id}/end-sessions", "admin_end_team_sessions", acts.end_sessions_of_team, _ended),
+    ("/teams/{team_id}/suspend", "admin_suspend_team", acts.suspend_team, _changed),
+    ("/teams/{team_id}/restore", "admin_restore_team", acts.restore_team, _changed),
+)
+
+
+def _offer(path: str, operation_id: str, act: Callable[..., int], answer: Callable[..., Done]) -> None:
+    id_name = path.partition("{")[2].partition("}")[0]
+    in_path = Path(..., alias=id_name)
+
+    def view(request: CallerRequest, body: ReasonIn, about: UUID = in_path) -> Done:
+        return answer(act(**{id_name: about}, by=operator(request, body)))
+
+    router.post(
+        path,
+        auth=OPERATORS,
+        response=answer.__annotations__["return"],
+        operation_id=operation_id,
+        summary=operation_id.removeprefix("admin_").replace("_", " ").capitalize(),
+    )(idempotent(view))
+
+
+for _row in ACTS:
+    _offer(*_row)

@@ -1,0 +1,75 @@
+"""The record of what operators did."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from django.http import StreamingHttpResponse
+from ninja import Query, Router
+
+from server.accounts.models import User
+from server.core import formulas
+from server.core.access import CallerRequest
+from server.core.pagination import Page
+from server.support import selectors, shapes
+from server.support.api.access import OPERATORS
+from server.support.models import SupportAct
+from server.support.schemas import ActOut, ActQuery, OperatorOut
+
+router = Router(tags=["support"], by_alias=True)
+COLUMNS = (
+    "at",
+    "operator_email",
+    "address",
+    "kind",
+    "team_name",
+    "team_id",
+    "user_email",
+    "user_id",
+    "session_id",
+    "device",
+    "sessions",
+    "reason",
+)
+ROWS_AT_ONCE = 500
+
+
+@router.get("/acts", auth=OPERATORS, response=Page[ActOut], operation_id="admin_acts")
+def list_acts(request: CallerRequest, query: Query[ActQuery]) -> Page[ActOut]:
+    found = selectors.list_acts(query)
+    return shapes.page(found, [shapes.act_out(act) for act in found.items])
+
+
+@router.get("/operators", auth=OPERATORS, response=list[OperatorOut], operation_id="admin_operators")
+def list_operators(request: CallerRequest) -> list[OperatorOut]:
+    return [_operator(user) for user in selectors.operators()]
+
+
+@router.get("/acts/export", auth=OPERATORS, operation_id="admin_export_acts")
+def export_acts(request: CallerRequest, query: Query[ActQuery]) -> StreamingHttpResponse:
+    """All acts that the filters want, as CSV, the newest first."""
+    rows = selectors.acts(query).order_by("-id").iterator(chunk_size=ROWS_AT_ONCE)
+    answer = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="support-record.csv"'
+    return answer
+
+
+def _operator(user: User) -> OperatorOut:
+    return OperatorOut(user_id=user.pk, fullname=user.fullname, email=user.email)
+
+
+def _lines(acts: Iterator[SupportAct]) -> Iterator[bytes]:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    # The mark by which a spreadsheet knows UTF-8.
+    yield text.getvalue().encode("utf-8-sig")
+    for act in acts:
+        text.seek(0)
+        text.truncate()
+        writer.writerow([_cell(getattr(act, name)) for name in COLUMNS])
+        yield text.getvalue().encode()
+
+
+def _cell(value: object) -> str:
+    return formulas.harmless("" if value is None else str(value))

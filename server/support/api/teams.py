@@ -1,0 +1,54 @@
+"""Teams in the support console."""
+
+from uuid import UUID
+
+from ninja import Query, Router
+
+from server.core.access import CallerRequest
+from server.core.pagination import Page, PageQuery
+from server.support import selectors, shapes
+from server.support.api.access import OPERATORS
+from server.support.schemas import (
+    AdminActivityListOut,
+    AdminMemberOut,
+    AdminSessionOut,
+    AdminTeamDetailOut,
+    AdminTeamOut,
+    SupportActivityQuery,
+    TeamQuery,
+)
+
+router = Router(tags=["support"], by_alias=True)
+
+
+@router.get("", auth=OPERATORS, response=Page[AdminTeamOut], operation_id="admin_teams")
+def list_teams(request: CallerRequest, query: Query[TeamQuery]) -> Page[AdminTeamOut]:
+    found = selectors.list_teams(query)
+    return shapes.page(found, [shapes.team_out(row) for row in selectors.team_rows(found.items)])
+
+
+@router.get("/{team_id}", auth=OPERATORS, response=AdminTeamDetailOut, operation_id="admin_team")
+def get_team(request: CallerRequest, team_id: UUID) -> AdminTeamDetailOut:
+    return shapes.team_detail_out(selectors.get_team(team_id), request.auth)
+
+
+@router.get("/{team_id}/members", auth=OPERATORS, response=Page[AdminMemberOut], operation_id="admin_team_members")
+def list_members(request: CallerRequest, team_id: UUID, query: Query[PageQuery]) -> Page[AdminMemberOut]:
+    selectors.get_team(team_id)
+    found = selectors.list_members(team_id=team_id, query=query)
+    sessions = selectors.sessions_by_user(team_id, [row.user_id for row in found.items])
+    return shapes.page(found, [shapes.member_out(row, sessions.get(row.user_id, 0)) for row in found.items])
+
+
+@router.get("/{team_id}/sessions", auth=OPERATORS, response=Page[AdminSessionOut], operation_id="admin_team_sessions")
+def list_sessions(request: CallerRequest, team_id: UUID, query: Query[PageQuery]) -> Page[AdminSessionOut]:
+    selectors.get_team(team_id)
+    found = selectors.list_sessions(query, team_id=team_id)
+    return shapes.page(found, [shapes.session_out(row, request.auth) for row in selectors.session_rows(found.items)])
+
+
+@router.get("/{team_id}/activity", auth=OPERATORS, response=AdminActivityListOut, operation_id="admin_team_activity")
+def list_activity(request: CallerRequest, team_id: UUID, query: Query[SupportActivityQuery]) -> AdminActivityListOut:
+    selectors.get_team(team_id)
+    rows, total = selectors.newest_activity(team_id=team_id, size=query.size)
+    return AdminActivityListOut(items=[shapes.activity_out(row) for row in rows], total=total)

@@ -1,0 +1,27 @@
+"""What goes wrong in the support console."""
+
+from server.core.errors import ApiError
+
+
+class OwnAccess(ApiError):
+    """The act would cut off the operator who does it: a slip, most likely."""
+
+    code = "ownAccess"
+    status = 409
+    message = "This would end your own access"
+
+
+class LastOperator(ApiError):
+    """Nobody would be left who may open the support console."""
+
+    code = "lastOperator"
+    status = 409
+    message = "This is the last operator"
+
+
+class NotValidated(ApiError):
+    """TEAM-184: the operator role opens nothing without a validated address."""
+
+    code = "operatorNotValidated"
+    status = 409
+    message = "The address of this person is not validated"

@@ -1,0 +1,276 @@
+"""Reads of the support console: states, counts, sessions and acts of any team; never what a team has written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, Max, Model, Q, QuerySet
+
+from server.accounts.models import Session, User
+from server.activity.models import Activity
+from server.core import clock
+from server.core.callers import TokenKind
+from server.core.errors import NotFound
+from server.core.pagination import PageQuery, Slice, bounded_count, paginate
+from server.identity.resolver import IDLE
+from server.plans import quota
+from server.plans.features import CONTACT, EMAIL_SENT, SENDER
+from server.plans.models import Subscription
+from server.plans.quota import Standing
+from server.support.models import SupportAct
+from server.support.schemas import ActQuery, TeamQuery, UserQuery
+from server.teams.models import Member, Team
+
+TEAM_SORTS = {"name": "name", "createdAt": "created_at"}
+USER_SORTS = {"email": "email", "createdAt": "created_at"}
+SESSION_SORTS = {"lastSeenAt": "last_seen_at", "createdAt": "created_at"}
+MEMBER_SORTS = {"email": "user__email", "joinedAt": "joined_at"}
+ACT_SORTS = {"at": "id"}
+ALWAYS_COUNTED = frozenset({CONTACT.name, EMAIL_SENT.name, SENDER.name})
+# An id that is searched for is whole: anything shorter is words.
+ID_LENGTH = 36
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team with its plan and its counts."""
+
+    team: Team
+    subscription: Subscription | None
+    members: int
+    sessions: int
+
+    @property
+    def state(self) -> str:
+        """The strongest of what has befallen it."""
+        if self.team.suspended_at is not None:
+            return "suspended"
+        if self.team.locked_at is not None:
+            return "locked"
+        expires_at = self.subscription.expires_at if self.subscription else None
+        return "expired" if expires_at is not None and expires_at < clock.now() else "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class UserRow:
+    """A person with their counts."""
+
+    user: User
+    teams: int
+    sessions: int
+    last_seen_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A session with whose it is and where."""
+
+    session: Session
+    team: Team | None
+
+
+def live_sessions() -> QuerySet[Session]:
+    """Signed-in browsers: not ended, not over, used within the day (SESS-94). Half-way sign-ins are none yet."""
+    now = clock.now()
+    rows = Session.objects.filter(kind=TokenKind.NORMAL, ended_at__isnull=True)
+    return rows.filter(expires_at__gt=now, last_seen_at__gt=now - IDLE)
+
+
+def list_teams(query: TeamQuery) -> Slice[Team]:
+    """One page of all teams, found by the id, by words of the name or slug, or by the start of a member's address."""
+    rows = Team.objects.all()
+    if query.search:
+        rows = rows.filter(_team_matches(query.search.strip()))
+    if query.state:
+        rows = rows.filter(_in_state(query.state))
+    return paginate(rows, query, sorts=TEAM_SORTS, default_sort="name")
+
+
+def team_rows(teams: Sequence[Team]) -> list[TeamRow]:
+    """The teams with plan and counts, by three queries however many they are."""
+    ids = [team.pk for team in teams]
+    # across teams: the teams of one page of the console
+    plans = {row.team_id: row for row in Subscription.objects.filter(team__in=ids).select_related("plan")}
+    # across teams: the teams of one page of the console
+    members = _counts(Member.objects.filter(team__in=ids, active=True), "team_id")
+    sessions = _counts(live_sessions().filter(team_id__in=ids), "team_id")
+    return [TeamRow(team, plans.get(team.pk), members.get(team.pk, 0), sessions.get(team.pk, 0)) for team in teams]
+
+
+def get_team(team_id: UUID) -> TeamRow:
+    """One team with plan and counts. Raises NotFound."""
+    team = Team.objects.filter(pk=team_id).first()
+    if team is None:
+        raise NotFound
+    [row] = team_rows([team])
+    return row
+
+
+def quota_of(team_id: UUID) -> list[Standing]:
+    """The counters that say something: those that are used, and those that every team is asked about."""
+    standings = quota.standings(team_id=team_id, plan=quota.team_plan(team_id))
+    return [one for one in standings if one.used or one.reserved or one.name in ALWAYS_COUNTED]
+
+
+def people_in(team_id: UUID) -> int:
+    """How many people have a live session in the team."""
+    return live_sessions().filter(team_id=team_id).values("user_id").distinct().count()
+
+
+def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
+    """One page of the team's members with their users and custom roles."""
+    rows = Member.objects.for_team(team_id).select_related("user", "custom_role")
+    if query.search:
+        rows = rows.filter(_person_matches(query.search.strip(), "user__"))
+    return paginate(rows, query, sorts=MEMBER_SORTS, default_sort="email")
+
+
+def sessions_by_user(team_id: UUID, user_ids: Sequence[UUID]) -> Mapping[UUID, int]:
+    """How many live sessions each of the people has in the team."""
+    return _counts(live_sessions().filter(team_id=team_id, user_id__in=user_ids), "user_id")
+
+
+def list_sessions(query: PageQuery, *, team_id: UUID | None = None, user_id: UUID | None = None) -> Slice[Session]:
+    """One page of the live sessions of a team or a person."""
+    rows = live_sessions().select_related("user")
+    if team_id is not None:
+        rows = rows.filter(team_id=team_id)
+    if user_id is not None:
+        rows = rows.filter(user_id=user_id)
+    if query.search:
+        rows = rows.filter(_person_matches(query.search.strip(), "user__"))
+    return paginate(rows, query, sorts=SESSION_SORTS, default_sort="-lastSeenAt")
+
+
+def session_rows(sessions: Sequence[Session]) -> list[SessionRow]:
+    """The sessions with their teams, by one query more."""
+    teams = Team.objects.in_bulk([session.team_id for session in sessions])
+    return [SessionRow(session, teams.get(session.team_id)) for session in sessions]
+
+
+def list_users(query: UserQuery) -> Slice[User]:
+    """One page of all people, found by the id, or by the start of the address or a name."""
+    rows = User.objects.all()
+    if query.search:
+        rows = rows.filter(_person_matches(query.search.strip(), ""))
+    if query.state == "locked":
+        rows = rows.filter(locked_at__isnull=False)
+    elif query.state == "operator":
+        rows = rows.filter(is_operator=True)
+    elif query.state == "unvalidated":
+        rows = rows.filter(validated_at__isnull=True)
+    return paginate(rows, query, sorts=USER_SORTS, default_sort="email")
+
+
+def user_rows(users: Sequence[User]) -> list[UserRow]:
+    """The people with their counts, by three queries however many they are."""
+    ids = [user.pk for user in users]
+    # across teams: the memberships of one page of people
+    teams = _counts(Member.objects.filter(user__in=ids, active=True), "user_id")
+    sessions = _counts(live_sessions().filter(user_id__in=ids), "user_id")
+    seen = Session.objects.filter(user_id__in=ids).values("user_id").annotate(last=Max("last_seen_at"))
+    last_seen = {row["user_id"]: row["last"] for row in seen}
+    return [UserRow(user, teams.get(user.pk, 0), sessions.get(user.pk, 0), last_seen.get(user.pk)) for user in users]
+
+
+def get_user(user_id: UUID) -> UserRow:
+    """One person with their counts. Raises NotFound."""
+    user = User.objects.select_related("authenticator").filter(pk=user_id).first()
+    if user is None:
+        raise NotFound
+    [row] = user_rows([user])
+    return row
+
+
+def memberships(user_id: UUID) -> list[Member]:
+    """The person's teams, the default one first."""
+    # across teams: one person's memberships
+    rows = Member.objects.filter(user_id=user_id).select_related("team", "custom_role")
+    return list(rows.order_by("-active", "-is_default", "pk"))
+
+
+def newest_activity(*, team_id: UUID, size: int) -> tuple[list[Activity], int]:
+    """The newest entries of the team's activity, and how many there are to 10,000."""
+    rows = Activity.objects.for_team(team_id)
+    total, _ = bounded_count(rows)
+    return list(rows.order_by("-id")[:size]), total
+
+
+def acts(query: ActQuery) -> QuerySet[SupportAct]:
+    """The record as the filters want it."""
+    wanted = {
+        "team_id": query.team,
+        "user_id": query.user,
+        "operator_id": query.operator,
+        "kind": query.kind,
+        "at__gte": query.since,
+        "at__lt": query.until,
+    }
+    # across teams: the record of what operators did is the operators' own
+    rows = SupportAct.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
+    if query.search:
+        text = query.search.strip()
+        rows = rows.filter(
+            Q(reason__icontains=text)
+            | Q(team_name__icontains=text)
+            | Q(user_email__istartswith=text)
+            | Q(operator_email__istartswith=text)
+        )
+    return rows
+
+
+def list_acts(query: ActQuery) -> Slice[SupportAct]:
+    """One page of the record, the newest first."""
+    return paginate(acts(query), query, sorts=ACT_SORTS, default_sort="-at")
+
+
+def operators() -> list[User]:
+    """Who holds the operator's role."""
+    return list(User.objects.filter(is_operator=True).order_by("email"))
+
+
+def _counts(rows: QuerySet[Model], by: str) -> dict[UUID, int]:
+    return {row[by]: row["count"] for row in rows.order_by().values(by).annotate(count=Count("pk"))}
+
+
+def _as_id(text: str) -> UUID | None:
+    try:
+        return UUID(text) if len(text) == ID_LENGTH else None
+    except ValueError:
+        return None
+
+
+def _team_matches(text: str) -> Q:
+    wanted = _as_id(text)
+    if wanted is not None:
+        return Q(pk=wanted)
+    # across teams: whose member is looked for
+    of_member = Member.objects.filter(user__email__startswith=text.lower()).values("team_id")
+    return Q(name__icontains=text) | Q(slug__icontains=text) | Q(pk__in=of_member)
+
+
+def _person_matches(text: str, path: str) -> Q:
+    """By the id, or each word by the start of the address or a name."""
+    wanted = _as_id(text)
+    if wanted is not None:
+        return Q(**{f"{path}pk": wanted})
+    matches = Q()
+    for word in text.split():
+        matches &= (
+            Q(**{f"{path}email__startswith": word.lower()})
+            | Q(**{f"{path}firstname__istartswith": word})
+            | Q(**{f"{path}lastname__istartswith": word})
+        )
+    return matches
+
+
+def _in_state(state: str) -> Q:
+    expired = Q(subscription__expires_at__lt=clock.now())
+    plain = Q(suspended_at__isnull=True, locked_at__isnull=True)
+    return {
+        "suspended": Q(suspended_at__isnull=False),
+        "locked": Q(suspended_at__isnull=True, locked_at__isnull=False),
+        "expired": plain & expired,
+        "normal": plain & ~expired,
+    }[state]

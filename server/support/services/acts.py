@@ -1,0 +1,242 @@
+"""What operators do. Every act takes a reason and is recorded in the transaction of its doing.
+
+An act that finds nothing to do, as when it is sent twice, changes nothing and leaves no record.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+
+from server.accounts.models import Session, User
+from server.accounts.states import EndReason
+from server.core import clock, events, rooms, sockets
+from server.core.callers import Caller
+from server.core.errors import NotFound
+from server.identity.events import UserChanged
+from server.identity.services import locking, sessions
+from server.support import selectors, sql
+from server.support.errors import LastOperator, NotValidated, OwnAccess
+from server.support.events import ActRecorded
+from server.support.kinds import ActKind
+from server.support.models import SupportAct
+from server.teams.models import Team
+from server.teams.services import suspension
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """Who acts, from where and why."""
+
+    caller: Caller
+    address: str
+    reason: str
+
+
+def end_session(*, session_id: UUID, by: Operator) -> int:
+    """Forces one session out; answers how many that were. Raises NotFound, and OwnAccess for the operator's own."""
+    with transaction.atomic():
+        session = Session.objects.select_related("user").filter(pk=session_id).first()
+        if session is None:
+            raise NotFound
+        if session.pk == by.caller.session_id:
+            raise OwnAccess
+        if not sessions.end(session_id=session.pk, reason=EndReason.FORCED_OUT):
+            return 0
+        team = Team.objects.filter(pk=session.team_id).first()
+        record(ActKind.SESSION_ENDED, by=by, team=team, user=session.user, session=session, ended=1)
+    return 1
+
+
+def end_sessions_of_user(*, user_id: UUID, by: Operator) -> int:
+    """Forces out every session of a person, and answers how many; the operator's own stays, where it is one of them."""
+    with transaction.atomic():
+        user = _user(user_id)
+        ended = sessions.end_all(of_user=user.pk, keep=by.caller.session_id)
+        if ended:
+            record(ActKind.USER_SESSIONS_ENDED, by=by, user=user, ended=ended)
+    return ended
+
+
+def end_sessions_of_team(*, team_id: UUID, by: Operator) -> int:
+    """Forces out every session of a team, and answers how many; the operator's own stays, where it is one of them."""
+    with transaction.atomic():
+        team = _team(team_id)
+        ended = sessions.end_all(of_team=team.pk, keep=by.caller.session_id)
+        if ended:
+            record(ActKind.TEAM_SESSIONS_ENDED, by=by, team=team, ended=ended)
+    return ended
+
+
+def suspend_team(*, team_id: UUID, by: Operator) -> bool:
+    """Closes a team to its people until it is restored; false when it was. Raises OwnAccess for the operator's own."""
+    with transaction.atomic():
+        team = _team(team_id)
+        if team.pk == by.caller.team_id:
+            raise OwnAccess
+        if team.suspended_at is not None:
+            return False
+        # The reason is for the record; what the team reads is no place for an operator's notes.
+        suspension.suspend(team_id=team.pk, reason="")
+        sockets.review_team(team_id=team.pk)
+        record(ActKind.TEAM_SUSPENDED, by=by, team=team)
+    return True
+
+
+def restore_team(*, team_id: UUID, by: Operator) -> bool:
+    """Opens a suspended team again; false when it was open."""
+    with transaction.atomic():
+        team = _team(team_id)
+        if team.suspended_at is None:
+            return False
+        suspension.restore(team_id=team.pk)
+        sockets.review_team(team_id=team.pk)
+        record(ActKind.TEAM_RESTORED, by=by, team=team)
+    return True
+
+
+def lock_user(*, user_id: UUID, by: Operator) -> bool:
+    """Closes the product to a person and forces out their sessions; false when it was closed.
+
+    Raises OwnAccess for oneself, and LastOperator.
+    """
+    with transaction.atomic():
+        operators = _operators()
+        user = _user(user_id)
+        if user.pk == by.caller.user_id:
+            raise OwnAccess
+        if user.locked_at is not None:
+            return False
+        _keep_one(operators, without=user)
+        ended = selectors.live_sessions().filter(user_id=user.pk).count()
+        locking.lock(user_id=user.pk)
+        record(ActKind.USER_LOCKED, by=by, user=user, ended=ended)
+    return True
+
+
+def unlock_user(*, user_id: UUID, by: Operator) -> bool:
+    """Opens the product to a person again; false when it was open."""
+    with transaction.atomic():
+        user = _user(user_id)
+        if user.locked_at is None:
+            return False
+        locking.unlock(user_id=user.pk)
+        record(ActKind.USER_UNLOCKED, by=by, user=user)
+    return True
+
+
+def give_role(*, user_id: UUID, by: Operator) -> bool:
+    """Makes a person an operator; false when they are one. Raises NotValidated (TEAM-184)."""
+    with transaction.atomic():
+        user = _user(user_id)
+        if user.is_operator:
+            return False
+        if user.validated_at is None:
+            raise NotValidated
+        _set_role(user, is_operator=True)
+        record(ActKind.OPERATOR_GIVEN, by=by, user=user)
+    return True
+
+
+def take_role(*, user_id: UUID, by: Operator) -> bool:
+    """Takes the role from an operator; false when they are none. Raises OwnAccess for oneself, and LastOperator."""
+    with transaction.atomic():
+        operators = _operators()
+        user = _user(user_id)
+        if user.pk == by.caller.user_id:
+            raise OwnAccess
+        if not user.is_operator:
+            return False
+        _keep_one(operators, without=user)
+        _set_role(user, is_operator=False)
+        record(ActKind.OPERATOR_TAKEN, by=by, user=user)
+    return True
+
+
+def make_first(*, email: str) -> bool:
+    """Makes the holder of the address an operator from the command line; false when they are one.
+
+    Raises NotFound for an address that has no account, and NotValidated.
+    """
+    with transaction.atomic():
+        user = User.objects.select_for_update().filter(email=email.strip().lower()).first()
+        if user is None:
+            raise NotFound
+        if user.is_operator:
+            return False
+        if user.validated_at is None:
+            raise NotValidated
+        _set_role(user, is_operator=True)
+        _write(SupportAct(kind=ActKind.OPERATOR_GIVEN, reason="Made at the command line"), user=user)
+    return True
+
+
+def record(
+    kind: ActKind,
+    *,
+    by: Operator,
+    team: Team | None = None,
+    user: User | None = None,
+    session: Session | None = None,
+    ended: int | None = None,
+) -> None:
+    """Writes the act down and tells those operators who look at what it touched."""
+    act = SupportAct(
+        kind=kind,
+        operator_id=by.caller.user_id,
+        operator_email=by.caller.email,
+        address=by.address,
+        session_id=session.pk if session else None,
+        device=session.device if session else "",
+        sessions=ended,
+        reason=by.reason,
+    )
+    _write(act, team=team, user=user)
+
+
+def _write(act: SupportAct, *, team: Team | None = None, user: User | None = None) -> None:
+    act.at = clock.now()
+    if team is not None:
+        act.team_id, act.team_name = team.pk, str(team)
+    if user is not None:
+        act.user_id, act.user_email = user.pk, user.email
+    act.save(force_insert=True)
+    watched = [rooms.watching("support-desk", sql.DESK_ID)]
+    watched += [rooms.support_team(act.team_id)] if act.team_id else []
+    watched += [rooms.support_user(act.user_id)] if act.user_id else []
+    told = ActRecorded(act_id=act.pk, kind=act.kind, team_id=act.team_id, user_id=act.user_id, at=act.at)
+    events.publish(told, rooms=watched)
+
+
+def _team(team_id: UUID) -> Team:
+    team = Team.objects.select_for_update().filter(pk=team_id).first()
+    if team is None:
+        raise NotFound
+    return team
+
+
+def _user(user_id: UUID) -> User:
+    user = User.objects.select_for_update().filter(pk=user_id).first()
+    if user is None:
+        raise NotFound
+    return user
+
+
+def _operators() -> list[User]:
+    """Those who may open the console, locked in the order of their keys: of two who take the role from each other one
+    waits, and finds that it was taken."""
+    rows = User.objects.filter(is_operator=True, validated_at__isnull=False, locked_at__isnull=True)
+    return list(rows.order_by("pk").select_for_update())
+
+
+def _keep_one(operators: list[User], *, without: User) -> None:
+    if without.is_operator and not [other for other in operators if other.pk != without.pk]:
+        raise LastOperator
+
+
+def _set_role(user: User, *, is_operator: bool) -> None:
+    user.is_operator = is_operator
+    user.save(update_fields=["is_operator"])
+    # Who is an operator no more hears nothing more of the teams that are open on their screens.
+    sockets.review_user(user_id=user.pk)
+    events.publish(UserChanged(user_id=user.pk), rooms=[rooms.user(user.pk)])

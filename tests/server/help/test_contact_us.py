@@ -1,0 +1,137 @@
+"""The contact form: kept, mailed once, limited, and nothing lost."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.conf import settings
+
+from server.core import clock, system_mail
+from server.core.models import Job
+from server.help import services
+from server.help.models import ContactMessage
+from tests.conftest import ApiClient
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
+
+BODY = {
+    "name": "Sari",
+    "email": " Sari@Kopi.example ",
+    "company": "Kopi",
+    "phone": "+62 811",
+    "message": "Where do I find my invoices?\n\nThank you",
+}
+
+
+class Postbox:
+    def __init__(self) -> None:
+        self.mails: list[tuple[str, str, Mapping[str, str]]] = []
+
+    def send(self, *, to: str, template: str, context: Mapping[str, str], language: str) -> None:
+        self.mails.append((to, template, context))
+
+
+@pytest.fixture
+def postbox() -> Iterator[Postbox]:
+    filled, box = list(system_mail._transport), Postbox()
+    system_mail.set_transport(box)
+    yield box
+    system_mail._transport[:] = filled
+
+
+@pytest.fixture
+def frozen(monkeypatch: pytest.MonkeyPatch) -> datetime:
+    """The time stands still."""
+    moment = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+    monkeypatch.setattr(clock, "now", lambda: moment)
+    return moment
+
+
+def test_a_message_is_kept_and_its_mail_asked_for(anonymous: ApiClient) -> None:
+    answer = anonymous.post("message/contact-us", BODY)
+
+    assert (answer.status_code, answer.json()) == (200, {"done": True})
+    kept = ContactMessage.objects.get()
+    assert (kept.name, kept.email, kept.company, kept.phone) == ("Sari", "sari@kopi.example", "Kopi", "+62 811")
+    assert kept.message == "Where do I find my invoices?\n\nThank you"
+    assert kept.mailed_at is None
+    assert Job.objects.get(name=services.MAIL_JOB).arguments == {"message_id": str(kept.pk)}
+
+
+def test_it_is_mailed_to_support_once(anonymous: ApiClient, postbox: Postbox) -> None:
+    anonymous.post("message/contact-us", BODY)
+    message = ContactMessage.objects.get()
+
+    services.mail(message_id=message.pk)
+    services.mail(message_id=message.pk)
+
+    assert [(to, template) for to, template, _ in postbox.mails] == [(settings.SUPPORT_ADDRESS, "contact-us")]
+    assert postbox.mails[0][2]["address"] == "sari@kopi.example"
+    assert postbox.mails[0][2]["message"] == "Where do I find my invoices?\n\nThank you"
+    message.refresh_from_db()
+    assert message.mailed_at is not None
+
+
+def test_what_cannot_be_mailed_stays_to_be_mailed(anonymous: ApiClient) -> None:
+    anonymous.post("message/contact-us", BODY)
+    message = ContactMessage.objects.get()
+    filled = list(system_mail._transport)
+    system_mail._transport.clear()
+    try:
+        with pytest.raises(system_mail.TransportMissing):
+            services.mail(message_id=message.pk)
+    finally:
+        system_mail._transport[:] = filled
+
+    message.refresh_from_db()
+    assert message.mailed_at is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"message": "   "}, "message"),
+        ({"message": "x" * 5001}, "message"),
+        ({"name": ""}, "name"),
+        ({"email": "nobody"}, "email"),
+        ({"email": "a@b\r\nBcc: x@y.example"}, "email"),
+    ],
+)
+def test_what_nobody_could_answer_is_refused_and_not_kept(
+    anonymous: ApiClient, changed: dict[str, str], field: str
+) -> None:
+    answer = anonymous.post("message/contact-us", BODY | changed)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalidData")
+    assert answer.json()["payload"]["field"] == field
+    assert not ContactMessage.objects.exists()
+    assert not Job.objects.exists()
+
+
+def test_a_network_writes_five_a_minute(anonymous: ApiClient, frozen: datetime) -> None:
+    answers = [anonymous.post("message/contact-us", BODY).status_code for _ in range(6)]
+
+    assert answers == [200] * 5 + [429]
+    assert ContactMessage.objects.count() == 5
+
+
+def test_a_network_writes_twenty_a_day(anonymous: ApiClient, frozen: datetime) -> None:
+    ContactMessage.objects.bulk_create(
+        ContactMessage(
+            name="S",
+            email="s@s.example",
+            message="Hi",
+            network="127.0.0.0/24",
+            created_at=frozen - timedelta(hours=23, minutes=minute),
+        )
+        for minute in range(20)
+    )
+
+    answer = anonymous.post("message/contact-us", BODY)
+
+    assert (answer.status_code, answer.json()["code"]) == (429, "tooManyRequests")
+    assert answer.json()["payload"]["retryAfterSeconds"] == 41 * 60
+    assert ContactMessage.objects.count() == 20
+    ContactMessage.objects.update(network="10.0.0.0/24")
+    assert anonymous.post("message/contact-us", BODY).status_code == 200
+    assert clock.now() == frozen

@@ -1,0 +1,234 @@
+"""Who is told what, in which words, and what of it reaches the screens."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import transaction
+
+from server.accounts.models import User
+from server.core import clock
+from server.core.models import OutboxEvent
+from server.notifications import texts
+from server.notifications.kinds import KINDS
+from server.notifications.models import Notification
+from server.notifications.services.notices import notify
+from server.teams.models import Member, Role
+from tests.cast import Person, make_person
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 11, 21, 9, 30, 0, 123_456, tzinfo=UTC)
+SAMPLE: dict[str, str | int] = {
+    "rows": 12_000,
+    "count": 12_000,
+    "months": 6,
+    "file": "guests.csv",
+    "added": 12_000,
+    "updated": 3,
+    "failed": 1,
+    "removed": 7,
+    "restored": 2,
+    "kept": 1,
+    "done": 40,
+    "total": 90,
+    "name": "May news",
+    "campaign_id": "01a1fc58-1228-70b6-8c80-05f1fa898dfd",
+    "sent": 1_200,
+    "recipients": 900,
+    "email": "news@kopi.example",
+    "quota": "contactManagement.contact",
+    "used": 12_000,
+    "limit": 15_000,
+    "plan": "Growth",
+    "day": "2026-11-28",
+    "team": "Kopi",
+    "device": "Firefox on Linux",
+}
+
+
+@pytest.fixture(autouse=True)
+def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+
+
+def sender_validated(person: Person, email: str = "news@kopi.example") -> UUID | None:
+    return notify("sender.validated", team_id=person.team.pk, email=email)
+
+
+def readers(notice_id: UUID | None) -> set[str]:
+    assert notice_id is not None
+    return set(Notification.objects.filter(notice_id=notice_id).values_list("user__firstname", flat=True))
+
+
+def told() -> list[OutboxEvent]:
+    return list(OutboxEvent.objects.filter(name="notifications.notification.created").order_by("id"))
+
+
+def test_everybody_of_the_team_gets_a_row_of_the_same_notice(alice: Person, bob: Person, mallory: Person) -> None:
+    gone = make_person("Carol", alice.team)
+    Member.objects.filter(user=gone.user).update(active=False)
+
+    notice_id = sender_validated(alice)
+
+    assert readers(notice_id) == {"Alice", "Bob"}
+    assert mallory.api.get("notifications").json() == {"items": [], "total": 0}
+
+
+def test_the_event_carries_what_the_item_of_the_list_carries(alice: Person) -> None:
+    sender_validated(alice)
+
+    item = alice.api.get("notifications").json()["items"][0]
+    [event] = told()
+
+    assert event.rooms == [f"user:{alice.user.pk}"]
+    assert event.payload == item | {"companyId": str(alice.team.pk)}
+    assert item == {
+        "notificationId": item["notificationId"],
+        "kind": "sender.validated",
+        "title": "news@kopi.example is validated",
+        "message": "Campaigns can now be sent from this address.",
+        "link": "/senders",
+        "level": "success",
+        "read": False,
+        "createdAt": "2026-11-21T09:30:00.123000Z",
+    }
+
+
+def test_each_reads_it_in_their_own_language(alice: Person, bob: Person) -> None:
+    User.objects.filter(pk=bob.user.pk).update(language="id")
+
+    sender_validated(alice)
+
+    assert alice.api.get("notifications").json()["items"][0]["title"] == "news@kopi.example is validated"
+    assert bob.api.get("notifications").json()["items"][0]["title"] == "news@kopi.example sudah divalidasi"
+    heard = {tuple(event.rooms): event.payload["title"] for event in told()}
+    assert heard == {
+        (f"user:{alice.user.pk}",): "news@kopi.example is validated",
+        (f"user:{bob.user.pk}",): "news@kopi.example sudah divalidasi",
+    }
+
+
+def test_another_language_chosen_later_counts_for_what_was_told_before(alice: Person) -> None:
+    sender_validated(alice)
+
+    User.objects.filter(pk=alice.user.pk).update(language="id")
+
+    assert alice.api.get("notifications").json()["items"][0]["title"] == "news@kopi.example sudah divalidasi"
+
+
+def test_one_statement_tells_a_whole_team(alice: Person, django_assert_num_queries: Any) -> None:
+    for number in range(20):
+        make_person(f"Member{number}", alice.team)
+
+    with django_assert_num_queries(4):  # savepoint, the rows, the event, release
+        notice_id = sender_validated(alice)
+
+    assert len(readers(notice_id)) == 21
+    assert [len(event.rooms) for event in told()] == [21]
+
+
+@pytest.mark.parametrize(("held", "hears"), [(["sender.view"], True), (["contact.view"], False), ([], False)])
+def test_a_custom_role_hears_of_what_it_may_see(alice: Person, held: list[str], hears: bool) -> None:
+    dina = make_person("Dina", alice.team)
+    role = Role.objects.create(team=alice.team, name="Some", permissions=held)
+    Member.objects.filter(user=dina.user).update(role="custom", custom_role=role)
+
+    assert ("Dina" in readers(sender_validated(alice))) is hears
+
+
+def test_what_is_for_admins_is_for_no_other(alice: Person, bob: Person) -> None:
+    notice_id = notify("plan.expiring", team_id=alice.team.pk, plan="Growth", day="2026-11-28")
+
+    assert readers(notice_id) == {"Alice"}
+
+
+def test_what_is_for_a_person_is_for_no_other(alice: Person, bob: Person) -> None:
+    notice_id = notify("session.new-device", team_id=alice.team.pk, user_id=bob.user.pk, device="Safari on macOS")
+
+    assert readers(notice_id) == {"Bob"}
+
+
+def test_the_same_is_told_once_within_its_time(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(quota: str) -> UUID | None:
+        return notify("quota.out", team_id=alice.team.pk, subject=quota, quota=quota, limit=15_000)
+
+    first = full("contactManagement.contact")
+    again = full("contactManagement.contact")
+    other = full("emailMarketing.emailSent")
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=1))
+    next_day = full("contactManagement.contact")
+
+    assert [bool(first), again, bool(other), bool(next_day)] == [True, None, True, True]
+    assert len(told()) == 3
+
+
+def test_what_is_rolled_back_was_not_told(alice: Person) -> None:
+    with pytest.raises(RuntimeError), transaction.atomic():
+        sender_validated(alice)
+        raise RuntimeError
+
+    assert (Notification.objects.for_team(alice.team).count(), told()) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        ("sender.lost", {"email": "a@kopi.example"}),
+        ("sender.validated", {}),
+        ("sender.validated", {"email": "a@kopi.example", "name": "Kopi"}),
+        ("session.new-device", {"device": "Safari"}),
+    ],
+)
+def test_what_does_not_fit_the_table_is_a_slip(alice: Person, kind: str, given: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=r"is not told|is for"):
+        notify(kind, team_id=alice.team.pk, **given)  # type: ignore[arg-type]
+
+    assert Notification.objects.for_team(alice.team).count() == 0
+
+
+def test_a_long_name_is_cut_and_the_link_is_not(alice: Person) -> None:
+    sender_validated(alice, "a" * 300)
+
+    item = alice.api.get("notifications").json()["items"][0]
+    assert item["title"] == "a" * 119 + "… is validated"
+    assert item["link"] == "/senders"
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_has_its_words_in_both_languages(kind: str, language: str) -> None:
+    params = {name: SAMPLE[name] for name in KINDS[kind].params}
+
+    text = texts.render(kind, params, language=language)
+
+    shown = [text.title, text.message, KINDS[kind].link.format_map(params)]
+    assert all(shown[:2])
+    assert "{" not in "".join(shown)
+    other = next(each for each in texts.LANGUAGES if each != language)
+    assert text.title != texts.render(kind, params, language=other).title
+
+
+def test_no_words_without_a_kind() -> None:
+    assert texts.TEXTS.keys() == KINDS.keys()
+
+
+def test_numbers_and_days_are_written_as_the_reader_writes_them() -> None:
+    quota: dict[str, str | int] = {"quota": "contactManagement.contact", "used": 12_000, "limit": 15_000}
+    plan: dict[str, str | int] = {"plan": "Growth", "day": "2026-08-03"}
+
+    shown = {
+        language: (
+            texts.render("quota.near", quota, language=language).message,
+            texts.render("plan.expiring", plan, language=language).title,
+        )
+        for language in (*texts.LANGUAGES, "fr")
+    }
+
+    english = ("12,000 of 15,000 contacts are used.", "The plan Growth ends on 3 August 2026")
+    assert shown == {
+        "en": english,
+        "id": ("12.000 dari 15.000 kontak sudah terpakai.", "Paket Growth berakhir pada 3 Agustus 2026"),
+        "fr": english,
+    }

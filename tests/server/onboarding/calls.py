@@ -1,0 +1,5 @@
+"""Bodies for the generated tests (tests/foreign_ids.py)."""
+
+BODIES = {
+    "update_onboarding": lambda team: {"dismissed": True},
+}

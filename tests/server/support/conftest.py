@@ -1,0 +1,23 @@
+"""Putri, an operator in a team of her own."""
+
+import pytest
+
+from server.accounts.models import User
+from tests.cast import Person, make_person, make_team, sign_in
+
+
+def make_operator(name: str = "Putri") -> Person:
+    person = make_person(name, make_team(f"Desk{name}"), role="member")
+    User.objects.filter(pk=person.user.pk).update(is_operator=True)
+    return person
+
+
+@pytest.fixture
+def putri(db: None) -> Person:
+    return make_operator()
+
+
+@pytest.fixture
+def alices_phone(alice: Person) -> Person:
+    """Alice, signed in once more."""
+    return sign_in(alice.user, alice.team)
