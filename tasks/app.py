@@ -13,18 +13,34 @@ from django.conf import settings  # noqa: E402 -- Django must be set up before a
 
 from server.core import logs  # noqa: E402
 from server.core.broker import celery as app  # noqa: E402
-from tasks import campaigns, contacts, delivery, identity, kernel, plans, senders  # noqa: E402
+from tasks import (  # noqa: E402
+    campaigns,
+    contacts,
+    dashboard,
+    delivery,
+    hygiene,
+    identity,
+    kernel,
+    notifications,
+    plans,
+    segments,
+    senders,
+)
+from tasks import help as help_  # noqa: E402
 
 __all__ = ["app"]
 
 # Importing a module registers the handlers of its jobs.
-HANDLERS = (campaigns, contacts, delivery, identity, plans, senders)
+HANDLERS = (campaigns, contacts, dashboard, delivery, help_, hygiene, identity, plans, senders)
 SCHEDULES = (
     kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
     contacts.SCHEDULE,
     delivery.SCHEDULE,
+    hygiene.SCHEDULE,
     identity.SCHEDULE,
+    notifications.SCHEDULE,
     plans.SCHEDULE,
+    segments.SCHEDULE,
 )
 
 app.conf.beat_schedule = {

@@ -5,14 +5,16 @@ from uuid import UUID
 
 from django.db import close_old_connections
 
-from server.contacts.schemas.contacts import ContactFilter
-from server.contacts.services import fields, import_runs, imports, labels
+from server.contacts.services import bulk, exports, fields, import_runs, import_undos, imports, labels
 from server.core import jobs
 from server.core.broker import celery
+from tasks.last_try import giving_up
 
 HOUR_SECONDS = 3600
-SCHEDULE: dict[str, float] = {"tasks.forget_old_imports": HOUR_SECONDS}
-MOST_TRIES = 5  # of a job (server/core/models.py, most_attempts)
+SCHEDULE: dict[str, float] = {
+    "tasks.forget_old_imports": HOUR_SECONDS,
+    "tasks.forget_old_exports": HOUR_SECONDS,
+}
 
 
 @jobs.handler("contacts.forget_label")
@@ -27,30 +29,47 @@ def forget_field(*, team_id: str, field_id: int, claim: jobs.Claim, **_: Any) ->
     fields.forget(team_id=UUID(team_id), field_id=field_id)
 
 
-@jobs.handler("contacts.apply_label")
-def apply_label(
-    *, team_id: str, wanted: dict[str, Any], add: list[int], remove: list[int], claim: jobs.Claim, **_: Any
-) -> None:
-    """Puts labels on the contacts of a filter."""
-    chosen = ContactFilter(**wanted)
-    labels.apply_by_filter(team_id=UUID(team_id), wanted=chosen, add=add, remove=remove)
+@jobs.handler(bulk.JOB)
+def run_bulk(*, team_id: str, bulk_id: str, claim: jobs.Claim, **_: Any) -> None:
+    """Works through a bulk action; after the last try it has failed."""
+    ids = {"team_id": UUID(team_id), "bulk_id": UUID(bulk_id)}
+    with giving_up(claim, lambda reason: bulk.fail(**ids, reason=reason)):
+        bulk.run(**ids, claim=claim)
+
+
+@jobs.handler(exports.JOB)
+def run_export(*, team_id: str, export_id: str, claim: jobs.Claim, **_: Any) -> None:
+    """Works through an export; after the last try it has failed."""
+    ids = {"team_id": UUID(team_id), "export_id": UUID(export_id)}
+    with giving_up(claim, lambda reason: exports.fail(**ids, reason=reason)):
+        exports.run(**ids, claim=claim)
 
 
 @jobs.handler("contacts.run_import")
 def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Works through an import; after the last try the import has failed, so that the next one may start."""
-    try:
-        import_runs.run(team_id=UUID(team_id), import_id=UUID(import_id), claim=claim)
-    except jobs.LeaseLost:
-        raise
-    except Exception as error:
-        if claim.fence >= MOST_TRIES:
-            imports.fail(team_id=UUID(team_id), import_id=UUID(import_id), reason=type(error).__name__)
-        raise
+    ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
+    with giving_up(claim, lambda reason: imports.fail(**ids, reason=reason)):
+        import_runs.run(**ids, claim=claim)
+
+
+@jobs.handler(import_undos.RUN)
+def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
+    """Takes an import back; after the last try it stands as it had ended, so that it may be begun again."""
+    ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
+    with giving_up(claim, lambda reason: imports.fail(**ids, reason=reason)):
+        import_undos.run(**ids, claim=claim)
 
 
 @celery.task(name="tasks.forget_old_imports")
 def forget_old_imports(**_: Any) -> None:
-    """Drops prepared files that nobody started, and error files past their time."""
+    """Drops prepared files that nobody started, error files past their time, and before-images after a day."""
     close_old_connections()
     imports.forget_old()
+
+
+@celery.task(name="tasks.forget_old_exports")
+def forget_old_exports(**_: Any) -> None:
+    """Drops the files of exports past their time."""
+    close_old_connections()
+    exports.forget_old()

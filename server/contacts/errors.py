@@ -11,6 +11,14 @@ class ContactExists(ApiError):
     message = "A contact with this email address already exists"
 
 
+class TopicExists(ApiError):
+    """A topic's name is once in a team."""
+
+    code = "topicExists"
+    status = 409
+    message = "A topic with this name already exists"
+
+
 class LabelEmpty(ApiError):
     """ERR-67: nothing is left of the name after cleaning (CONT-49)."""
 
@@ -42,6 +50,14 @@ class FieldExists(ApiError):
     code = "customFieldExists"
     status = 409
     message = "A custom field with this name already exists"
+
+
+class FieldBusy(ApiError):
+    """The values of a custom field are on their way to another type: it can be changed again when they are there."""
+
+    code = "customFieldBusy"
+    status = 409
+    message = "This custom field is being changed"
 
 
 class ImportEmpty(ApiError):
@@ -159,9 +175,57 @@ class ImportUnfinished(ApiError):
     message = "The last import is not finished yet"
 
 
+class ImportUndoLate(ApiError):
+    """What an import has changed is kept for a day."""
+
+    code = "importUndoLate"
+    status = 409
+    message = "An import can be undone within 24 hours of its end"
+
+
+class ImportMappingExists(ApiError):
+    """A saved mapping's name is once in a team."""
+
+    code = "importMappingExists"
+    status = 409
+    message = "A saved mapping with this name already exists"
+
+
 class ImportConsentMissing(ApiError):
     """CONT-63."""
 
     code = "importConsentMissing"
     status = 422
     message = "Confirm that these contacts have agreed to receive mail from you"
+
+
+class Accepted(ApiError):
+    """ERR-20: not a failure, but what the client is told of work whose result comes as a notification."""
+
+    code = "accepted"
+    status = 202
+    message = "Your request is processed and will deliver via notification"
+
+
+class ExportUnfinished(ApiError):
+    """One export of a person at a time."""
+
+    code = "waitDownloadReport"
+    status = 409
+    message = "wait for report or export"
+
+
+class TesterExists(ApiError):
+    """An address is once among the testers of a team."""
+
+    code = "contactTesterExists"
+    status = 409
+    message = "This address is a contact tester already"
+
+
+class ViewExists(ApiError):
+    """A saved view's name is once among those of a person."""
+
+    code = "contactViewExists"
+    status = 409
+    message = "You have a view with this name already"

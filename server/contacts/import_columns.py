@@ -4,23 +4,28 @@
 rest. sql/imports.py assigns them. A cell that is empty says nothing and leaves stored values alone.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, tzinfo
 from typing import Protocol
 
 import polars as pl
 
 from server.accounts.models import EMAIL_LENGTH
-from server.contacts import values
+from server.contacts import import_headings, import_reasons, values
 from server.contacts.models import CustomField
 from server.contacts.values import FieldType
+from server.core import formulas
 
 LABEL = "label"
+# In a cleaned chunk: what is wrong with the row as a whole.
+WHOLE = "w"
 
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """The values of a column, null where a cell was empty or wrong, and why a cell was wrong, null where it wasn't."""
+    """The values of a column, null where a cell was empty or wrong, and why a cell was wrong (a code of
+    import_reasons), null where it wasn't."""
 
     value: pl.Expr
     wrong: pl.Expr
@@ -39,6 +44,14 @@ class Column(Protocol):
     def names(self) -> frozenset[str]: ...
 
     def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned: ...
+
+
+def _tidy(cell: pl.Expr, column: Column) -> pl.Expr:
+    """A cell without control characters and spaces around it; the lines of a long text stay."""
+    if not isinstance(column, Custom) or column.field.type != FieldType.LONG_TEXT:
+        return cell.str.replace_all(values.CONTROL, " ").str.strip_chars()
+    lines = cell.str.replace_all("\r\n?", "\n").str.replace_all(values.CONTROL_IN_LINES, " ")
+    return lines.str.replace_all(" *\n *", "\n").str.strip_chars()
 
 
 def _wrong(when: pl.Expr, why: str) -> pl.Expr:
@@ -60,7 +73,7 @@ class Text:
     names: frozenset[str]
 
     def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
-        return _checked(cell, cell.str.len_chars() <= self.length, f"{self.title}: over {self.length} characters")
+        return _checked(cell, cell.str.len_chars() <= self.length, f"tooLong={self.length}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +88,10 @@ class Email:
         email = cell.str.to_lowercase()
         local = email.str.find("@", literal=True) <= values.LOCAL_PART_LENGTH
         good = (email.str.len_bytes() <= EMAIL_LENGTH) & local & email.str.contains(values.EMAIL)
-        wrong = pl.when(cell.is_null()).then(pl.lit(f"{self.title}: empty"))
+        wrong = pl.when(cell.is_null()).then(pl.lit("empty"))
         return Cleaned(
             pl.when(good).then(email),
-            wrong.when(~good.fill_null(value=False)).then(pl.lit(f"{self.title}: not an email address")),
+            wrong.when(~good.fill_null(value=False)).then(pl.lit("email")),
         )
 
 
@@ -92,7 +105,7 @@ class Phone:
 
     def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
         good = cell.str.contains(values.PHONE) & cell.str.contains(values.PHONE_DIGITS)
-        return _checked(cell, good, f"{self.title}: not a phone number")
+        return _checked(cell, good, "phone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +121,7 @@ class Date:
         year_first = _date(cell, values.ISO_DATE, 1, 2, 3)
         local = _date(cell, values.LOCAL_DATE, 3, month, day)
         value = pl.coalesce(year_first, local)
-        return _checked(cell, value.is_not_null(), f"{self.title}: not a date", value)
+        return _checked(cell, value.is_not_null(), "date", value)
 
 
 def _date(cell: pl.Expr, pattern: str, year: int, month: int, day: int) -> pl.Expr:
@@ -127,7 +140,23 @@ class Gender:
     def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
         value = cell.str.to_lowercase().replace_strict(values.GENDERS, default=None, return_dtype=pl.String)
         kept = pl.when(value != "").then(value)
-        return Cleaned(kept, _wrong(cell.is_not_null() & value.is_null(), f"{self.title}: not known"))
+        return Cleaned(kept, _wrong(cell.is_not_null() & value.is_null(), "unknown"))
+
+
+@dataclass(frozen=True, slots=True)
+class Funnel:
+    """A stage of the funnel, by its name in English, in Indonesian, or as the team calls it."""
+
+    target: str
+    title: str
+    names: frozenset[str]
+    # What the team calls the stages, in small letters.
+    own: Mapping[str, str] = field(default_factory=dict)
+
+    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
+        known = values.STAGES | dict(self.own)
+        value = cell.str.to_lowercase().replace_strict(known, default=None, return_dtype=pl.String)
+        return Cleaned(value, _wrong(cell.is_not_null() & value.is_null(), "stage"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +177,7 @@ class Labels:
         good = usable.fill_null(value=True)
         return Cleaned(
             pl.when(good & (tidy.list.len() > 0)).then(tidy),
-            _wrong(cell.is_not_null() & ~good, f"{self.title}: the tag is invalid"),
+            _wrong(cell.is_not_null() & ~good, "tag"),
         )
 
 
@@ -157,6 +186,7 @@ class Custom:
     """A custom field of the team."""
 
     field: CustomField
+    zone: tzinfo = UTC
 
     @property
     def target(self) -> str:
@@ -168,105 +198,201 @@ class Custom:
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset({_plain(self.field.name), _plain(self.field.tag)})
+        return frozenset({import_headings.plain(self.field.name), import_headings.plain(self.field.tag)})
 
     def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
-        kind, title = self.field.type, self.title
-        if kind == FieldType.NUMBER:
-            value = cell.str.replace(",", ".", literal=True).cast(pl.Float64, strict=False)
-            return _checked(cell, cell.str.contains(values.NUMBER), f"{title}: not a number", value)
-        if kind == FieldType.DATE:
-            return Date(self.target, title, self.names).clean(cell, date_order=date_order)
-        if kind == FieldType.CHECKBOX:
-            known = cell.str.to_lowercase().replace_strict(values.CHECKS, default=None, return_dtype=pl.Boolean)
-            return _checked(cell, known.is_not_null(), f"{title}: neither yes nor no", known)
-        if kind == FieldType.DROPDOWN:
-            return _checked(cell, cell.is_in(list(self.field.values)), f"{title}: not one of the choices")
-        return Text(self.target, title, values.TEXT_LENGTH, self.names).clean(cell, date_order=date_order)
+        return _CUSTOM[FieldType(self.field.type)](self, cell, date_order)
 
 
-def _names(*names: str) -> frozenset[str]:
-    return frozenset(names)
+def _custom_number(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+    value = cell.str.replace(",", ".", literal=True).cast(pl.Float64, strict=False)
+    return _checked(cell, cell.str.contains(values.NUMBER), "number", value)
 
 
-# Headings as they are seen, in English and Indonesian, without case, spaces and signs.
-EMAIL = Email("email", "Email", _names("email", "emailaddress", "mail", "surel", "alamatemail", "alamatsurel"))
+def _custom_date(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+    return Date(column.target, column.title, column.names).clean(cell, date_order=date_order)
+
+
+def _custom_moment(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+    day, month = (1, 2) if date_order == "dmy" else (2, 1)
+    value = pl.coalesce(
+        _moment(cell, values.ISO_MOMENT, (1, 2, 3), column.zone),
+        _moment(cell, values.LOCAL_MOMENT, (3, month, day), column.zone),
+    )
+    return _checked(cell, value.is_not_null(), "moment", value)
+
+
+def _moment(cell: pl.Expr, pattern: str, day: tuple[int, int, int], zone: tzinfo) -> pl.Expr:
+    """The moment as it is stored. One that names an offset is moved by it, another one is of the zone."""
+    parts = [cell.str.extract(pattern, group).fill_null("0").str.zfill(2) for group in (4, 5, 6)]
+    days = [cell.str.extract(pattern, group).str.zfill(2) for group in day]
+    clock = pl.concat_str(
+        [pl.concat_str(days, separator="-"), pl.concat_str(parts, separator=":")], separator="T"
+    ).str.to_datetime("%Y-%m-%dT%H:%M:%S", time_unit="us", strict=False)
+    offset = cell.str.extract(pattern, 7).str.replace("Z", "+00:00", literal=True).str.replace(":", "", literal=True)
+    minutes = offset.str.slice(1, 2).cast(pl.Int64) * 60 + offset.str.slice(3, 2).cast(pl.Int64)
+    east = pl.when(offset.str.starts_with("-")).then(-minutes).otherwise(minutes)
+    local = clock.dt.replace_time_zone(str(zone), ambiguous="earliest", non_existent="null")
+    told = clock.dt.replace_time_zone("UTC") - pl.duration(minutes=east)
+    return pl.when(offset.is_null()).then(local.dt.convert_time_zone("UTC")).otherwise(told).dt.to_string(values.MOMENT)
+
+
+def _custom_check(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+    known = cell.str.to_lowercase().replace_strict(values.CHECKS, default=None, return_dtype=pl.Boolean)
+    return _checked(cell, known.is_not_null(), "check", known)
+
+
+def _choice(column: Custom, text: pl.Expr) -> pl.Expr:
+    """The choice that a text means: the same text, else the same but for case."""
+    choices = list(column.field.values)
+    lowered = {choice.lower(): choice for choice in reversed(choices)}
+    alike = text.str.to_lowercase().replace_strict(lowered, default=None, return_dtype=pl.String)
+    return pl.when(text.is_in(choices)).then(text).otherwise(alike)
+
+
+def _custom_choice(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+    value = _choice(column, cell)
+    return _checked(cell, value.is_not_null(), "choice", value)
+
+
+def _custom_choices(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+    parts = cell.str.replace_all(values.SEPARATOR, ";").str.split(";").list.eval(pl.element().str.strip_chars())
+    named = parts.list.eval(pl.element().filter(pl.element() != ""))
+    known = named.list.eval(_choice(column, pl.element()))
+    good = ~known.list.eval(pl.element().is_null()).list.any()
+    inside = [pl.when(known.list.contains(choice)).then(pl.lit(choice)) for choice in column.field.values]
+    ordered = pl.concat_list(inside).list.drop_nulls()
+    value = pl.when(ordered.list.len() > 0).then(ordered)
+    return _checked(cell, good, "choice", value)
+
+
+def _custom_text(length: int) -> "Callable[[Custom, pl.Expr, str], Cleaned]":
+    return lambda column, cell, date_order: Text(column.target, column.title, length, column.names).clean(
+        cell, date_order=date_order
+    )
+
+
+def _custom_url(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+    whole = pl.when(cell.str.contains(values.SCHEME)).then(cell).otherwise(pl.concat_str(pl.lit("https://"), cell))
+    good = cell.str.contains(values.URL) & (whole.str.len_chars() <= values.URL_LENGTH)
+    return _checked(cell, good, "url", whole)
+
+
+def _custom_email(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+    cleaned = Email(column.target, column.title, column.names).clean(cell, date_order=date_order)
+    return Cleaned(cleaned.value, pl.when(cell.is_not_null()).then(cleaned.wrong))
+
+
+def _custom_phone(column: Custom, cell: pl.Expr, date_order: str) -> Cleaned:
+    return Phone(column.target, column.title, column.names).clean(cell, date_order=date_order)
+
+
+_CUSTOM: Mapping[FieldType, Callable[[Custom, pl.Expr, str], Cleaned]] = {
+    FieldType.TEXT: _custom_text(values.TEXT_LENGTH),
+    FieldType.LONG_TEXT: _custom_text(values.LONG_TEXT_LENGTH),
+    FieldType.NUMBER: _custom_number,
+    FieldType.DATE: _custom_date,
+    FieldType.DATE_TIME: _custom_moment,
+    FieldType.DROPDOWN: _custom_choice,
+    FieldType.MULTI_CHOICE: _custom_choices,
+    FieldType.CHECKBOX: _custom_check,
+    FieldType.URL: _custom_url,
+    FieldType.PHONE: _custom_phone,
+    FieldType.EMAIL: _custom_email,
+}
+
+
+EMAIL = Email("email", "Email", import_headings.OF["email"])
 BUILT_IN: tuple[Column, ...] = (
     EMAIL,
-    Text(
-        "firstname",
-        "First name",
-        values.NAME_LENGTH,
-        _names("firstname", "name", "givenname", "fname", "nama", "namadepan", "fullname", "namalengkap"),
-    ),
-    Text(
-        "lastname",
-        "Last name",
-        values.NAME_LENGTH,
-        _names("lastname", "surname", "familyname", "lname", "namabelakang", "marga"),
-    ),
-    Phone(
-        "phone",
-        "Phone",
-        _names("phone", "phonenumber", "mobile", "mobilephone", "telephone", "tel", "telepon", "telp", "hp", "nohp")
-        | _names("nomorhp", "notelp", "nomortelepon", "handphone", "whatsapp", "wa", "ponsel"),
-    ),
-    Date("birthday", "Birthday", _names("birthday", "birthdate", "dateofbirth", "dob", "tanggallahir", "tgllahir")),
-    Gender("gender", "Gender", _names("gender", "sex", "jeniskelamin", "kelamin")),
-    Text("city", "City", values.NAME_LENGTH, _names("city", "town", "kota", "kabupaten")),
-    Text("country", "Country", values.NAME_LENGTH, _names("country", "negara")),
-    Text(
-        "company",
-        "Company",
-        values.COMPANY_LENGTH,
-        _names("company", "companyname", "organization", "organisation", "perusahaan", "namaperusahaan", "instansi"),
-    ),
-    Text("note", "Note", values.NOTE_LENGTH, _names("note", "notes", "comment", "catatan", "keterangan")),
-    Text("funnel", "Funnel", values.NAME_LENGTH, _names("funnel", "stage", "tahap", "tahapan")),
-    Labels(LABEL, "Label", _names("label", "labels", "tag", "tags", "group", "groups", "grup", "kelompok")),
+    Text("firstname", "First name", values.NAME_LENGTH, import_headings.OF["firstname"]),
+    Text("lastname", "Last name", values.NAME_LENGTH, import_headings.OF["lastname"]),
+    Phone("phone", "Phone", import_headings.OF["phone"]),
+    Date("birthday", "Birthday", import_headings.OF["birthday"]),
+    Gender("gender", "Gender", import_headings.OF["gender"]),
+    Text("city", "City", values.NAME_LENGTH, import_headings.OF["city"]),
+    Text("country", "Country", values.NAME_LENGTH, import_headings.OF["country"]),
+    Text("company", "Company", values.COMPANY_LENGTH, import_headings.OF["company"]),
+    Text("note", "Note", values.NOTE_LENGTH, import_headings.OF["note"]),
+    Funnel("funnel", "Funnel", import_headings.OF["funnel"]),
+    Labels(LABEL, "Label", import_headings.OF[LABEL]),
 )
 
 
-def columns_for(fields: Iterable[CustomField]) -> dict[str, Column]:
-    """Everything that a column can be imported as, by target."""
-    return {column.target: column for column in (*BUILT_IN, *map(Custom, fields))}
+def columns_for(
+    fields: Iterable[CustomField], zone: tzinfo, stages: Mapping[str, str] | None = None
+) -> dict[str, Column]:
+    """Everything that a column can be imported as, by target. A moment that names no zone is of this one; `stages` are
+    those that the team calls otherwise, by these names in small letters."""
+    built_in = [replace(column, own=stages or {}) if isinstance(column, Funnel) else column for column in BUILT_IN]
+    return {column.target: column for column in (*built_in, *(Custom(field, zone) for field in fields))}
 
 
 def suggest(headings: Sequence[str], columns: dict[str, Column]) -> list[str | None]:
-    """One target per heading, each at most once; None for a heading that says nothing."""
-    by_name = {name: column.target for column in reversed(columns.values()) for name in column.names}
-    taken: set[str] = set()
-    found: list[str | None] = []
-    for heading in headings:
-        target = by_name.get(_plain(heading))
-        found.append(target if target not in taken else None)
-        taken.add(target or "")
+    """One target per heading, each at most once; None for a heading that says nothing.
+
+    A heading that names a thing exactly goes before one that only may mean it, wherever they stand.
+    """
+    by_name: dict[str, str] = {}
+    for column in columns.values():
+        for name in column.names:
+            # A field of the team that is called so is meant, rather than what may be called so elsewhere.
+            if name not in by_name or (name in import_headings.VAGUE and isinstance(column, Custom)):
+                by_name[name] = column.target
+    named = [import_headings.plain(heading) for heading in headings]
+    found: list[str | None] = [None] * len(headings)
+    for places in (
+        [place for place, name in enumerate(named) if name not in import_headings.VAGUE],
+        [place for place, name in enumerate(named) if name in import_headings.VAGUE],
+    ):
+        for place in places:
+            target = by_name.get(named[place])
+            if target not in found:
+                found[place] = target
     return found
-
-
-def _plain(heading: str) -> str:
-    return "".join(sign for sign in heading.lower() if sign.isalnum())
 
 
 def clean(
     frame: pl.DataFrame, mapping: Sequence[str | None], columns: dict[str, Column], *, date_order: str, extra: str
 ) -> pl.DataFrame:
-    """Adds to a chunk's frame a column per target, and `reason`: why the row can't be taken, null where it can."""
-    cells, results, reasons = [], [], [_wrong(pl.col(extra), "More cells than the header has")]
+    """Adds to a chunk's frame a column per target, and `reason`: why the row can't be taken, null where it can.
+
+    Of column n there are `t<n>`, the cell as it was understood, and `w<n>`, the code of what is wrong with it.
+    """
+    guarded = _guarded(frame, mapping)
+    cells, results, codes = [], [], {WHOLE: ""}
     for number, target in enumerate(mapping):
         if target is None:
             continue
-        tidy = pl.col(f"c{number}").str.replace_all(values.CONTROL, " ").str.strip_chars()
+        cell = pl.col(f"c{number}")
+        tidy = _tidy(cell.str.replace(formulas.GUARDED, "$1") if number in guarded else cell, columns[target])
         cells.append(pl.when(tidy != "").then(tidy).alias(f"t{number}"))
         result = columns[target].clean(pl.col(f"t{number}"), date_order=date_order)
-        results.append(result.value.alias(target))
-        reasons.append(result.wrong)
-    reason = pl.concat_str(reasons, separator="; ", ignore_nulls=True)
-    return (
-        frame.with_columns(cells)
-        .with_columns(*results, reason.alias("reason"))
-        .with_columns(pl.when(pl.col("reason") != "").then(pl.col("reason")).alias("reason"))
-    )
+        results += [result.value.alias(target), result.wrong.alias(f"w{number}")]
+        codes[f"w{number}"] = f"{number}:"
+    whole = _wrong(pl.col(extra), import_reasons.EXTRA_CELLS).alias(WHOLE)
+    rows = frame.with_columns(*cells, whole).with_columns(results)
+    return rows.with_columns(_reasons(rows, codes))
+
+
+def _guarded(frame: pl.DataFrame, mapping: Sequence[str | None]) -> set[int]:
+    """The columns that have a cell with an apostrophe before it: few, so that the others are spared the looking."""
+    wanted = [number for number, target in enumerate(mapping) if target is not None]
+    if not wanted or frame.is_empty():
+        return set()
+    found = frame.select(pl.col(f"c{number}").str.starts_with(formulas.GUARD).any() for number in wanted).row(0)
+    return {number for number, has in zip(wanted, found, strict=True) if has}
+
+
+def _reasons(rows: pl.DataFrame, codes: Mapping[str, str]) -> pl.Series:
+    """Why each row can't be taken; put together for those that can't only."""
+    reasons = pl.repeat(None, rows.height, dtype=pl.String, eager=True).alias("reason")
+    bad = rows.select(pl.any_horizontal(pl.col(name).is_not_null() for name in codes)).to_series()
+    if not bad.any():
+        return reasons
+    each = [pl.concat_str(pl.lit(before), pl.col(name)) for name, before in codes.items()]
+    said = rows.filter(bad).select(pl.concat_str(each, separator=";", ignore_nulls=True)).to_series()
+    return reasons.scatter(bad.arg_true(), said)
 
 
 def date_order_of(frame: pl.DataFrame, names: Sequence[str]) -> str:

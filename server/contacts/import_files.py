@@ -1,18 +1,23 @@
 """Uploads of imports: what kind of file it is, told from its content, and one plain form for all of them.
 
-However a table comes (CSV in whatever encoding, XLSX, XLS), what is kept is text without a byte order mark, lines ended
-by LF, and free of NUL, so that everything after reads one form.
+However a table comes (CSV in whatever encoding, packed or not, XLSX, XLS), what is kept is text without a byte order
+mark, lines ended by LF, and free of NUL, so that everything after reads one form.
 """
 
 import codecs
-import io
+import json
+import math
+import mmap
 import shutil
 import subprocess
 import sys
-import zipfile
-from collections.abc import Iterator
+import threading
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, BinaryIO, Protocol
 from uuid import UUID
 
 from django.conf import settings
@@ -25,31 +30,54 @@ from server.contacts.errors import (
     ImportFormatInvalid,
     ImportSizeInvalid,
 )
+from server.contacts.import_records import TRUST
+from server.core.errors import ApiError
 
-TEXT_EXTENSIONS = (".csv", ".tsv", ".txt")
-MAGIC = {".xlsx": b"PK\x03\x04", ".xls": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"}
-EXTENSIONS = (*TEXT_EXTENSIONS, *MAGIC)
+TEXT_FORMS = (".csv", ".tsv", ".txt")
+PACKED_FORMS = (".csv.gz", ".tsv.gz", ".txt.gz")
+MAGIC = {".xlsx": b"PK\x03\x04", ".xls": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ".gz": b"\x1f\x8b"}
+WORKBOOKS = (".xls", ".xlsx")
+FORMS = (*TEXT_FORMS, *PACKED_FORMS, *WORKBOOKS)
 BLOCK_BYTES = 1 << 20
 # Longer than any real row: 100 columns of the longest note are 200 KB.
 LINE_BYTES = 1 << 20
-# What a workbook may unpack to, by its own directory: 20 MB of honest XLSX hold about 200 MB of XML.
-WORKBOOK_BYTES = 256 << 20
-WORKBOOK_ENTRIES = 2_000
-# The parser's process: address space, seconds of CPU, seconds of patience, bytes of text.
-PARSER_MEMORY_BYTES = 1 << 30
-PARSER_CPU_SECONDS = 30
-PARSER_SECONDS = 45
-SOURCE, ERRORS = "source.csv", "errors.csv"
+# What an upload may unpack to: 20 MB of honest XLSX hold about 200 MB of XML.
+UNPACKED_BYTES = 256 << 20
+# How much smaller packing makes an honest text, at most. Up to RATIO_FROM it may pack as it likes.
+RATIO, RATIO_FROM = 50, 32 << 20
+# Packed texts may stand one after the other in a file; some programs write a few.
+GZIP, MOST_MEMBERS = 31, 1_000
+# The parser's process: address space, seconds of CPU for any workbook and for each MB of it, and of patience for each
+# second of CPU. As many at a time as the memory of a small machine holds.
+PARSER_MEMORY_BYTES = 768 << 20
+PARSER_CPU_SECONDS, PARSER_CPU_SECONDS_A_MB = 3.0, 1.5
+PARSER_PATIENCE = 3
+PARSERS = 2
+SOURCE, ERRORS, UPLOAD = "source.csv", "errors.csv", "upload"
 
-UTF_8, UTF_16, MIXED, WORKBOOK = "utf-8", "utf-16", "mixed", "workbook"
+UTF_8, UTF_8_BOM, UTF_16_LE, UTF_16_BE = "utf-8", "utf-8-sig", "utf-16-le", "utf-16-be"
+# Bytes that are no UTF-8 are read as Windows-1252, where somebody has decided so.
+WINDOWS, WORKBOOK = "windows-1252", "workbook"
+
+_parsers = threading.BoundedSemaphore(PARSERS)
 
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A file in the plain form. `encoding` says what it came as; MIXED has bytes of Windows-1252 among UTF-8."""
+    """A file in the plain form; `form` is how its name ended and `encoding` what it came as. Of a workbook `sheets`
+    names those that can be chosen, and `sheet` is the place of the one that was."""
 
     path: Path
+    form: str
     encoding: str
+    sheets: tuple[str, ...] = ()
+    sheet: int | None = None
+
+
+class Readable(Protocol):
+    """Where bytes come from."""
+
+    def read(self, size: int, /) -> bytes: ...
 
 
 def folder_of(import_id: UUID) -> Path:
@@ -62,69 +90,202 @@ def discard(import_id: UUID) -> None:
     shutil.rmtree(folder_of(import_id), ignore_errors=True)
 
 
-def make_plain(*, upload: Path, name: str, to: Path) -> Plain:
-    """Writes the upload to `to` in the plain form.
+def form_of(name: str) -> str:
+    """How the name of a file ends, of those that are taken. Raises ImportFormatInvalid."""
+    lowered = name.lower()
+    form = next((form for form in (*PACKED_FORMS, *FORMS) if lowered.endswith(form)), None)
+    if form is None:
+        raise ImportFormatInvalid(payload={"extension": Path(lowered).suffix})
+    return form
 
-    Raises ImportFormatInvalid, ImportExcelInvalid, ImportSizeInvalid, ImportEncodingInvalid, ImportEmpty.
+
+def make_plain(*, upload: Path, name: str, to: Path, sheet: int | None = None, encoding: str | None = None) -> Plain:
+    """Writes the upload to `to` in the plain form; of a workbook the sheet, else the first that holds anything.
+
+    `encoding` is what somebody has decided about bytes that are no UTF-8. Raises ImportFormatInvalid,
+    ImportExcelInvalid, ImportSizeInvalid, ImportEncodingInvalid, ImportEmpty.
     """
-    extension = Path(name).suffix.lower()
-    if extension not in EXTENSIONS:
-        raise ImportFormatInvalid(payload={"extension": extension})
+    form = form_of(name)
     with upload.open("rb") as file:
         head = file.read(8)
     if not head:
         raise ImportEmpty
-    kind = next((kind for kind, magic in MAGIC.items() if head.startswith(magic)), None)
-    if kind is not None or extension in MAGIC:
-        # The name and the content must agree: a spreadsheet named .csv is as wrong as a CSV named .xlsx.
-        if kind != extension:
-            raise ImportExcelInvalid(payload={"extension": extension})
-        _unpack(upload, extension, to)
-        return Plain(to, WORKBOOK)
-    return Plain(to, _copy_text(upload, head, to))
+    found = next((kind for kind, magic in MAGIC.items() if head.startswith(magic)), "")
+    _check_kind(upload, form, found)
+    if form in WORKBOOKS:
+        return _unpack(upload, form, to, sheet)
+    with _opened(upload, is_packed=form in PACKED_FORMS) as source:
+        return Plain(to, form, _copy_text(source, to, encoding))
 
 
-def _unpack(upload: Path, extension: str, to: Path) -> None:
-    """Reads a workbook's first sheet in a process with limits."""
-    if extension == ".xlsx":
-        _check_directory(upload)
-    limits = [str(PARSER_MEMORY_BYTES), str(PARSER_CPU_SECONDS), str(WORKBOOK_BYTES)]
-    command = [sys.executable, workbook.__file__, str(upload), str(to), *limits]
-    try:
-        done = subprocess.run(command, check=False, timeout=PARSER_SECONDS, capture_output=True)  # noqa: S603 -- our own program and paths
-    except subprocess.TimeoutExpired as error:
-        raise ImportSizeInvalid from error
-    if done.returncode == workbook.INVALID:
-        raise ImportExcelInvalid
+def _check_kind(upload: Path, form: str, found: str) -> None:
+    """The name and the content must agree: a spreadsheet named .csv is as wrong as a CSV named .xlsx."""
+    wanted = form if form in WORKBOOKS else ".gz" if form in PACKED_FORMS else ""
+    if found == wanted:
+        return
+    if wanted == ".xlsx" and found == ".xls" and _is_encrypted(upload):
+        raise ImportExcelInvalid(payload={"locked": "password"})
+    if wanted in WORKBOOKS or found in WORKBOOKS:
+        raise ImportExcelInvalid(payload={"extension": form})
+    raise ImportFormatInvalid(payload={"extension": form})
+
+
+def _is_encrypted(upload: Path) -> bool:
+    """Whether it is an XLSX with a password, which comes as another kind of container."""
+    with upload.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        return content.find("EncryptedPackage".encode("utf-16-le")) >= 0
+
+
+def _unpack(upload: Path, form: str, to: Path, sheet: int | None) -> Plain:
+    """Reads a sheet of a workbook in a process with limits."""
+    seconds = math.ceil(PARSER_CPU_SECONDS + PARSER_CPU_SECONDS_A_MB * upload.stat().st_size / (1 << 20))
+    limits = [str(PARSER_MEMORY_BYTES), str(seconds), str(UNPACKED_BYTES)]
+    place = "-1" if sheet is None else str(sheet)
+    command = [sys.executable, workbook.__file__, str(upload), str(to), place, *limits]
+    with _parsers:
+        try:
+            done = subprocess.run(  # noqa: S603 -- our own program and paths
+                command, check=False, timeout=seconds * PARSER_PATIENCE, capture_output=True
+            )
+        except subprocess.TimeoutExpired as error:
+            raise ImportSizeInvalid from error
     if done.returncode != 0:
-        raise ImportSizeInvalid
+        refusal, payload = _REFUSALS.get(done.returncode, (ImportSizeInvalid, None))
+        raise refusal(payload=payload)
+    found = json.loads(done.stdout)
+    return Plain(to, form, WORKBOOK, tuple(found["sheets"]), found["sheet"])
 
 
-def _check_directory(upload: Path) -> None:
-    """What the archive says of itself, before anything is unpacked. Raises ImportExcelInvalid, ImportSizeInvalid."""
-    try:
-        with zipfile.ZipFile(upload) as archive:
-            entries = archive.infolist()
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
-        raise ImportExcelInvalid from error
-    if len(entries) > WORKBOOK_ENTRIES or sum(entry.file_size for entry in entries) > WORKBOOK_BYTES:
-        raise ImportSizeInvalid(payload={"limitBytes": WORKBOOK_BYTES})
-    if not any(entry.filename == "xl/workbook.xml" for entry in entries):
-        raise ImportExcelInvalid
+# What the parser's process ends with; a limit ends it otherwise.
+_REFUSALS: Mapping[int, tuple[type[ApiError], dict[str, Any] | None]] = {
+    workbook.INVALID: (ImportExcelInvalid, None),
+    workbook.LOCKED: (ImportExcelInvalid, {"locked": "password"}),
+    workbook.MACROS: (ImportExcelInvalid, {"macros": "yes"}),
+    workbook.TOO_LARGE: (ImportSizeInvalid, {"limitBytes": UNPACKED_BYTES}),
+    workbook.TOO_WIDE: (ImportFormatInvalid, {"limitBytes": LINE_BYTES}),
+}
 
 
-def _copy_text(upload: Path, head: bytes, to: Path) -> str:
+@contextmanager
+def _opened(upload: Path, *, is_packed: bool) -> Iterator[Readable]:
+    """The bytes of a text, unpacked where it is packed."""
+    with upload.open("rb") as file:
+        if not is_packed:
+            yield file
+            return
+        yield _Unpacked(file, min(UNPACKED_BYTES, max(RATIO_FROM, RATIO * upload.stat().st_size)))
+
+
+class _Unpacked:
+    """Reads what is packed, and stops where it is more than an honest text packs to."""
+
+    def __init__(self, file: Readable, most_bytes: int) -> None:
+        self._file = file
+        self._most = self._left = most_bytes
+        self._members = 0
+        self._engine = zlib.decompressobj(wbits=GZIP)
+        self._rest = b""
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes. Raises ImportSizeInvalid, ImportFormatInvalid for what breaks off or was changed."""
+        while not (self._engine.eof and self._is_over()):
+            block = self._next(size)
+            if block:
+                self._left -= len(block)
+                if self._left < 0:
+                    raise ImportSizeInvalid(payload={"limitBytes": self._most})
+                return block
+        return b""
+
+    def _next(self, size: int) -> bytes:
+        if self._engine.eof:
+            self._members += 1
+            if self._members > MOST_MEMBERS:
+                raise ImportFormatInvalid
+            self._engine = zlib.decompressobj(wbits=GZIP)
+        data = self._rest or self._file.read(BLOCK_BYTES)
+        if not data:
+            raise ImportFormatInvalid
+        try:
+            block = self._engine.decompress(data, size)
+        except zlib.error as error:
+            raise ImportFormatInvalid from error
+        self._rest = self._engine.unused_data if self._engine.eof else self._engine.unconsumed_tail
+        return block
+
+    def _is_over(self) -> bool:
+        """Whether nothing comes after the member that has ended."""
+        self._rest = self._rest or self._file.read(BLOCK_BYTES)
+        return not self._rest
+
+
+def _copy_text(source: Readable, to: Path, wanted: str | None) -> str:
     """Copies a text in the plain form; answers what encoding it came in."""
-    if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
-        raise ImportEncodingInvalid
-    is_16 = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    with upload.open("rb") as source, to.open("wb") as target:
-        blocks = _from_utf_16(source) if is_16 else _from_bytes(source)
-        return _write(blocks, target, UTF_16 if is_16 else UTF_8)
+    first = source.read(BLOCK_BYTES)
+    if not first:
+        raise ImportEmpty
+    if any(first.startswith(magic) for magic in MAGIC.values()):
+        raise ImportFormatInvalid
+    encoding, mark = _encoding_of(first)
+    blocks = _blocks(first[mark:], source)
+    if encoding in (UTF_16_LE, UTF_16_BE):
+        blocks = _decoded(blocks, encoding)
+    with to.open("wb") as target:
+        is_odd = _write(blocks, target, trusts=wanted == WINDOWS)
+    return WINDOWS if is_odd else encoding
 
 
-def _write(blocks: Iterator[bytes], target: io.BufferedWriter, encoding: str) -> str:
-    decoder = codecs.getincrementaldecoder("utf-8")()
+BOMS = (
+    (codecs.BOM_UTF32_LE, ""),
+    (codecs.BOM_UTF32_BE, ""),
+    (codecs.BOM_UTF8, UTF_8_BOM),
+    (codecs.BOM_UTF16_LE, UTF_16_LE),
+    (codecs.BOM_UTF16_BE, UTF_16_BE),
+)
+# Of the signs of a text in UTF-16 without a mark so many have an empty byte: those of Latin scripts.
+HALF_EMPTY, HARDLY_EMPTY, LOOKED_AT = 0.4, 0.05, 4096
+
+
+def _encoding_of(first: bytes) -> tuple[str, int]:
+    """What the text is written in, and the length of its mark. Raises ImportEncodingInvalid."""
+    for bom, encoding in BOMS:
+        if first.startswith(bom):
+            if not encoding:
+                raise ImportEncodingInvalid
+            return encoding, len(bom)
+    sample = first[: min(LOOKED_AT, len(first) // 2 * 2)]
+    signs = len(sample) / 2 or 1
+    even, odd = sample[0::2].count(0) / signs, sample[1::2].count(0) / signs
+    if odd > HALF_EMPTY and even < HARDLY_EMPTY:
+        return UTF_16_LE, 0
+    if even > HALF_EMPTY and odd < HARDLY_EMPTY:
+        return UTF_16_BE, 0
+    return UTF_8, 0
+
+
+def _blocks(first: bytes, source: Readable) -> Iterator[bytes]:
+    block = first
+    while block:
+        yield block
+        block = source.read(BLOCK_BYTES)
+
+
+def _decoded(blocks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    try:
+        for block in blocks:
+            yield decoder.decode(block).encode()
+        decoder.decode(b"", final=True)
+    except UnicodeError as error:
+        raise ImportEncodingInvalid from error
+
+
+_CONTROLS = bytes(set(range(32)) - {9, 10, 13} | {127})
+
+
+def _write(blocks: Iterator[bytes], target: BinaryIO, *, trusts: bool) -> bool:
+    """Writes the blocks; answers whether there are bytes that are no UTF-8, which only trust lets in."""
+    utf_8 = _Utf8()
     only_returns, line, controls, size = None, 0, 0, 0
     for block in blocks:
         if b"\0" in block:
@@ -134,27 +295,49 @@ def _write(blocks: Iterator[bytes], target: io.BufferedWriter, encoding: str) ->
         if only_returns:
             block = block.replace(b"\r", b"\n")  # noqa: PLW2901 -- the classic Mac's line ends
         line = _longest_line(block, line)
-        encoding = _still(decoder, block, encoding)
         controls += len(block) - len(block.translate(None, _CONTROLS))
         size += len(block)
+        if size and controls > size // 100:
+            # A picture or a program: text has next to no control characters.
+            raise ImportEncodingInvalid
+        utf_8.look(block)
         target.write(block)
-    if size and controls > size // 100:
-        # A picture or a program: text has next to no control characters.
-        raise ImportEncodingInvalid
-    return encoding
+    utf_8.look(b"", final=True)
+    if utf_8.odd is not None and not trusts:
+        raise ImportEncodingInvalid(payload=utf_8.odd)
+    return utf_8.odd is not None
 
 
-_CONTROLS = bytes(set(range(32)) - {9, 10, 13} | {127})
+class _Utf8:
+    """Whether a text is UTF-8 throughout; `odd` tells the first place where it isn't, and how that would read."""
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        self._lines = 1
+        self.odd: dict[str, str | int] | None = None
+
+    def look(self, block: bytes, *, final: bool = False) -> None:
+        if self.odd is not None:
+            return
+        try:
+            self._decoder.decode(block, final=final)
+        except UnicodeDecodeError as error:
+            text, place = bytes(error.object), error.start
+            line = self._lines + text.count(b"\n", 0, place)
+            self.odd = {"line": line, "sample": _word(text, place), "readAs": WINDOWS}
+        self._lines += block.count(b"\n")
 
 
-def _still(decoder: codecs.IncrementalDecoder, block: bytes, encoding: str) -> str:
-    if encoding == MIXED:
-        return MIXED
-    try:
-        decoder.decode(block)
-    except UnicodeDecodeError:
-        return MIXED
-    return encoding
+def _word(text: bytes, place: int) -> str:
+    """The cell around a place, as Windows-1252 reads it; no more than some words of it."""
+    start, end = max(place - _AROUND, 0), place + _AROUND
+    before, after = text[start:place], text[place:end]
+    for sign in b',;\t|\n\r"':
+        before, after = before.rsplit(bytes([sign]))[-1], after.split(bytes([sign]))[0]
+    return (before + after).decode("utf-8", errors=TRUST).strip()
+
+
+_AROUND = 24
 
 
 def _longest_line(block: bytes, begun: int) -> int:
@@ -169,20 +352,3 @@ def _longest_line(block: bytes, begun: int) -> int:
     if longest > LINE_BYTES:
         raise ImportFormatInvalid(payload={"limitBytes": LINE_BYTES})
     return begun
-
-
-def _from_bytes(source: io.BufferedReader) -> Iterator[bytes]:
-    block = source.read(BLOCK_BYTES).removeprefix(codecs.BOM_UTF8)
-    while block:
-        yield block
-        block = source.read(BLOCK_BYTES)
-
-
-def _from_utf_16(source: io.BufferedReader) -> Iterator[bytes]:
-    decoder = codecs.getincrementaldecoder("utf-16")()
-    try:
-        while block := source.read(BLOCK_BYTES):
-            yield decoder.decode(block).encode()
-        decoder.decode(b"", final=True)
-    except UnicodeError as error:
-        raise ImportEncodingInvalid from error

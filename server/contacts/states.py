@@ -27,26 +27,111 @@ CONTACT_MOVES: Mapping[ContactState, frozenset[ContactState]] = {
 }
 
 
+# What the team may decide for a contact, given its word: to undo a bounce or a complaint is not among it.
+DECIDED_MOVES: Mapping[ContactState, frozenset[ContactState]] = {
+    ContactState.SUBSCRIBED: frozenset({ContactState.UNSUBSCRIBED}),
+    ContactState.WAITING: frozenset({ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED}),
+    ContactState.UNSUBSCRIBED: frozenset({ContactState.SUBSCRIBED}),
+    ContactState.BOUNCED: frozenset({ContactState.UNSUBSCRIBED}),
+    ContactState.COMPLAINED: frozenset({ContactState.UNSUBSCRIBED}),
+}
+
+
+class Stage(TextChoices):
+    """How far a contact has come, first to last (CHAN-29). A team may call them otherwise; their order stays."""
+
+    AWARENESS = "awareness"
+    INTEREST = "interest"
+    DECISION = "decision"
+    ACTION = "action"
+    LOYALTY = "loyalty"
+
+
+class ConsentWay(TextChoices):
+    """How a consent was given or withdrawn."""
+
+    PERSON = "person"  # somebody of the team wrote it down
+    IMPORT = "import"
+    MAIL = "mail"  # the link or the button of a mail
+    PAGE = "page"  # a page of ours
+    FORM = "form"
+    API = "api"
+    RULE = "rule"  # a standing rule of the team
+
+
+class LeavingReason(TextChoices):
+    """Why somebody no longer wants mail, as the page of unsubscribing lets them say."""
+
+    TOO_MANY = "tooMany"
+    NOT_RELEVANT = "notRelevant"
+    NEVER_ASKED = "neverAsked"
+    OTHER = "other"
+
+
 class ImportState(TextChoices):
-    """CONT-62."""
+    """CONT-62, and that what was imported is being taken back, or has been."""
 
     PREPARED = "PREPARED"
     RUNNING = "RUNNING"
     DONE = "DONE"
     FAILED = "FAILED"
+    UNDOING = "UNDOING"
+    UNDONE = "UNDONE"
 
 
+# An undo that can't go on leaves the import as it ended, so that it can be begun again.
 IMPORT_MOVES: Mapping[ImportState, frozenset[ImportState]] = {
     ImportState.PREPARED: frozenset({ImportState.RUNNING}),
     ImportState.RUNNING: frozenset({ImportState.DONE, ImportState.FAILED}),
-    ImportState.DONE: frozenset(),
-    ImportState.FAILED: frozenset(),
+    ImportState.DONE: frozenset({ImportState.UNDOING}),
+    ImportState.FAILED: frozenset({ImportState.UNDOING}),
+    ImportState.UNDOING: frozenset({ImportState.UNDONE, ImportState.DONE, ImportState.FAILED}),
+    ImportState.UNDONE: frozenset(),
 }
+
+
+class Existing(TextChoices):
+    """What an import does with a contact that is there already. Empty cells leave stored values alone in any case."""
+
+    SKIP = "skip"
+    FILL = "fill"  # only what is empty in the contact
+    OVERWRITE = "overwrite"
+
+
+class Doubt(TextChoices):
+    """Why an address of a file may do harm: the kinds of rows that an import can leave out."""
+
+    ROLE = "role"  # info@, sales@: nobody's own
+    DISPOSABLE = "disposable"
+    REFUSED = "refused"  # bounced, complained or unsubscribed before
+
+
+class BulkState(TextChoices):
+    """RUNNING ends in one of the others, once."""
+
+    RUNNING = "RUNNING"
+    DONE = "DONE"
+    STOPPED = "STOPPED"
+    FAILED = "FAILED"
+
+
+class ExportFormat(TextChoices):
+    """What an export is written as."""
+
+    CSV = "csv"
+    XLSX = "xlsx"
+    ZIP = "zip"  # everything that is kept about one person
 
 
 def check_contact_move(old: str, new: ContactState) -> None:
     """Raises ActionNotAllowed unless a contact may go from one state to the other."""
     if new not in CONTACT_MOVES[ContactState(old)]:
+        raise ActionNotAllowed(payload={"from": old, "to": new.value})
+
+
+def check_decided_move(old: str, new: ContactState) -> None:
+    """Raises ActionNotAllowed unless the team itself may take a contact from one state to the other."""
+    if new not in DECIDED_MOVES[ContactState(old)]:
         raise ActionNotAllowed(payload={"from": old, "to": new.value})
 
 

@@ -1,21 +1,31 @@
 """What a single value must look like: the rules that the forms and the import share (CONT-49, CONT-59)."""
 
 import re
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, tzinfo
 
 from django.db.models import TextChoices
 
 from server.accounts.models import EMAIL_LENGTH
+from server.contacts.states import Stage
 from server.core.text import normal_email
 
 NAME_LENGTH = 100
 COMPANY_LENGTH = 200
+VIEW_NAME_LENGTH = 60
+WORDS_LENGTH = 1_000  # of a consent
+TOPIC_NAME_LENGTH = 60
+TOPIC_DESCRIPTION_LENGTH = 200
 PHONE_LENGTH = 32
 NOTE_LENGTH = 2_000
 LABEL_LENGTH = 60
+STAGE_NAME_LENGTH = 40
 FIELD_NAME_LENGTH = 60
+MAPPING_NAME_LENGTH = 80  # of what the columns of a file become
 TEXT_LENGTH = 1_000  # of a custom text
+LONG_TEXT_LENGTH = 10_000
+URL_LENGTH = 2_000
 
 
 class Gender(TextChoices):
@@ -25,13 +35,22 @@ class Gender(TextChoices):
 
 
 class FieldType(TextChoices):
-    """CONT-39."""
+    """CONT-39 and, beyond it, what else a team knows of people."""
 
     TEXT = "text"
+    LONG_TEXT = "longText"
     NUMBER = "number"
     DATE = "date"
+    DATE_TIME = "dateTime"
     DROPDOWN = "dropdown"
+    MULTI_CHOICE = "multiChoice"
     CHECKBOX = "checkbox"
+    URL = "url"
+    PHONE = "phone"
+    EMAIL = "email"
+
+
+WITH_CHOICES = frozenset({FieldType.DROPDOWN, FieldType.MULTI_CHOICE})
 
 
 # Plain ASCII addresses (RFC 5321, 4.1.2, without quoted local parts): what every relay takes. Written for two engines,
@@ -45,9 +64,21 @@ LOCAL_PART_LENGTH = 64
 PHONE = r"^\+?[0-9(][0-9 ().\-]{4,30}$"
 PHONE_DIGITS = r"^(?:[^0-9]*[0-9]){6,15}[^0-9]*$"
 CONTROL = r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+"
+# The same, but for the ends of lines.
+CONTROL_IN_LINES = r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]+"
 NUMBER = r"^[+-]?(?:[0-9]{1,15}(?:[.,][0-9]{1,10})?|[.,][0-9]{1,10})$"
 ISO_DATE = r"^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ].*)?$"
 LOCAL_DATE = r"^([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})$"
+# What follows the day of a moment: a time and where it is told from, each of them optional.
+TIME = r"(?:[T ]+([0-9]{1,2})[:.]([0-9]{2})(?:[:.]([0-9]{2})(?:[.,][0-9]+)?)?)? ?(Z|[+-][0-9]{2}:?[0-9]{2})?$"
+ISO_MOMENT = r"^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})" + TIME
+LOCAL_MOMENT = r"^([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})" + TIME
+# As a moment is stored, always in UTC.
+MOMENT = "%Y-%m-%dT%H:%M:%SZ"
+# A web address, with or without its scheme; a name of letters stands at the end of the host.
+URL = r"(?i)^(?:https?://)?(?:[\w-]{1,63}\.)+(?:[^\W\d_]{2,63}|xn--[a-z0-9-]{2,59})\.?(?::[0-9]{1,5})?(?:[/?#][^\s]*)?$"
+SCHEME = r"(?i)^https?://"
+SEPARATOR = r"[;|]"  # between several choices in one text
 
 # English and Indonesian.
 GENDERS = {
@@ -56,14 +87,31 @@ GENDERS = {
     **dict.fromkeys(("o", "other", "x", "non-binary", "lainnya", "lain"), Gender.OTHER.value),
     **dict.fromkeys(("-", "n/a", "unknown", "none", "tidak diketahui"), ""),
 }
+# What the stages are usually called, and what else is read as one of them.
+STAGE_NAMES = {
+    **dict.fromkeys(("awareness", "kesadaran"), Stage.AWARENESS.value),
+    **dict.fromkeys(("interest", "minat"), Stage.INTEREST.value),
+    **dict.fromkeys(("decision", "keputusan"), Stage.DECISION.value),
+    **dict.fromkeys(("action", "tindakan"), Stage.ACTION.value),
+    **dict.fromkeys(("loyalty", "loyalitas"), Stage.LOYALTY.value),
+}
+STAGES = {
+    **STAGE_NAMES,
+    **dict.fromkeys(("aware", "sadar"), Stage.AWARENESS.value),
+    **dict.fromkeys(("interested", "ketertarikan", "tertarik"), Stage.INTEREST.value),
+    **dict.fromkeys(("deciding", "consideration", "pertimbangan"), Stage.DECISION.value),
+    **dict.fromkeys(("purchase", "aksi", "pembelian"), Stage.ACTION.value),
+    **dict.fromkeys(("loyal", "kesetiaan"), Stage.LOYALTY.value),
+}
 CHECKS = {
     **dict.fromkeys(("true", "1", "yes", "y", "x", "on", "ya", "v", "checked", "benar"), True),
     **dict.fromkeys(("false", "0", "no", "n", "off", "tidak", "-", "unchecked", "salah"), False),
 }
-CustomValue = str | float | int | bool | None
+CustomValue = str | float | int | bool | list[str] | None
 
 _email, _phone, _phone_digits = re.compile(EMAIL), re.compile(PHONE), re.compile(PHONE_DIGITS)
 _control, _number, _iso_date = re.compile(CONTROL), re.compile(NUMBER), re.compile(ISO_DATE)
+_iso_moment, _url, _scheme = re.compile(ISO_MOMENT), re.compile(URL), re.compile(SCHEME)
 
 
 def clean_text(text: str) -> str:
@@ -84,27 +132,89 @@ def clean_phone(text: str) -> str | None:
     return phone if not phone or (_phone.match(phone) and _phone_digits.match(phone)) else None
 
 
-def clean_custom(*, kind: str, values: Sequence[str], value: object) -> CustomValue:
+def clean_lines(text: str) -> str:
+    """Several lines, each of them clean."""
+    return "\n".join(clean_text(line) for line in text.splitlines()).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a custom field takes: a type, its choices, and the zone of a moment that names none."""
+
+    kind: str
+    choices: Sequence[str] = ()
+    zone: tzinfo = UTC
+
+
+def clean_custom(field: Kept, value: object) -> CustomValue:
     """A custom value as it is stored; None for an empty one. Raises ValueError with a sentence that says what fits."""
-    if value is None or value == "":
+    return None if value is None or value in ("", []) else _CLEANERS[FieldType(field.kind)](field, value)
+
+
+def convert_custom(value: object, *, old: Kept, new: Kept) -> CustomValue:
+    """What is left of a stored value when its field becomes another; None when it is lost.
+
+    What has been converted already stays as it is, so that converting twice is converting once.
+    """
+    try:
+        if new.kind == FieldType.MULTI_CHOICE:
+            known = [one for one in map(new_choice(new), _several(_as_text(value, old, new))) if one is not None]
+            return clean_custom(new, known)
+        return clean_custom(new, value if new.kind == old.kind else _as_text(value, old, new))
+    except ValueError:
         return None
-    if kind == FieldType.NUMBER:
-        return _clean_number(value)
-    if kind == FieldType.CHECKBOX:
-        return _clean_check(value)
+
+
+def new_choice(field: Kept) -> Callable[[str], str | None]:
+    """Finds the choice that a text means: the same text, else the same but for case."""
+    lowered = {choice.lower(): choice for choice in reversed(field.choices)}
+    exact = set(field.choices)
+    return lambda text: text if text in exact else lowered.get(text.lower())
+
+
+def _as_text(value: object, old: Kept, new: Kept) -> object:
+    """A stored value as a text that the cleaners read: a moment is told by the zone's clock."""
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return str(value)
+    if old.kind == FieldType.DATE_TIME and isinstance(value, str) and new.kind != FieldType.DATE_TIME:
+        return moment_in(value, old.zone)
+    return value
+
+
+def moment_in(stored: str, zone: tzinfo) -> str:
+    """A stored moment by the clock of a zone; what isn't one stays as it is."""
+    try:
+        moment = datetime.strptime(stored, MOMENT).replace(tzinfo=UTC)
+    except ValueError:
+        return stored
+    return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+
+
+def _given(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError("Give a text.")
-    text = clean_text(value)
-    if kind == FieldType.DATE:
-        return _clean_date(text)
-    if kind == FieldType.DROPDOWN and text not in values:
-        raise ValueError(f"Choose one of: {', '.join(values)}.")
-    if len(text) > TEXT_LENGTH:
-        raise ValueError(f"Give at most {TEXT_LENGTH} characters.")
+    return value
+
+
+def _bounded(text: str, length: int) -> str | None:
+    if len(text) > length:
+        raise ValueError(f"Give at most {length} characters.")
     return text or None
 
 
-def _clean_number(value: object) -> int | float:
+def _clean_line(field: Kept, value: object) -> str | None:
+    return _bounded(clean_text(_given(value)), TEXT_LENGTH)
+
+
+def _clean_lines(field: Kept, value: object) -> str | None:
+    return _bounded(clean_lines(_given(value)), LONG_TEXT_LENGTH)
+
+
+def _clean_number(field: Kept, value: object) -> int | float:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise ValueError("Give a number.")
     text = str(value).strip()
@@ -114,7 +224,7 @@ def _clean_number(value: object) -> int | float:
     return int(number) if number.is_integer() else number
 
 
-def _clean_check(value: object) -> bool:
+def _clean_check(field: Kept, value: object) -> bool:
     if isinstance(value, bool):
         return value
     known = CHECKS.get(str(value).strip().lower())
@@ -123,11 +233,82 @@ def _clean_check(value: object) -> bool:
     return known
 
 
-def _clean_date(text: str) -> str:
-    found = _iso_date.match(text)
+def _clean_date(field: Kept, value: object) -> str:
+    found = _iso_date.match(clean_text(_given(value)))
     try:
         if found is None:
             raise ValueError
         return date(int(found[1]), int(found[2]), int(found[3])).isoformat()
     except ValueError:
         raise ValueError("Give a date as YYYY-MM-DD.") from None
+
+
+def _clean_moment(field: Kept, value: object) -> str:
+    found = _iso_moment.match(clean_text(_given(value)))
+    try:
+        if found is None:
+            raise ValueError
+        year, month, day, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
+        zone = datetime.strptime(found[7], "%z").tzinfo if found[7] else field.zone
+        moment = datetime(year, month, day, hour, minute, second, tzinfo=zone)
+        return moment.astimezone(UTC).strftime(MOMENT).zfill(len("2026-01-31T00:00:00Z"))
+    except (ValueError, OverflowError):
+        raise ValueError("Give a date and a time as YYYY-MM-DD HH:MM.") from None
+
+
+def _clean_choice(field: Kept, value: object) -> str:
+    choice = new_choice(field)(clean_text(_given(value)))
+    if choice is None:
+        raise ValueError(f"Choose one of: {', '.join(field.choices)}.")
+    return choice
+
+
+def _several(value: object) -> list[str]:
+    parts = re.split(SEPARATOR, value) if isinstance(value, str) else value
+    if not isinstance(parts, list):
+        raise ValueError("Give a list of choices.")
+    return [text for text in (clean_text(_given(part)) for part in parts) if text]
+
+
+def _clean_choices(field: Kept, value: object) -> list[str] | None:
+    chosen = {new_choice(field)(text) for text in _several(value)}
+    if None in chosen:
+        raise ValueError(f"Choose from: {', '.join(field.choices)}.")
+    return [choice for choice in field.choices if choice in chosen] or None
+
+
+def _clean_url(field: Kept, value: object) -> str:
+    text = clean_text(_given(value))
+    url = text if _scheme.match(text) else f"https://{text}"
+    if not _url.match(text) or len(url) > URL_LENGTH:
+        raise ValueError("Give a web address such as https://example.com.")
+    return url
+
+
+def _clean_email(field: Kept, value: object) -> str:
+    email = clean_email(_given(value))
+    if email is None:
+        raise ValueError("Give an email address such as name@example.com.")
+    return email
+
+
+def _clean_phone(field: Kept, value: object) -> str | None:
+    phone = clean_phone(_given(value))
+    if phone is None or len(phone) > PHONE_LENGTH:
+        raise ValueError("Give a phone number of 6 to 15 digits.")
+    return phone or None
+
+
+_CLEANERS: Mapping[FieldType, Callable[[Kept, object], CustomValue]] = {
+    FieldType.TEXT: _clean_line,
+    FieldType.LONG_TEXT: _clean_lines,
+    FieldType.NUMBER: _clean_number,
+    FieldType.DATE: _clean_date,
+    FieldType.DATE_TIME: _clean_moment,
+    FieldType.DROPDOWN: _clean_choice,
+    FieldType.MULTI_CHOICE: _clean_choices,
+    FieldType.CHECKBOX: _clean_check,
+    FieldType.URL: _clean_url,
+    FieldType.PHONE: _clean_phone,
+    FieldType.EMAIL: _clean_email,
+}

@@ -6,6 +6,7 @@ from uuid import UUID
 from ninja import Query, Router
 
 from server.contacts import permissions
+from server.contacts.errors import Accepted
 from server.contacts.models import Contact, ContactLabel
 from server.contacts.schemas.contacts import (
     ApplyLabelIn,
@@ -17,14 +18,16 @@ from server.contacts.schemas.contacts import (
     ContactOut,
     ContactPage,
     CountOut,
+    DeleteIn,
     FindIn,
-    IdsIn,
     LabelRef,
+    MoveStageIn,
     StandingOut,
 )
+from server.contacts.schemas.exports import ExportIn
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import labels as label_selectors
-from server.contacts.services import contacts, labels
+from server.contacts.services import bulk, contacts, exports, funnel, labels
 from server.contacts.states import ContactState
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
@@ -50,7 +53,7 @@ def list_contacts(request: CallerRequest, query: Query[ContactListQuery]) -> Con
 @idempotent
 def create_contact(request: CallerRequest, body: ContactIn) -> ContactOut:
     caller = request.auth
-    return _out(contacts.create(team_id=caller.team_id, fields=body, by=caller))
+    return out(contacts.create(team_id=caller.team_id, fields=body, by=caller))
 
 
 @router.get("/count", auth=Access(permissions.VIEW, Feature(AREA)), response=StandingOut, operation_id="count_contacts")
@@ -82,9 +85,43 @@ def count_found(request: CallerRequest, body: ContactFilter) -> CountOut:
     operation_id="apply_label_to_contacts",
 )
 def apply_label(request: CallerRequest, body: ApplyLabelIn) -> ChangedOut:
+    team_id = request.auth.team_id
+    add, remove = labels.check_choice(team_id=team_id, add=body.add, remove=body.remove)
+    meant = bulk.chosen(team_id=team_id, ids=body.ids, wanted=body.filter)
+    if isinstance(meant, list):
+        return ChangedOut(count=labels.change(team_id=team_id, ids=meant, add=add, remove=remove, by=request.auth))
+    options = {"add": add, "remove": remove}
+    count = bulk.start_counted(team_id=team_id, kind="label", wanted=meant, options=options, by=request.auth)
+    return ChangedOut(count=count, queued=True)
+
+
+@router.post(
+    "/find/move-stage",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response=ChangedOut,
+    operation_id="move_contacts_to_stage",
+)
+def move_to_stage(request: CallerRequest, body: MoveStageIn) -> ChangedOut:
+    team_id = request.auth.team_id
+    meant = bulk.chosen(team_id=team_id, ids=body.ids, wanted=body.filter)
+    if isinstance(meant, list):
+        return ChangedOut(count=funnel.move(team_id=team_id, ids=meant, stage=body.stage, by=request.auth))
+    options = {"stage": body.stage}
+    count = bulk.start_counted(team_id=team_id, kind="stage", wanted=meant, options=options, by=request.auth)
+    return ChangedOut(count=count, queued=True)
+
+
+@router.post(
+    "/find/export",
+    auth=Access(permissions.EXPORT, Feature(AREA, "export")),
+    response={202: None},
+    operation_id="export_contacts",
+)
+def export_contacts(request: CallerRequest, body: ExportIn) -> None:
+    """Answers 202: the file is made in the background, told of by a notification, and listed by contacts/export."""
     caller = request.auth
-    count, queued = labels.apply(team_id=caller.team_id, wanted=body, by=caller)
-    return ChangedOut(count=count, queued=queued)
+    row = exports.start(team_id=caller.team_id, wanted=body, by=caller)
+    raise Accepted(payload={"exportId": str(row.pk)})
 
 
 @router.post(
@@ -93,9 +130,13 @@ def apply_label(request: CallerRequest, body: ApplyLabelIn) -> ChangedOut:
     response=ChangedOut,
     operation_id="delete_contacts",
 )
-def delete_contacts(request: CallerRequest, body: IdsIn) -> ChangedOut:
+def delete_contacts(request: CallerRequest, body: DeleteIn) -> ChangedOut:
     caller = request.auth
-    return ChangedOut(count=contacts.delete(team_id=caller.team_id, ids=body.ids, by=caller))
+    meant = bulk.chosen(team_id=caller.team_id, ids=body.ids, wanted=body.filter)
+    if isinstance(meant, list):
+        return ChangedOut(count=contacts.delete(team_id=caller.team_id, ids=meant, by=caller))
+    count = bulk.start_counted(team_id=caller.team_id, kind="delete", wanted=meant, options={}, by=caller)
+    return ChangedOut(count=count, queued=True)
 
 
 @router.get(
@@ -105,7 +146,7 @@ def delete_contacts(request: CallerRequest, body: IdsIn) -> ChangedOut:
     operation_id="get_contact",
 )
 def get_contact(request: CallerRequest, contact_id: int) -> ContactOut:
-    return _out(selectors.get(team_id=request.auth.team_id, contact_id=contact_id))
+    return out(selectors.get(team_id=request.auth.team_id, contact_id=contact_id))
 
 
 @router.put(
@@ -116,7 +157,7 @@ def get_contact(request: CallerRequest, contact_id: int) -> ContactOut:
 )
 def update_contact(request: CallerRequest, contact_id: int, body: ContactChange) -> ContactOut:
     caller = request.auth
-    return _out(contacts.update(team_id=caller.team_id, contact_id=contact_id, change=body, by=caller))
+    return out(contacts.update(team_id=caller.team_id, contact_id=contact_id, change=body, by=caller))
 
 
 def _page(team_id: UUID, query: ContactListQuery) -> ContactPage:
@@ -132,7 +173,8 @@ def _page(team_id: UUID, query: ContactListQuery) -> ContactPage:
     )
 
 
-def _out(contact: Contact) -> ContactOut:
+def out(contact: Contact) -> ContactOut:
+    """A contact as it goes over the wire."""
     return _outs(contact.team_id, [contact])[0]
 
 

@@ -3,9 +3,11 @@
 from ninja import Router, Status
 
 from server.contacts import permissions
-from server.contacts.schemas.fields import FieldChange, FieldIn, FieldOut
+from server.contacts.models import CustomField
+from server.contacts.schemas.fields import FieldChange, FieldCheckIn, FieldCheckOut, FieldIn, FieldOut
 from server.contacts.selectors import fields as selectors
-from server.contacts.services import fields
+from server.contacts.services import fields, retyping
+from server.contacts.values import FieldType
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.plans.features import CUSTOM_FIELD
@@ -17,7 +19,9 @@ router = Router(tags=["contacts"], by_alias=True)
 
 @router.get("", auth=Access(permissions.VIEW, Feature(AREA)), response=list[FieldOut], operation_id="list_fields")
 def list_fields(request: CallerRequest) -> list[FieldOut]:
-    return [FieldOut.model_validate(field) for field in selectors.fields_of(request.auth.team_id)]
+    team_id = request.auth.team_id
+    becoming = retyping.becoming(team_id)
+    return [_out(field, becoming.get(field.pk)) for field in selectors.fields_of(team_id)]
 
 
 @router.post(
@@ -39,7 +43,19 @@ def create_field(request: CallerRequest, body: FieldIn) -> FieldOut:
 )
 def update_field(request: CallerRequest, field_id: int, body: FieldChange) -> FieldOut:
     changed = fields.update(team_id=request.auth.team_id, field_id=field_id, change=body, by=request.auth)
-    return FieldOut.model_validate(changed)
+    return _out(changed, retyping.becoming(request.auth.team_id).get(field_id))
+
+
+@router.post(
+    "/{int:field_id}/check",
+    auth=Access(permissions.FIELD, Feature(AREA, "edit")),
+    response=FieldCheckOut,
+    operation_id="check_field",
+)
+def check_field(request: CallerRequest, field_id: int, body: FieldCheckIn) -> FieldCheckOut:
+    """What another type or other choices would do to the values that contacts hold; changes nothing."""
+    found = fields.check(team_id=request.auth.team_id, field_id=field_id, change=body)
+    return FieldCheckOut.model_validate(found)
 
 
 @router.delete(
@@ -51,3 +67,8 @@ def update_field(request: CallerRequest, field_id: int, body: FieldChange) -> Fi
 def delete_field(request: CallerRequest, field_id: int) -> Status[None]:
     fields.delete(team_id=request.auth.team_id, field_id=field_id, by=request.auth)
     return Status(204, None)
+
+
+def _out(field: CustomField, becoming: FieldType | None) -> FieldOut:
+    out = FieldOut.model_validate(field)
+    return out.model_copy(update={"becoming": becoming})

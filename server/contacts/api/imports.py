@@ -2,36 +2,45 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 
-from django.core.files.uploadedfile import TemporaryUploadedFile
-from django.core.files.uploadhandler import TemporaryFileUploadHandler
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-from ninja import Query, Router
+from django.http import FileResponse, HttpResponse, StreamingHttpResponse
+from ninja import Query, Router, Status
 
-from server.contacts import import_files, permissions
-from server.contacts.errors import ImportSizeInvalid
+from server.contacts import import_files, permissions, uploads
 from server.contacts.import_columns import EMAIL
 from server.contacts.import_records import DELIMITERS
+from server.contacts.import_verdicts import Tally
 from server.contacts.models import ImportJob
 from server.contacts.schemas.imports import (
+    ChooseSheetIn,
     ColumnOut,
     Forecast,
     HistoryPage,
     ImportOut,
+    ImportPreviewIn,
+    ImportPreviewOut,
+    ListVerdictOut,
+    MappingChange,
+    MappingIn,
+    MappingOut,
+    MappingRef,
+    MappingsOut,
+    MappingsQuery,
     PreparedOut,
     SettingOut,
     StartIn,
     StatusOut,
     StatusQuery,
     TargetOut,
+    UndoForecast,
 )
 from server.contacts.selectors import imports as selectors
-from server.contacts.services import imports
+from server.contacts.services import import_failures as failures
+from server.contacts.services import import_mappings, import_previews, import_undos, imports
 from server.core.access import Access, CallerRequest, Feature, Quota
-from server.core.errors import FieldsMissing, NotFound
+from server.core.errors import FieldsInvalid
 from server.core.idempotency import idempotent
 from server.core.pagination import PageQuery, paginate
 from server.plans import quota
@@ -39,38 +48,17 @@ from server.plans.features import CONTACT
 
 AREA = "contactManagement"
 POLL_SECONDS = 3  # CONT-62
-READ_BYTES = 1 << 16
-FORM_BYTES = 1 << 16  # what a multipart form may weigh besides its file
-
-router = Router(tags=["contacts"], by_alias=True)
-
-UPLOAD = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {"file": {"type": "string", "format": "binary"}},
-                }
-            }
-        },
-    }
+CONTENT_TYPES = {
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".gz": "application/gzip",
+    ".tsv": "text/tab-separated-values",
+    ".csv": "text/csv",
+    ".txt": "text/plain",
 }
 
+UPLOAD = uploads.form(encoding={"type": "string", "enum": [import_files.WINDOWS]})
 
-class LimitedUpload(TemporaryFileUploadHandler):
-    """Streams an upload to disk and stops at the limit, whatever the request says of its length."""
-
-    def __init__(self, request: HttpRequest, most_bytes: int) -> None:
-        super().__init__(request)
-        self.most_bytes = most_bytes
-
-    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
-        if start + len(raw_data) > self.most_bytes:
-            raise ImportSizeInvalid(payload={"limitBytes": self.most_bytes})
-        super().receive_data_chunk(raw_data, start)
+router = Router(tags=["contacts"], by_alias=True)
 
 
 @router.post(
@@ -82,11 +70,38 @@ class LimitedUpload(TemporaryFileUploadHandler):
 )
 def prepare_import(request: CallerRequest) -> PreparedOut:
     caller = request.auth
-    upload = _upload(request, imports.most_bytes(caller.team_id))
+    upload = uploads.uploaded(request, imports.most_bytes(caller.team_id))
     job = imports.prepare(
-        team_id=caller.team_id, upload=Path(upload.temporary_file_path()), name=upload.name or "", by=caller
+        team_id=caller.team_id,
+        upload=Path(upload.temporary_file_path()),
+        name=upload.name or "",
+        by=caller,
+        encoding=_decided(request),
     )
     return _prepared(job)
+
+
+@router.post(
+    "/sheet",
+    auth=Access(permissions.IMPORT, Feature(AREA, "create")),
+    response=PreparedOut,
+    operation_id="choose_import_sheet",
+)
+def choose_import_sheet(request: CallerRequest, body: ChooseSheetIn) -> PreparedOut:
+    """Another sheet of the workbook: what it holds is told anew."""
+    return _prepared(imports.choose_sheet(team_id=request.auth.team_id, import_id=body.import_id, sheet=body.sheet))
+
+
+@router.post(
+    "/preview",
+    auth=Access(permissions.IMPORT, Feature(AREA, "create")),
+    response=ImportPreviewOut,
+    operation_id="preview_import",
+)
+def preview_import(request: CallerRequest, body: ImportPreviewIn) -> ImportPreviewOut:
+    """What would be stored of each column; nothing is."""
+    caller = request.auth
+    return import_previews.preview(team_id=caller.team_id, wanted=body, language=caller.language)
 
 
 @router.post(
@@ -124,9 +139,9 @@ def import_setting(request: CallerRequest) -> SettingOut:
     team_id = request.auth.team_id
     return SettingOut(
         most_bytes=imports.most_bytes(team_id),
-        extensions=list(import_files.EXTENSIONS),
+        extensions=list(import_files.FORMS),
         delimiters=list(DELIMITERS),
-        encodings=["UTF-8", "UTF-16"],
+        encodings=["UTF-8", "UTF-16", "Windows-1252"],
         targets=[
             TargetOut(target=column.target, title=column.title, required=column.target == EMAIL.target)
             for column in imports.columns_of(team_id).values()
@@ -152,15 +167,84 @@ def import_sample(request: CallerRequest) -> HttpResponse:
     return answer
 
 
+@router.get(
+    "/mapping", auth=Access(permissions.IMPORT, Feature(AREA)), response=MappingsOut, operation_id="import_mappings"
+)
+def list_import_mappings(request: CallerRequest, query: Query[MappingsQuery]) -> MappingsOut:
+    return MappingsOut(items=import_mappings.listed(team_id=request.auth.team_id, import_id=query.import_id))
+
+
+@router.post(
+    "/mapping",
+    auth=Access(permissions.IMPORT, Feature(AREA, "create")),
+    response=MappingOut,
+    operation_id="create_import_mapping",
+)
+def create_import_mapping(request: CallerRequest, body: MappingIn) -> MappingOut:
+    return import_mappings.create(team_id=request.auth.team_id, wanted=body, by=request.auth)
+
+
+@router.put(
+    "/mapping/{int:mapping_id}",
+    auth=Access(permissions.IMPORT, Feature(AREA, "create")),
+    response=MappingOut,
+    operation_id="rename_import_mapping",
+)
+def rename_import_mapping(request: CallerRequest, mapping_id: int, body: MappingChange) -> MappingOut:
+    return import_mappings.rename(team_id=request.auth.team_id, mapping_id=mapping_id, name=body.name)
+
+
+@router.delete(
+    "/mapping/{int:mapping_id}",
+    auth=Access(permissions.IMPORT, Feature(AREA, "create")),
+    response={204: None},
+    operation_id="delete_import_mapping",
+)
+def delete_import_mapping(request: CallerRequest, mapping_id: int) -> Status[None]:
+    import_mappings.delete(team_id=request.auth.team_id, mapping_id=mapping_id)
+    return Status(204, None)
+
+
 @router.get("/{uuid:import_id}/errors", auth=Access(permissions.IMPORT, Feature(AREA)), operation_id="import_errors")
-def import_errors(request: CallerRequest, import_id: UUID) -> StreamingHttpResponse:
-    """The rows that were set aside, as they came, with the reason and the row's number."""
+def import_errors(request: CallerRequest, import_id: UUID) -> FileResponse:
+    """The rows that were set aside, in the form in which the file came: as they came, with the reason, in the caller's
+    language, and the row's number."""
     job = selectors.get(team_id=request.auth.team_id, import_id=import_id)
-    path = import_files.folder_of(job.pk) / import_files.ERRORS
-    if not job.error_bytes or not path.exists():
-        raise NotFound
-    answer = StreamingHttpResponse(_blocks(path, job.error_bytes), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = 'attachment; filename="import-errors.csv"'
+    found = failures.failed_file(job, language=request.auth.language)
+    kind = CONTENT_TYPES[found.path.suffix]
+    return FileResponse(found.path.open("rb"), as_attachment=True, filename=found.name, content_type=kind)
+
+
+@router.get(
+    "/{uuid:import_id}/undo",
+    auth=Access(permissions.IMPORT, Feature(AREA)),
+    response=UndoForecast,
+    operation_id="forecast_import_undo",
+)
+def forecast_import_undo(request: CallerRequest, import_id: UUID) -> UndoForecast:
+    """What taking the import back would do now."""
+    return import_undos.forecast(team_id=request.auth.team_id, import_id=import_id)
+
+
+@router.post(
+    "/{uuid:import_id}/undo",
+    auth=Access(permissions.IMPORT, Feature(AREA, "create")),
+    response=ImportOut,
+    operation_id="undo_import",
+)
+def undo_import(request: CallerRequest, import_id: UUID) -> ImportOut:
+    """Takes the import back, in the background."""
+    caller = request.auth
+    return _out(import_undos.start(team_id=caller.team_id, import_id=import_id, by=caller))
+
+
+@router.get("/{uuid:import_id}/kept", auth=Access(permissions.IMPORT, Feature(AREA)), operation_id="import_kept")
+def import_kept(request: CallerRequest, import_id: UUID) -> StreamingHttpResponse:
+    """Who stayed when the import was taken back, and why, in the caller's language."""
+    caller = request.auth
+    lines = import_undos.report(team_id=caller.team_id, import_id=import_id, language=caller.language)
+    answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="import-kept.csv"'
     return answer
 
 
@@ -171,24 +255,12 @@ def get_import(request: CallerRequest, import_id: UUID) -> PreparedOut:
     return _prepared(selectors.get(team_id=request.auth.team_id, import_id=import_id))
 
 
-def _upload(request: HttpRequest, most_bytes: int) -> TemporaryUploadedFile:
-    """The file of the form. Raises ImportSizeInvalid before reading what is declared as too long, FieldsMissing."""
-    if int(request.headers.get("Content-Length") or 0) > most_bytes + FORM_BYTES:
-        raise ImportSizeInvalid(payload={"limitBytes": most_bytes})
-    request.upload_handlers = [LimitedUpload(request, most_bytes)]
-    upload = request.FILES.get("file")
-    if not isinstance(upload, TemporaryUploadedFile):
-        error = {"field": "file", "value": None, "cause": "Choose a file."}
-        raise FieldsMissing(payload={**error, "errors": [error]})
-    return upload
-
-
-def _blocks(path: Path, length: int) -> Iterator[bytes]:
-    """The committed part of a file that an import may still be adding to."""
-    with path.open("rb") as file:
-        while length > 0 and (block := file.read(min(READ_BYTES, length))):
-            length -= len(block)
-            yield block
+def _decided(request: CallerRequest) -> str | None:
+    """What the form says about bytes that are no UTF-8. Raises FieldsInvalid for what isn't known."""
+    encoding = request.POST.get("encoding") or None
+    if encoding not in (None, import_files.WINDOWS):
+        raise FieldsInvalid.of("encoding", f"Choose {import_files.WINDOWS} or nothing.", encoding)
+    return encoding
 
 
 def _out(job: ImportJob) -> ImportOut:
@@ -201,7 +273,10 @@ def _prepared(job: ImportJob) -> PreparedOut:
         {
             **imports.state_of(job),
             "size_bytes": job.size_bytes,
+            "form": job.form,
             "encoding": job.encoding,
+            "sheets": job.sheets,
+            "sheet": job.sheet,
             "delimiter": job.delimiter,
             "date_order": job.date_order,
             "columns": [
@@ -209,6 +284,8 @@ def _prepared(job: ImportJob) -> PreparedOut:
                 for number, heading in enumerate(job.header)
             ],
             "forecast": Forecast(**job.forecast),
+            "verdict": ListVerdictOut(**job.verdict) if job.verdict else Tally().verdict(),
+            "mapping_from": MappingRef(**job.mapping_from) if job.mapping_from else None,
             "consent_needed": not selectors.has_consented(job.team_id),
         }
     )

@@ -1,8 +1,28 @@
 """The calls under contacts/."""
 
-from server.contacts.api import contacts, fields, imports, labels
+from server.contacts.api import (
+    bulk,
+    contacts,
+    decisions,
+    exports,
+    fields,
+    imports,
+    labels,
+    people,
+    testers,
+    topics,
+    views,
+)
 
 router = contacts.router
 router.add_router("/label", labels.router)
 router.add_router("/field", fields.router)
+router.add_router("/bulk", bulk.router)
+router.add_router("/export", exports.router)
+router.add_router("/tester", testers.router)
+router.add_router("/topic", topics.router)
 router.add_router("/import", imports.router)
+router.add_router("/view", views.router)
+router.add_router("", decisions.router)
+router.add_router("", people.router)
+router.add_router("", topics.of_contacts)

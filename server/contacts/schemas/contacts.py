@@ -1,13 +1,12 @@
 """Contacts on the wire."""
 
-from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
 from server.accounts.models import EMAIL_LENGTH
-from server.contacts.states import ContactState
+from server.contacts.states import ContactState, Stage
 from server.contacts.values import (
     COMPANY_LENGTH,
     NAME_LENGTH,
@@ -16,6 +15,7 @@ from server.contacts.values import (
     CustomValue,
     Gender,
     clean_email,
+    clean_lines,
     clean_phone,
     clean_text,
 )
@@ -39,14 +39,12 @@ def _phone(text: str) -> str:
     return phone
 
 
-def _note(text: str) -> str:
-    return "\n".join(clean_text(line) for line in text.splitlines()).strip()
-
-
 Email = Annotated[str, Field(max_length=EMAIL_LENGTH + 20), AfterValidator(_email)]
 Phone = Annotated[str, Field(max_length=PHONE_LENGTH), AfterValidator(_phone)]
 Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text)]
 Ids = Annotated[list[int], Field(max_length=MOST_AT_ONCE)]
+# Stages of the funnel; `none` is that of contacts in none.
+Stages = Annotated[list[Stage | Literal["none"]], Field(max_length=len(Stage) + 1)]
 
 
 class ContactFields(Schema):
@@ -60,8 +58,8 @@ class ContactFields(Schema):
     city: Name = ""
     country: Name = ""
     company: Annotated[str, Field(max_length=COMPANY_LENGTH), AfterValidator(clean_text)] = ""
-    note: Annotated[str, Field(max_length=NOTE_LENGTH), AfterValidator(_note)] = ""
-    funnel: Name = ""
+    note: Annotated[str, Field(max_length=NOTE_LENGTH), AfterValidator(clean_lines)] = ""
+    funnel: Stage | Literal[""] = ""
     label_ids: Annotated[list[int], Field(max_length=100)] = []
     custom_field: dict[int, CustomValue] = {}
 
@@ -104,7 +102,7 @@ class ContactOut(Out):
     funnel: str
     optin: bool
     state: ContactState
-    labels: Sequence[LabelRef]
+    labels: list[LabelRef]
     custom_field: dict[str, CustomValue]
     created_at: datetime
     updated_at: datetime
@@ -118,7 +116,8 @@ class ContactPage(Page[ContactOut]):
 
 
 class ContactFilter(Schema):
-    """Which contacts: all that carry any of the labels, are in one of the states, and match the search.
+    """Which contacts: all that carry any of the labels, are in one of the states and one of the stages, match the
+    search, and fit the rules or the segment where one is given (segments/rules.py).
 
     `whole` searches inside the words too (on Enter); as one types, a word is found by how it begins.
     """
@@ -127,6 +126,9 @@ class ContactFilter(Schema):
     whole: bool = False
     label_ids: Annotated[list[int], Field(max_length=100)] = []
     states: Annotated[list[ContactState], Field(max_length=5)] = []
+    stages: Stages = []
+    segment_id: int | None = None
+    rules: dict[str, Any] | None = None
 
 
 class ContactListQuery(PageQuery):
@@ -135,10 +137,12 @@ class ContactListQuery(PageQuery):
     whole: bool = False
     label_ids: Annotated[list[int], Field(max_length=100)] = []
     states: Annotated[list[ContactState], Field(max_length=5)] = []
+    stages: Stages = []
+    segment_id: int | None = None
     after: str | None = Field(None, max_length=500)
 
     def filter(self) -> ContactFilter:
-        return ContactFilter(search=self.search, whole=self.whole, label_ids=self.label_ids, states=self.states)
+        return ContactFilter(**self.model_dump(include=set(ContactFilter.model_fields)))
 
 
 class FindIn(ContactFilter):
@@ -149,8 +153,14 @@ class FindIn(ContactFilter):
     sort: str | None = Field(None, max_length=64)
     after: str | None = Field(None, max_length=500)
 
-    def query(self) -> ContactListQuery:
-        return ContactListQuery(**self.model_dump())
+    def query(self) -> "FoundQuery":
+        return FoundQuery(**self.model_dump())
+
+
+class FoundQuery(ContactListQuery):
+    """The list's query where it came as a body."""
+
+    rules: dict[str, Any] | None = None
 
 
 class CountOut(Out):
@@ -168,14 +178,15 @@ class StandingOut(Out):
     left: int
 
 
-class IdsIn(Schema):
-    """Contacts by id."""
+class DeleteIn(Schema):
+    """Contacts by id, or else all that a filter finds."""
 
-    ids: Annotated[list[int], Field(min_length=1, max_length=MOST_AT_ONCE)]
+    ids: Ids = []
+    filter: ContactFilter | None = None
 
 
 class ChangedOut(Out):
-    """How many contacts a bulk act changed; with `queued` the rest follows in the background."""
+    """How many contacts an act changed; with `queued` that many are being changed in the background."""
 
     count: int
     queued: bool = False
@@ -188,3 +199,11 @@ class ApplyLabelIn(Schema):
     filter: ContactFilter | None = None
     add: Annotated[list[int], Field(max_length=20)] = []
     remove: Annotated[list[int], Field(max_length=20)] = []
+
+
+class MoveStageIn(Schema):
+    """The stage of the funnel that contacts, chosen by id or else by filter, are moved to; empty is none."""
+
+    ids: Ids = []
+    filter: ContactFilter | None = None
+    stage: Stage | Literal[""]

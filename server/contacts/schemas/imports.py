@@ -2,13 +2,21 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
-from server.contacts.states import ImportState
+from server.contacts.states import Doubt, Existing, ImportState
+from server.contacts.values import MAPPING_NAME_LENGTH, clean_text
 from server.core.schemas import Out, Schema
+
+
+def _name(text: str) -> str:
+    cleaned = clean_text(text)
+    if not cleaned:
+        raise ValueError("Give it a name.")
+    return cleaned
 
 
 class Forecast(Out):
@@ -25,6 +33,56 @@ class Forecast(Out):
     exact: bool = True
 
 
+Word = Literal["good", "look", "risky"]
+Finding = Literal[
+    "syntax",
+    "bounced",
+    "complained",
+    "unsubscribed",
+    "suppressed",
+    "disposable",
+    "role",
+    "duplicate",
+    "existing",
+    "free",
+]
+FINDINGS: tuple[Finding, ...] = get_args(Finding)
+
+
+class FindingOut(Out):
+    """Something that was found in a list: how often, and some of it."""
+
+    kind: Finding
+    count: int
+    samples: list[str]
+
+
+class ListVerdictOut(Out):
+    """How good a list looks, told from `rows` rows with `addresses` different addresses.
+
+    `syntax` and `duplicate` count rows, the other findings addresses.
+    """
+
+    word: Word
+    rows: int
+    addresses: int
+    findings: list[FindingOut]
+
+
+class MappingRef(Out):
+    """The mapping that a file's suggestion was taken from; `name` is empty for one that was remembered.
+
+    `isSame` says that it was of a file with the very same columns.
+    """
+
+    mapping_id: int
+    name: str
+    file: str
+    fullname: str
+    used_at: datetime
+    is_same: bool
+
+
 class ColumnOut(Out):
     """A column of the file: its heading, its first cells, and what it would be imported as."""
 
@@ -33,8 +91,36 @@ class ColumnOut(Out):
     target: str | None
 
 
+class UndoOut(Out):
+    """How far an import is taken back, or how that ended; `reason` says why it could not go on."""
+
+    fullname: str
+    total: int
+    done: int
+    removed: int
+    restored: int
+    kept: int
+    reason: str
+    started_at: datetime
+    finished_at: datetime | None
+
+
+class UndoForecast(Out):
+    """What taking an import back would do: contacts removed, put back as they were, and kept since they were changed
+    meanwhile. `exact` is false where there were too many to look at all of them; until `until` it can be done.
+    """
+
+    removed: int
+    restored: int
+    kept: int
+    exact: bool
+    until: datetime | None
+
+
 class ImportOut(Out):
-    """CONT-38: an import, whole. `failed` counts the rows of the error file."""
+    """CONT-38: an import, whole. `failed` counts the rows of the error file, `skipped` those of contacts that were left
+    as they were, `leftOut` those that were left out by choice. Until `undoUntil` it can be taken back.
+    """
 
     import_id: UUID
     file: str
@@ -44,34 +130,135 @@ class ImportOut(Out):
     done: int
     added: int
     updated: int
+    skipped: int
+    left_out: int
     failed: int
+    existing: Existing
     reason: str
     revision: int
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    undo_until: datetime | None
+    undo: UndoOut | None
 
 
 class PreparedOut(ImportOut):
-    """An import that waits to be started: what was told from the file."""
+    """An import that waits to be started: what was told from the file.
+
+    `sheets` names the sheets of a workbook that can be chosen, `sheet` is the place of the one that is.
+    """
 
     size_bytes: int
+    form: str
     encoding: str
+    sheets: list[str]
+    sheet: int | None
     delimiter: str
     date_order: str
     columns: list[ColumnOut]
     forecast: Forecast
+    verdict: ListVerdictOut
+    mapping_from: MappingRef | None
     consent_needed: bool
+
+
+class ChooseSheetIn(Schema):
+    """Another sheet of a workbook that waits to be started, by its place."""
+
+    import_id: UUID
+    sheet: Annotated[int, Field(ge=0, lt=1_000)]
+
+
+# A file of failed rows that comes back has two columns more than a file may have.
+Mapping = Annotated[list[str | None], Field(max_length=102)]
+
+
+class ImportPreviewIn(Schema):
+    """How a prepared file would be understood with this mapping: a target, or null, for each column."""
+
+    import_id: UUID
+    mapping: Mapping
+    date_order: Literal["dmy", "mdy"] | None = None
+
+
+class ImportExampleOut(Out):
+    """A cell as it stands in a row of the file, and what would be stored; null, and why, where it doesn't fit."""
+
+    row: int
+    read: str
+    stored: str | None
+    reason: str
+
+
+class ImportColumnPreviewOut(Out):
+    """How a column would be understood: its cells that aren't empty, those that don't fit, and some of both."""
+
+    filled: int
+    wrong: int
+    examples: list[ImportExampleOut]
+
+
+class ImportPreviewOut(Out):
+    """`columns` in the file's order, null for one that is left out. `bad` of `rows` rows would be set aside; `exact` is
+    false where the file was too long to look at all of it in time."""
+
+    columns: list[ImportColumnPreviewOut | None]
+    rows: int
+    bad: int
+    exact: bool
+
+
+class MappingOut(MappingRef):
+    """A mapping of the team, and what it makes of the columns of the file that was asked about: a target or null each.
+
+    `fit` is the share of columns that both have.
+    """
+
+    columns: int
+    mapping: list[str | None]
+    fit: float
+
+
+class MappingsQuery(Schema):
+    """The file that the mappings are for; all mappings are told where it is left out."""
+
+    import_id: UUID | None = None
+
+
+class MappingsOut(Out):
+    """What the team's files became before, what fits best first."""
+
+    items: list[MappingOut]
+
+
+MappingName = Annotated[str, Field(min_length=1, max_length=MAPPING_NAME_LENGTH), AfterValidator(_name)]
+
+
+class MappingIn(Schema):
+    """Keeps what the columns of a file become, under a name."""
+
+    import_id: UUID
+    name: MappingName
+    mapping: Mapping
+
+
+class MappingChange(Schema):
+    """Another name for a mapping. One that was remembered is kept by it."""
+
+    name: MappingName
 
 
 class StartIn(Schema):
     """Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out."""
 
     import_id: UUID
-    mapping: Annotated[list[str | None], Field(max_length=100)] | None = None
+    mapping: Mapping | None = None
     label_ids: Annotated[list[int], Field(max_length=20)] = []
     date_order: Literal["dmy", "mdy"] | None = None
     consent: bool = False
+    existing: Existing = Existing.OVERWRITE
+    leave_out: Annotated[list[Doubt], Field(max_length=3)] = []
 
 
 class StatusQuery(Schema):

@@ -3,20 +3,23 @@
 import base64
 import binascii
 import json
-from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Func, Q, QuerySet, TextField, Value
+import polars as pl
+from django.db.models import BigIntegerField, F, Func, Q, QuerySet, TextField, Value
 from django.db.models.functions import Collate, Lower
 
-from server.contacts.models import Contact
+from server.contacts import choosing
+from server.contacts.models import PHONE_MARKS, Contact, digits_of
 from server.contacts.schemas.contacts import ContactFilter, ContactListQuery
+from server.contacts.sql import contacts as contacts_sql
+from server.core.compiled import Given, compiled
 from server.core.errors import FieldsInvalid, NotFound
-from server.core.pagination import EXACT_TOTAL_UP_TO, Slice, bounded_count, order_of, paginate
+from server.core.pagination import EXACT_TOTAL_UP_TO, Slice, Whole, bounded_count, order_of, paginate
 from server.plans import quota
 from server.plans.features import CONTACT
 
@@ -33,6 +36,8 @@ MOST_WORDS = 5
 # So many matches are gathered by key, which the indexes give at once. To look for the newest page of them in the order
 # of the list instead may mean to walk over all contacts, where the matches are the oldest ones.
 KEYED_UP_TO = 50_000
+LEAST_DIGITS = 3  # of a phone number that is looked for
+_NO_MARKS = str.maketrans("", "", PHONE_MARKS)
 WORD_COLUMNS = ("email", "firstname_key", "lastname_key", "company_key")
 WHOLE_COLUMNS = ("email", "firstname", "lastname", "company", "phone", "city")
 
@@ -49,23 +54,45 @@ def _key(column: str) -> Collate:
     return Collate(Lower(column), "C")
 
 
-def contacts_of(team_id: UUID) -> QuerySet[Contact]:
+def contacts_of(team_id: UUID | Given) -> QuerySet[Contact]:
     """The contacts of a team, with the lower-cased names that its indexes hold."""
     return Contact.objects.for_team(team_id).annotate(
-        firstname_key=_key("firstname"), lastname_key=_key("lastname"), company_key=_key("company")
+        firstname_key=_key("firstname"),
+        lastname_key=_key("lastname"),
+        company_key=_key("company"),
+        phone_key=Collate(digits_of("phone"), "C"),
     )
 
 
 def matching(*, team_id: UUID, wanted: ContactFilter) -> QuerySet[Contact]:
     """The contacts of a team that a filter asks for."""
+    rows = _plainly_matching(team_id, wanted)
+    return contacts_sql.among(rows, choosing.ids_of(team_id, wanted)) if choosing.chooses(wanted) else rows
+
+
+def _plainly_matching(team_id: UUID, wanted: ContactFilter) -> QuerySet[Contact]:
     rows = contacts_of(team_id)
     if wanted.states:
         rows = rows.filter(state__in=wanted.states)
+    if wanted.stages:
+        rows = rows.filter(funnel__in=["" if stage == "none" else stage for stage in wanted.stages])
     if wanted.label_ids:
         rows = rows.filter(label_ids__overlap=wanted.label_ids)
-    for word in (wanted.search or "").lower().split()[:MOST_WORDS]:
+    for word in _words(wanted):
         rows = rows.filter(_has(word) if wanted.whole else _begins(word))
     return rows
+
+
+def _words(wanted: ContactFilter) -> list[str]:
+    """What is looked for, each on its own; a phone number is one word, however it is written."""
+    search = (wanted.search or "").lower().strip()
+    return [search] if _phone_begin(search) and not wanted.whole else search.split()[:MOST_WORDS]
+
+
+def _phone_begin(text: str) -> str:
+    """The digits that a phone number may begin with; empty for what is none."""
+    digits = text.translate(_NO_MARKS)
+    return digits if len(digits) >= LEAST_DIGITS and digits.isdecimal() and digits.isascii() else ""
 
 
 def _begins(word: str) -> Q:
@@ -74,7 +101,8 @@ def _begins(word: str) -> Q:
     for column in WORD_COLUMNS:
         side = Q(**{f"{column}__startswith": word})
         found |= side & ~Q(company="") if column == "company_key" else side
-    return found
+    digits = _phone_begin(word)
+    return found | Q(phone_key__startswith=digits) & ~Q(phone="") if digits else found
 
 
 def _has(word: str) -> Q:
@@ -87,12 +115,16 @@ def _has(word: str) -> Q:
 
 def is_unfiltered(wanted: ContactFilter) -> bool:
     """Whether a filter lets every contact through."""
-    return not (wanted.states or wanted.label_ids or (wanted.search or "").strip())
+    return not (_asks_plainly(wanted) or choosing.chooses(wanted))
+
+
+def _asks_plainly(wanted: ContactFilter) -> bool:
+    return bool(wanted.states or wanted.stages or wanted.label_ids or (wanted.search or "").strip())
 
 
 def total_of(team_id: UUID) -> int:
     """All contacts of a team, from its counter."""
-    return quota.standing(team_id=team_id, limit=CONTACT).used
+    return quota.live_count(team_id=team_id, limit=CONTACT)
 
 
 def listed(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
@@ -101,7 +133,14 @@ def listed(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
     if found.keys is not None and (query.sort or DEFAULT_SORT).lstrip("-") == "createdAt":
         page = _keyed(found, found.keys, query)
     elif query.after is None:
-        page = paginate(found.rows, query, sorts=SORTS, default_sort=DEFAULT_SORT, total=found.total)
+        page = paginate(
+            found.rows(),
+            query,
+            sorts=SORTS,
+            default_sort=DEFAULT_SORT,
+            total=found.total,
+            whole=Whole(contacts_of, team_id) if is_unfiltered(query.filter()) else None,
+        )
         page = replace(page, total_is_exact=found.exact)
     else:
         page = _continued(found, query)
@@ -113,10 +152,11 @@ def listed(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
 class _Found:
     """What a filter finds: the rows, how many, whether that is all, and their keys where they are few enough."""
 
-    rows: QuerySet[Contact]
+    # Made when they are asked for: many keys are long to write down, and a page by key needs them not.
+    rows: Callable[[], QuerySet[Contact]]
     total: int
     exact: bool
-    keys: list[int] | None = None
+    keys: pl.Series | None = None
 
 
 def _found(team_id: UUID, wanted: ContactFilter) -> _Found:
@@ -125,44 +165,87 @@ def _found(team_id: UUID, wanted: ContactFilter) -> _Found:
     Few are named by their keys: asked for in order, the planner would walk the whole list in search of the page. Of
     very many, a page is found after a few steps of that walk.
     """
+    if choosing.chooses(wanted):
+        return _chosen(team_id, wanted)
     rows = matching(team_id=team_id, wanted=wanted)
     if is_unfiltered(wanted):
-        return _Found(rows, total_of(team_id), exact=True)
-    keys = list(rows.order_by().values_list("pk", flat=True)[: KEYED_UP_TO + 1])
+        return _Found(lambda: rows, total_of(team_id), exact=True)
+    keys = contacts_sql.keys(rows, KEYED_UP_TO + 1)
     exact = len(keys) <= EXACT_TOTAL_UP_TO
     total = min(len(keys), EXACT_TOTAL_UP_TO)
     if len(keys) > KEYED_UP_TO:
-        return _Found(rows, total, exact)
-    return _Found(contacts_of(team_id).filter(pk__in=keys) if exact else rows, total, exact, keys)
+        return _Found(lambda: rows, total, exact)
+    of_team = contacts_of(team_id)
+    return _Found(lambda: contacts_sql.among(of_team, keys) if exact else rows, total, exact, keys)
 
 
-def _keyed(found: _Found, keys: list[int], query: ContactListQuery) -> Slice[Contact]:
+def _chosen(team_id: UUID, wanted: ContactFilter) -> _Found:
+    """The rows that fit rules, and what else is asked of them: their keys are known, so is how many there are."""
+    keys = _chosen_keys(team_id, wanted)
+    rows = contacts_of(team_id)
+    return _Found(lambda: contacts_sql.among(rows, keys), len(keys), exact=True, keys=keys)
+
+
+def _chosen_keys(team_id: UUID, wanted: ContactFilter) -> pl.Series:
+    keys = choosing.ids_of(team_id, wanted)
+    if not _asks_plainly(wanted):
+        return keys
+    return keys.filter(keys.is_in(contacts_sql.keys(_plainly_matching(team_id, wanted)).implode()))
+
+
+def _keyed(found: _Found, keys: pl.Series, query: ContactListQuery) -> Slice[Contact]:
     """The page in the order of the keys, which is that of making."""
     descending = (query.sort or DEFAULT_SORT).startswith("-")
-    keys.sort(reverse=descending)
+    if not keys.flags["SORTED_ASC"]:
+        keys = keys.sort()
     start = (query.page - 1) * query.size
     if query.after is not None:
         _, last_id = _place(query.after, query.sort, "id")
-        start = bisect_right(keys, -last_id if descending else last_id, key=lambda key: -key if descending else key)
-    wanted = keys[start : start + query.size]
+        place = int(keys.search_sorted(last_id, side="left" if descending else "right"))
+        start = len(keys) - place if descending else place
+    wanted = keys.reverse()[start : start + query.size] if descending else keys[start : start + query.size]
+    return Slice(_in_order(wanted.to_list()), found.total, found.exact, query.page, query.size)
+
+
+def _in_order(keys: list[int]) -> list[Contact]:
+    """The contacts of these keys, which are of rows that began at the team."""
+    rows = {row.pk: row for row in _keyed_rows(keys)}
+    return [rows[key] for key in keys if key in rows]
+
+
+@compiled
+def _keyed_rows(keys: Given) -> QuerySet[Contact]:
     # across teams: not really, the keys are of rows that began at the team
-    rows = Contact.objects.in_bulk(wanted)
-    return Slice([rows[key] for key in wanted if key in rows], found.total, found.exact, query.page, query.size)
+    return Contact.objects.filter(pk__any=keys)
 
 
 def count(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
-    """How many match, counted to at most 10,000, and whether that is all."""
+    """How many match, and whether that is all: without rules they are counted to at most 10,000."""
+    if choosing.chooses(wanted):
+        return len(_chosen_keys(team_id, wanted)), True
     if is_unfiltered(wanted):
         return total_of(team_id), True
     return bounded_count(matching(team_id=team_id, wanted=wanted))
 
 
+def keys(*, team_id: UUID, wanted: ContactFilter) -> pl.Series:
+    """The keys of all contacts that a filter finds, smallest first."""
+    if choosing.chooses(wanted):
+        return _chosen_keys(team_id, wanted).sort()
+    return contacts_sql.keys(matching(team_id=team_id, wanted=wanted)).sort()
+
+
 def get(*, team_id: UUID, contact_id: int) -> Contact:
     """One contact of the team. Raises NotFound."""
-    contact = Contact.objects.for_team(team_id).filter(pk=contact_id).first()
-    if contact is None:
+    found = _one(team_id, contact_id)
+    if not found:
         raise NotFound
-    return contact
+    return found[0]
+
+
+@compiled
+def _one(team: Given, contact: Given) -> QuerySet[Contact]:
+    return Contact.objects.for_team(team).filter(pk=contact)
 
 
 def by_ids(*, team_id: UUID, ids: Sequence[int]) -> QuerySet[Contact]:
@@ -171,7 +254,7 @@ def by_ids(*, team_id: UUID, ids: Sequence[int]) -> QuerySet[Contact]:
 
 
 def _continued(continuing: _Found, query: ContactListQuery) -> Slice[Contact]:
-    rows = continuing.rows
+    rows = continuing.rows()
     ordering = order_of(query.sort, SORTS, DEFAULT_SORT)
     column, descending = ordering[0].lstrip("-"), ordering[0].startswith("-")
     value, last_id = _place(query.after or "", query.sort, column)
@@ -181,12 +264,9 @@ def _continued(continuing: _Found, query: ContactListQuery) -> Slice[Contact]:
         # A row comparison, which the index (team, column, id) answers from where the last page ended.
         rows = rows.annotate(place=_row(F(column), F("id")))
         compare = "place__lt" if descending else "place__gt"
-        rows = rows.filter(**{compare: _row(Value(value), Value(last_id))})
+        rows = rows.filter(**{compare: _row(Value(value), Value(last_id, BigIntegerField()))})
     keys = list(rows.order_by(*dict.fromkeys(ordering)).values_list("pk", flat=True)[: query.size])
-    # across teams: not really, the keys are of rows that began at the team
-    found = Contact.objects.in_bulk(keys)
-    items = [found[key] for key in keys if key in found]
-    return Slice(items, continuing.total, continuing.exact, query.page, query.size)
+    return Slice(_in_order(keys), continuing.total, continuing.exact, query.page, query.size)
 
 
 def _row(*parts: Any) -> Func:

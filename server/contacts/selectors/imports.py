@@ -11,7 +11,7 @@ from server.core.errors import NotFound
 
 def get(*, team_id: UUID, import_id: UUID) -> ImportJob:
     """One import of the team. Raises NotFound."""
-    job = ImportJob.objects.for_team(team_id).filter(pk=import_id).first()
+    job = ImportJob.objects.for_team(team_id).select_related("undo").filter(pk=import_id).first()
     if job is None:
         raise NotFound
     return job
@@ -19,12 +19,13 @@ def get(*, team_id: UUID, import_id: UUID) -> ImportJob:
 
 def started(team_id: UUID) -> QuerySet[ImportJob]:
     """The team's imports that were started, newest first."""
-    return ImportJob.objects.for_team(team_id).exclude(state=ImportState.PREPARED).order_by("-created_at", "-pk")
+    rows = ImportJob.objects.for_team(team_id).select_related("undo").exclude(state=ImportState.PREPARED)
+    return rows.order_by("-created_at", "-pk")
 
 
 def current(team_id: UUID) -> ImportJob | None:
-    """The import that runs, else the last one."""
-    running = started(team_id).filter(state=ImportState.RUNNING).first()
+    """The import that is at work, else the last one."""
+    running = started(team_id).filter(state__in=[ImportState.RUNNING, ImportState.UNDOING]).first()
     return running or started(team_id).first()
 
 

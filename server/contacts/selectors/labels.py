@@ -8,12 +8,13 @@ from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
 from server.contacts.models import ContactLabel
+from server.core.compiled import Given, compiled
 from server.core.errors import FieldsInvalid, NotFound
 
 COLORS = 8
 
 
-def labels_of(team_id: UUID) -> QuerySet[ContactLabel]:
+def labels_of(team_id: UUID | Given) -> QuerySet[ContactLabel]:
     """The labels of a team, by name."""
     return ContactLabel.objects.for_team(team_id).filter(deleted_at__isnull=True).order_by(Lower("name"))
 
@@ -29,7 +30,12 @@ def get(*, team_id: UUID, label_id: int) -> ContactLabel:
 def by_ids(*, team_id: UUID, ids: Iterable[int]) -> dict[int, ContactLabel]:
     """The labels of the team among these ids."""
     wanted = set(ids)
-    return {label.pk: label for label in labels_of(team_id).filter(pk__in=wanted)} if wanted else {}
+    return {label.pk: label for label in _named(team_id, list(wanted))} if wanted else {}
+
+
+@compiled
+def _named(team: Given, ids: Given) -> QuerySet[ContactLabel]:
+    return labels_of(team).filter(pk__any=ids)
 
 
 def check(*, team_id: UUID, ids: Sequence[int], field: str = "labelIds") -> list[int]:

@@ -2,14 +2,16 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Func, JSONField, Value
-from django.db.models.functions import Concat, JSONObject, Trim
+from django.db.models import BooleanField, Case, DateTimeField, Expression, F, Func, JSONField, TextField, Value, When
+from django.db.models.functions import Cast, Concat, JSONObject, Trim
 
 from server.contacts.models import Contact, CustomField
-from server.contacts.selectors.fields import fields_of
+from server.contacts.selectors import fields as field_selectors
+from server.contacts.values import FieldType, moment_in
 
 STANDARD = {
     "email": "Email",
@@ -40,6 +42,8 @@ class MergeFields:
     """The tags of one team, and how a contact fills them: one by one, or all in one query."""
 
     custom: tuple[CustomField, ...]
+    # By whose clock moments are told.
+    zone: tzinfo = UTC
 
     @property
     def tags(self) -> Sequence[MergeTag]:
@@ -53,7 +57,7 @@ class MergeFields:
 
     def record(self, contact: Contact, wanted: Collection[str]) -> dict[str, Any]:
         """The contact's values under the wanted tags."""
-        values = {field.tag: contact.custom_field.get(str(field.pk)) for field in self.custom if field.tag in wanted}
+        values = {field.tag: self._told(field, contact) for field in self.custom if field.tag in wanted}
         for tag in STANDARD:
             if tag in wanted:
                 value = getattr(contact, tag)
@@ -62,18 +66,31 @@ class MergeFields:
 
     def expression(self, wanted: Collection[str]) -> JSONObject:
         """The same as an expression over contacts, a jsonb object."""
-        parts: dict[str, Any] = {field.tag: _custom_value(field) for field in self.custom if field.tag in wanted}
+        parts: dict[str, Any] = {field.tag: self._expression(field) for field in self.custom if field.tag in wanted}
         parts |= {tag: F(tag) for tag in STANDARD if tag in wanted}
         if "fullname" in parts:
             parts["fullname"] = Trim(Concat("firstname", Value(" "), "lastname"))
         return JSONObject(**parts)
 
+    def _told(self, field: CustomField, contact: Contact) -> Any:
+        value = contact.custom_field.get(str(field.pk))
+        is_moment = field.type == FieldType.DATE_TIME and isinstance(value, str)
+        return moment_in(value, self.zone) if is_moment else value
 
-def _custom_value(field: CustomField) -> Func:
-    """The value under the field's id; Django's own lookup would take a number for a place in a list."""
-    return Func("custom_field", Value(str(field.pk)), function="jsonb_extract_path", output_field=JSONField())
+    def _expression(self, field: CustomField) -> Expression:
+        """The value under the field's id; Django's own lookup would take a number for a place in a list."""
+        key = Value(str(field.pk))
+        value = Func("custom_field", key, function="jsonb_extract_path", output_field=JSONField())
+        if field.type != FieldType.DATE_TIME:
+            return value
+        text = Func("custom_field", key, function="jsonb_extract_path_text", output_field=TextField())
+        moment = Func(Value(str(self.zone)), Cast(text, DateTimeField()), function="timezone")
+        told = Func(moment, Value("YYYY-MM-DD HH24:MI"), function="to_char", output_field=TextField())
+        is_moment = Func(text, Value("timestamptz"), function="pg_input_is_valid", output_field=BooleanField())
+        return Case(When(is_moment, then=told), default=text)
 
 
 def merge_fields(team_id: UUID) -> MergeFields:
     """The merge fields that the team has now."""
-    return MergeFields(tuple(fields_of(team_id)))
+    fields = tuple(field_selectors.fields_of(team_id))
+    return MergeFields(fields, field_selectors.zone(team_id, fields))

@@ -10,11 +10,21 @@ from django.db.models import F
 from server.activity.services import record
 from server.contacts import events
 from server.contacts.errors import ContactExists
-from server.contacts.models import Contact, ContactLabel, ContactSlots, CustomField
+from server.contacts.models import (
+    Contact,
+    ContactConsent,
+    ContactEntry,
+    ContactLabel,
+    ContactNote,
+    ContactPreference,
+    StageMove,
+)
 from server.contacts.schemas.contacts import ContactChange, ContactIn
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import labels as label_selectors
-from server.contacts.states import ContactState
+from server.contacts.services import history
+from server.contacts.services.history import Former, Proof
+from server.contacts.states import ConsentWay, ContactState
 from server.contacts.values import CustomValue, clean_custom
 from server.core import clock, in_use, rooms
 from server.core.callers import Caller
@@ -30,7 +40,7 @@ def create(*, team_id: UUID, fields: ContactIn, by: Caller, state: ContactState 
     """A new contact. Raises ContactExists, ContactLimitExceeded, FieldsInvalid for an unknown label or custom field."""
     now = clock.now()
     given = fields.model_dump(exclude={"label_ids", "custom_field"})
-    custom, slots = _custom_of(team_id, fields.custom_field)
+    custom = _custom_of(team_id, fields.custom_field)
     labels = label_selectors.check(team_id=team_id, ids=fields.label_ids)
     contact = Contact(
         team_id=team_id,
@@ -42,10 +52,13 @@ def create(*, team_id: UUID, fields: ContactIn, by: Caller, state: ContactState 
         updated_at=now,
     )
     with transaction.atomic():
-        _save_once(contact)
-        _write_slots(contact, slots)
+        save_once(contact)
         count_labels(team_id=team_id, changes=Counter(labels))
         quota.use(team_id=team_id, limit=CONTACT)
+        if contact.funnel:
+            history.moved(team_id=team_id, ids=[contact.pk], at=now, by=by)
+        if state == ContactState.SUBSCRIBED:
+            history.consent(team_id=team_id, contact_id=contact.pk, given=True, proof=Proof(ConsentWay.PERSON, by=by))
         tell(team_id=team_id, action="created", ids=[contact.pk], count=1)
         record(team_id=team_id, reference="contact", action="CREATED", name=name_of(contact), by=by)
     return contact
@@ -56,11 +69,12 @@ def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller)
     given = change.model_dump(exclude_unset=True, exclude={"label_ids", "custom_field"})
     if given.get("email", "") is None:
         raise FieldsInvalid.of("email", "Give an email address.")
-    custom, slots = _custom_of(team_id, change.custom_field)
+    custom = _custom_of(team_id, change.custom_field)
     with transaction.atomic():
         contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
         if contact is None:
             raise NotFound
+        former = Former.of(contact)
         for name, value in given.items():
             setattr(contact, name, value)
         labels = Counter[int]()
@@ -73,9 +87,9 @@ def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller)
         contact.custom_field = {key: value for key, value in merged.items() if value is not None}
         contact.updated_at = clock.now()
         contact.revision += 1
-        _save_once(contact)
-        _write_slots(contact, slots)
+        save_once(contact)
         count_labels(team_id=team_id, changes=labels)
+        history.changed(contact, former, by=by)
         tell(team_id=team_id, action="updated", ids=[contact.pk], count=1)
         record(team_id=team_id, reference="contact", action="UPDATED", name=name_of(contact), by=by)
     return contact
@@ -84,27 +98,40 @@ def update(*, team_id: UUID, contact_id: int, change: ContactChange, by: Caller)
 def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> int:
     """Deletes contacts and gives their units back; ids of others are passed over. Raises InUse."""
     with transaction.atomic():
-        rows = Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update()
-        found = {contact.pk: contact for contact in rows}
-        if not found:
-            return 0
-        in_use.check("contacts.contact", team_id=team_id, ids=[str(key) for key in found])
-        ContactSlots.objects.for_team(team_id).filter(pk__in=found).delete()
-        Contact.objects.for_team(team_id).filter(pk__in=found).delete()
-        lost = Counter[int]()
-        lost.subtract(label for contact in found.values() for label in contact.label_ids)
-        count_labels(team_id=team_id, changes=lost)
-        quota.give_back(team_id=team_id, limit=CONTACT, amount=len(found))
-        tell(team_id=team_id, action="deleted", ids=list(found), count=len(found))
-        first = name_of(next(iter(found.values())))
-        name = first if len(found) == 1 else f"{first} +{len(found) - 1}"
-        record(team_id=team_id, reference="contact", action="DELETED", name=name, by=by)
-    return len(found)
+        gone = remove(team_id=team_id, ids=ids)
+        if gone:
+            tell(team_id=team_id, action="deleted", ids=[contact.pk for contact in gone], count=len(gone))
+            name = name_of_many(name_of(gone[0]), len(gone))
+            record(team_id=team_id, reference="contact", action="DELETED", name=name, by=by)
+    return len(gone)
+
+
+def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:
+    """What `delete` does, in the caller's transaction and untold; answers the contacts that are gone. Raises InUse."""
+    rows = Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update()
+    gone = list(rows)
+    if not gone:
+        return []
+    keys = [contact.pk for contact in gone]
+    in_use.check("contacts.contact", team_id=team_id, ids=[str(key) for key in keys])
+    for kept in (ContactEntry, ContactNote, ContactConsent, ContactPreference, StageMove):
+        kept.objects.for_team(team_id).filter(contact_id__in=keys).delete()
+    Contact.objects.for_team(team_id).filter(pk__in=keys).delete()
+    lost = Counter[int]()
+    lost.subtract(label for contact in gone for label in contact.label_ids)
+    count_labels(team_id=team_id, changes=lost)
+    quota.give_back(team_id=team_id, limit=CONTACT, amount=len(gone))
+    return gone
 
 
 def name_of(contact: Contact) -> str:
     """What an activity entry calls a contact."""
     return contact.fullname or contact.email
+
+
+def name_of_many(first: str, count: int) -> str:
+    """What an activity entry calls several contacts of which one has this name."""
+    return first if count == 1 else f"{first} +{count - 1}"
 
 
 def tell(*, team_id: UUID, action: events.Action, ids: Iterable[int], count: int) -> None:
@@ -120,7 +147,8 @@ def count_labels(*, team_id: UUID, changes: Mapping[int, int]) -> None:
         labels.update(contact_count=F("contact_count") + changes[label_id])
 
 
-def _save_once(contact: Contact) -> None:
+def save_once(contact: Contact) -> None:
+    """Saves a contact. Raises ContactExists where another of the team has the address."""
     try:
         with transaction.atomic():
             contact.save()
@@ -128,31 +156,20 @@ def _save_once(contact: Contact) -> None:
         raise ContactExists(payload={"field": "email", "value": contact.email}) from error
 
 
-def _custom_of(
-    team_id: UUID, given: Mapping[int, CustomValue]
-) -> tuple[dict[str, CustomValue], list[tuple[CustomField, CustomValue]]]:
-    """The record and the slots of the custom values. Raises FieldsInvalid, naming the first that doesn't fit."""
+def _custom_of(team_id: UUID, given: Mapping[int, CustomValue]) -> dict[str, CustomValue]:
+    """The custom values as they are stored. Raises FieldsInvalid, naming the first that doesn't fit."""
     if not given:
-        return {}, []
+        return {}
     known = {field.pk: field for field in field_selectors.fields_of(team_id)}
+    zone = field_selectors.zone(team_id, known.values())
     record: dict[str, CustomValue] = {}
-    slots: list[tuple[CustomField, CustomValue]] = []
     for field_id, value in given.items():
         field = known.get(field_id)
         if field is None:
             raise FieldsInvalid.of(f"customField.{field_id}", "Choose a custom field that exists.", field_id)
         try:
-            cleaned = clean_custom(kind=field.type, values=field.values, value=value)
+            cleaned = clean_custom(field.kept(zone), value)
         except ValueError as error:
             raise FieldsInvalid.of(f"customField.{field_id}", str(error), value) from error
         record[str(field_id)] = cleaned
-        slots.append((field, cleaned))
-    return record, slots
-
-
-def _write_slots(contact: Contact, slots: Sequence[tuple[CustomField, CustomValue]]) -> None:
-    columns = {field.slot: value for field, value in slots if field.slot}
-    if columns:
-        of_team = ContactSlots.objects.for_team(contact.team_id)
-        created = columns | {"team_id": contact.team_id}
-        of_team.update_or_create(contact_id=contact.pk, defaults=columns, create_defaults=created)
+    return record

@@ -8,18 +8,20 @@ from django.db import IntegrityError, transaction
 
 from server.contacts import events
 from server.contacts.errors import FieldExists, TagInvalid
-from server.contacts.models import SLOT_COUNTS, SLOT_LETTERS, CustomField
-from server.contacts.schemas.fields import FieldChange, FieldIn
+from server.contacts.models import CustomField
+from server.contacts.schemas.contacts import ContactFilter
+from server.contacts.schemas.fields import FieldChange, FieldCheckIn, FieldIn
 from server.contacts.selectors import fields as field_selectors
+from server.contacts.services import bulk, retyping
+from server.contacts.services.retyping import Forecast
 from server.contacts.sql import contacts as contacts_sql
-from server.contacts.values import FIELD_NAME_LENGTH, FieldType
+from server.contacts.values import FIELD_NAME_LENGTH, SEPARATOR, WITH_CHOICES, FieldType, Kept
 from server.core import clock, in_use, jobs, rooms
 from server.core.callers import Caller
-from server.core.errors import FieldsInvalid
+from server.core.errors import FieldsInvalid, NotFound
 from server.core.events import publish
 from server.plans import quota
 from server.plans.features import CUSTOM_FIELD
-from server.teams.models import Team
 
 RANGE = 5_000  # contacts cleared in one transaction
 
@@ -28,8 +30,6 @@ def create(*, team_id: UUID, fields: FieldIn, by: Caller) -> CustomField:
     """A new custom field. Raises QuotaExceeded, FieldExists, TagInvalid, FieldsInvalid for want of choices."""
     values = _choices(fields.type, fields.values)
     with transaction.atomic():
-        # Two at once must not take one slot: the team's row is the queue.
-        Team.objects.select_for_update(no_key=True).get(pk=team_id)
         field = CustomField(
             team_id=team_id,
             name=fields.name,
@@ -37,7 +37,6 @@ def create(*, team_id: UUID, fields: FieldIn, by: Caller) -> CustomField:
             type=fields.type,
             values=values,
             category=fields.category,
-            slot=_free_slot(team_id, fields.type),
             created_at=clock.now(),
         )
         _save_once(field)
@@ -47,14 +46,32 @@ def create(*, team_id: UUID, fields: FieldIn, by: Caller) -> CustomField:
 
 
 def update(*, team_id: UUID, field_id: int, change: FieldChange, by: Caller) -> CustomField:
-    """Changes the name and the choices; values that contacts hold stay. Raises NotFound, FieldExists, FieldsInvalid."""
+    """Changes the name, and the type and the choices. Where contacts may hold what doesn't fit any more, a bulk action
+    changes those and their values.
+
+    Raises NotFound, FieldExists, FieldsInvalid, FieldBusy, and for another type InUse and ImportUnfinished.
+    """
     with transaction.atomic():
-        field = field_selectors.get(team_id=team_id, field_id=field_id)
+        field = _locked(team_id, field_id)
+        wanted = _wanted(field, change.type, change.values)
         field.name = change.name
-        field.values = _choices(field.type, change.values)
+        if retyping.loses(field, wanted):
+            retyping.check_free(team_id=team_id, field=field)
+            retyping.check(team_id=team_id, field=field, wanted=wanted)
+            options = {"field_id": field.pk, "type": wanted.kind, "values": list(wanted.choices)}
+            bulk.start(team_id=team_id, kind=retyping.KIND, wanted=ContactFilter(search=None), options=options, by=by)
+        elif field.values != list(wanted.choices):
+            retyping.check_free(team_id=team_id, field=field)
+            field.values = list(wanted.choices)
         _save_once(field)
         _tell(field, "updated")
     return field
+
+
+def check(*, team_id: UUID, field_id: int, change: FieldCheckIn) -> Forecast:
+    """What such a change would do to the values that contacts hold. Raises NotFound, FieldsInvalid."""
+    field = field_selectors.get(team_id=team_id, field_id=field_id)
+    return retyping.forecast(team_id=team_id, field=field, wanted=_wanted(field, change.type, change.values))
 
 
 def delete(*, team_id: UUID, field_id: int, by: Caller) -> None:
@@ -69,23 +86,40 @@ def delete(*, team_id: UUID, field_id: int, by: Caller) -> None:
 
 
 def forget(*, team_id: UUID, field_id: int) -> None:
-    """Clears the values of a deleted field, a range at a time, then frees its slot. Safe to run again."""
+    """Clears the values of a deleted field, a range at a time. Safe to run again."""
     field = CustomField.objects.for_team(team_id).filter(pk=field_id, deleted_at__isnull=False).first()
     if field is None:
         return
     last: int | None = 0
     while last is not None:
         with transaction.atomic():
-            last = contacts_sql.drop_custom(team_id, field_id=field_id, slot=field.slot, after=last, limit=RANGE)
+            last = contacts_sql.drop_custom(team_id, field_id=field_id, after=last, limit=RANGE)
     field.delete()
 
 
+def _locked(team_id: UUID, field_id: int) -> CustomField:
+    """The field, for this transaction alone: the first step of a change of its type waits for it."""
+    field = field_selectors.fields_of(team_id).select_for_update().filter(pk=field_id).first()
+    if field is None:
+        raise NotFound
+    return field
+
+
+def _wanted(field: CustomField, kind: str | None, values: Sequence[str]) -> Kept:
+    kind = kind or field.type
+    wanted = CustomField(type=kind, values=_choices(kind, values))
+    return wanted.kept(field_selectors.zone(field.team_id, [field, wanted]))
+
+
 def _choices(kind: str, values: Sequence[str]) -> list[str]:
-    if kind != FieldType.DROPDOWN:
+    if kind not in WITH_CHOICES:
         return []
     choices = list(dict.fromkeys(value for value in values if value))
     if not choices:
         raise FieldsInvalid.of("values", "Give at least one choice.")
+    divided = next((choice for choice in choices if re.search(SEPARATOR, choice)), None)
+    if kind == FieldType.MULTI_CHOICE and divided is not None:
+        raise FieldsInvalid.of("values", "A choice of several holds no semicolon and no pipe.", divided)
     return choices
 
 
@@ -95,14 +129,6 @@ def _tag(name: str) -> str:
     if not tag or not tag[0].isalpha():
         raise TagInvalid(payload={"field": "name", "value": name})
     return tag[:FIELD_NAME_LENGTH]
-
-
-def _free_slot(team_id: UUID, kind: str) -> str | None:
-    """The lowest slot of the type that no field holds, a deleted one neither, as its values may still be there."""
-    taken = set(CustomField.objects.for_team(team_id).values_list("slot", flat=True))
-    letter = SLOT_LETTERS[FieldType(kind)]
-    slots = (f"{letter}{number}" for number in range(1, SLOT_COUNTS[letter] + 1))
-    return next((slot for slot in slots if slot not in taken), None)
 
 
 def _save_once(field: CustomField) -> None:

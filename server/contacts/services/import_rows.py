@@ -9,13 +9,10 @@ import polars as pl
 from server.contacts.import_columns import EMAIL, LABEL
 from server.contacts.models import CustomField
 from server.contacts.sql.imports import COLUMNS
-from server.contacts.states import ContactState
+from server.contacts.states import ContactState, Existing
 from server.contacts.values import FieldType
 
 TEXTS = [name for name, kind in COLUMNS.items() if kind == "text"]
-# A cell that a spreadsheet would run as a formula; a phone number and a plain number are none.
-FORMULA = r"^[=+\-@\t\r]"
-HARMLESS = r"^(?:\+[1-9][0-9]{5,14}|[+-]?[0-9]+(?:[.,][0-9]+)?)$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +34,29 @@ class Shape:
         )
 
     @property
-    def slots(self) -> dict[str, str]:
-        """Target -> slot, for the custom fields that have one."""
-        return {target: field.slot for target, field in self.custom.items() if field.slot}
-
-    @property
     def targets(self) -> list[str]:
         """All the columns of cleaned values that are looked at."""
         return [EMAIL.target, *self.columns, *self.custom, *([LABEL] if self.has_labels else [])]
 
 
-def merged(rows: pl.DataFrame, shape: Shape) -> pl.DataFrame:
-    """One row per address: of rows that repeat one, each column's last value that isn't empty, and all labels."""
+def merged(rows: pl.DataFrame, shape: Shape, existing: Existing) -> pl.DataFrame:
+    """One row per address, as if each row of the file were written alone, one after the other.
+
+    Of rows that repeat an address the last value of a column counts that isn't empty, where a file overwrites; the
+    first one where it fills; and nothing but the first row where it leaves alone who is there. Labels are gathered,
+    but in the last case.
+    """
     rows = rows.select(shape.targets)
     repeated = pl.col(EMAIL.target).is_duplicated()
     again = rows.filter(repeated)
     if again.is_empty():
         return rows
-    last = [pl.col(name).drop_nulls().last() for name in [*shape.columns, *shape.custom]]
+    if existing == Existing.SKIP:
+        return rows.unique(EMAIL.target, keep="first", maintain_order=True)
+    given = [pl.col(name).drop_nulls() for name in [*shape.columns, *shape.custom]]
+    told = [column.first() if existing == Existing.FILL else column.last() for column in given]
     labels = [pl.col(LABEL).drop_nulls().list.explode().unique(maintain_order=True)] if shape.has_labels else []
-    whole = again.group_by(EMAIL.target, maintain_order=True).agg(*last, *labels)
+    whole = again.group_by(EMAIL.target, maintain_order=True).agg(*told, *labels)
     return pl.concat([rows.filter(~repeated), whole.select(rows.columns)])
 
 
@@ -91,28 +91,17 @@ def contacts(rows: pl.DataFrame, shape: Shape, now: datetime) -> pl.DataFrame:
     )
 
 
-def slots(rows: pl.DataFrame, shape: Shape) -> pl.DataFrame:
-    """The custom values of new rows as the slots' table has them; rows without any are left out."""
-    chosen = [pl.col(target).alias(slot) for target, slot in shape.slots.items()]
-    some = pl.any_horizontal(pl.col(list(shape.slots)).is_not_null())
-    return rows.filter(some).select(pl.col("id").alias("contact_id"), *chosen)
-
-
-def staged(rows: pl.DataFrame, shape: Shape) -> pl.DataFrame:
-    """Rows of known contacts as the staging table has them."""
+def staged(rows: pl.DataFrame, shape: Shape, existing: Existing, always: Sequence[int]) -> pl.DataFrame:
+    """Rows of known contacts as the staging table has them: of who is left alone, only the labels for everybody."""
+    if existing == Existing.SKIP:
+        fixed = pl.lit("{" + ",".join(map(str, sorted(always))) + "}")
+        return rows.select("id", fixed.alias("labels"))
     return rows.select(
         "id",
         *shape.columns,
         _record(shape).alias("custom"),
         _array().alias("labels"),
-        *[pl.col(target).alias(slot) for target, slot in shape.slots.items()],
     )
-
-
-def harmless(cell: pl.Expr) -> pl.Expr:
-    """A cell as a file for spreadsheets may hold it: what would run as a formula gets an apostrophe before it."""
-    active = cell.str.contains(FORMULA) & ~cell.str.contains(HARMLESS)
-    return pl.when(active).then(pl.concat_str(pl.lit("'"), cell)).otherwise(cell)
 
 
 def _array() -> pl.Expr:
@@ -138,6 +127,13 @@ def _json(target: str, kind: str) -> pl.Expr:
         return pl.when(value).then(pl.lit("true")).when(~value).then(pl.lit("false"))
     if kind == FieldType.DATE:
         return pl.concat_str(pl.lit('"'), value.dt.to_string("%Y-%m-%d"), pl.lit('"'))
-    # Control characters are gone by now, so two signs are left to be escaped.
+    if kind == FieldType.MULTI_CHOICE:
+        items = value.list.eval(_quoted(pl.element())).list.join(",")
+        return pl.concat_str(pl.lit("["), items, pl.lit("]"))
+    return _quoted(value)
+
+
+def _quoted(value: pl.Expr) -> pl.Expr:
+    # Of control characters only the ends of lines are left by now, so three signs are to be escaped.
     text = value.str.replace_all("\\", "\\\\", literal=True).str.replace_all('"', '\\"', literal=True)
-    return pl.concat_str(pl.lit('"'), text, pl.lit('"'))
+    return pl.concat_str(pl.lit('"'), text.str.replace_all("\n", "\\n", literal=True), pl.lit('"'))

@@ -16,17 +16,20 @@ import polars as pl
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Lower
 
-from server.contacts import events, import_columns, import_files, import_records
+from server.contacts import doubts, events, import_columns, import_files, import_records
 from server.contacts.import_columns import EMAIL, LABEL, Column
+from server.contacts.import_reasons import NO_ROOM
 from server.contacts.import_records import EXTRA, ROW, Layout
 from server.contacts.models import ContactLabel, ImportJob
 from server.contacts.selectors import fields as field_selectors
+from server.contacts.selectors import funnel as funnel_selectors
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import import_rows, imports, labels
 from server.contacts.services.contacts import count_labels, tell
 from server.contacts.services.import_rows import Shape
 from server.contacts.sql import imports as imports_sql
-from server.contacts.states import ImportState
+from server.contacts.sql import timeline as timeline_sql
+from server.contacts.states import Existing, ImportState
 from server.core import clock, rooms
 from server.core.events import publish
 from server.core.jobs import Claim
@@ -47,8 +50,8 @@ TRIES = 5
 # From so many new contacts on, the planner is told.
 ANALYZE_FROM = 20_000
 # What a chunk moves, taken back with it.
-MOVING = ["offset", "rows_read", "done", "added", "updated", "failed", "error_bytes", "revision"]
-NO_ROOM = "Your plan has no room for this contact"
+COUNTED = ["done", "added", "updated", "skipped", "left_out", "failed"]
+MOVING = ["offset", "rows_read", *COUNTED, "error_bytes", "revision"]
 
 
 @dataclass(slots=True)
@@ -61,6 +64,7 @@ class Run:
     shape: Shape
     layout: Layout
     label_ids: list[int]
+    existing: Existing
     told_at: float = field(default=0.0)
     introduce_at: int = INTRODUCE_FROM
     chunk_bytes: int = field(default_factory=lambda: import_records.CHUNK_BYTES)
@@ -81,7 +85,7 @@ def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
     if job is None:
         return
     fields = list(field_selectors.fields_of(job.team_id))
-    known = import_columns.columns_for(fields)
+    known = import_columns.columns_for(fields, field_selectors.zone(team_id, fields), funnel_selectors.by_name(team_id))
     # A custom field or a label that was deleted since the start is left out.
     job.mapping = [target if target in known else None for target in job.mapping]
     state = Run(
@@ -91,6 +95,7 @@ def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
         shape=Shape.of(job.mapping, fields),
         layout=Layout(job.delimiter, len(job.header)),
         label_ids=sorted(label_selectors.by_ids(team_id=job.team_id, ids=job.label_ids)),
+        existing=Existing(job.existing),
     )
     # The next chunk is read and cleaned while the database takes this one.
     with ThreadPoolExecutor(1, thread_name_prefix="import") as ahead:
@@ -158,11 +163,13 @@ def _write(state: Run, rows: pl.DataFrame) -> None:
     """Writes a chunk's rows, in the order that all writes of contacts lock in: contacts, labels, quota."""
     job, team_id, shape = state.job, state.job.team_id, state.shape
     good, bad = rows.filter(pl.col("reason").is_null()), rows.filter(pl.col("reason").is_not_null())
-    by_name = _labels_by_name(state, good)
-    unique = import_rows.with_label_ids(import_rows.merged(good, shape), shape, state.label_ids, by_name)
-    known = imports_sql.known(team_id, unique[EMAIL.target])
-    stored = unique.join(known, on=EMAIL.target, how="inner")
-    fresh = unique.join(known, on=EMAIL.target, how="anti")
+    wanted = doubts.without(team_id, good, EMAIL.target, job.leave_out)
+    job.left_out += good.height - wanted.height
+    good = wanted
+    merged = import_rows.merged(good, shape, state.existing)
+    known = imports_sql.known(team_id, merged[EMAIL.target])
+    stored = merged.join(known, on=EMAIL.target, how="inner")
+    fresh = merged.join(known, on=EMAIL.target, how="anti")
     room = _room(job)
     if room is not None and fresh.height > room:
         turned_away = fresh[room:][EMAIL.target]
@@ -175,7 +182,11 @@ def _write(state: Run, rows: pl.DataFrame) -> None:
     _count(job, added=fresh.height)
     job.done += rows.height
     job.added += fresh.height
-    job.updated += good.height - fresh.height
+    known_rows = good.height - fresh.height
+    if state.existing == Existing.SKIP:
+        job.skipped += known_rows
+    else:
+        job.updated += known_rows
     job.failed += bad.height
     _set_aside(job, bad, state.layout)
 
@@ -185,27 +196,35 @@ def _insert(state: Run, rows: pl.DataFrame) -> Counter[int]:
         return Counter()
     team_id = state.job.team_id
     rows = rows.with_columns(imports_sql.new_ids(team_id, rows.height))
-    imports_sql.copy_contacts(team_id, import_rows.contacts(rows, state.shape, clock.now()))
-    if state.shape.slots:
-        imports_sql.copy_slots(team_id, import_rows.slots(rows, state.shape))
+    rows = _labelled(state, rows)
+    now = clock.now()
+    imports_sql.copy_contacts(team_id, import_rows.contacts(rows, state.shape, now))
+    timeline_sql.touch_new(team_id, import_id=state.job.pk, at=now, ids=rows["id"])
     return _labels_in(rows)
 
 
 def _update(state: Run, rows: pl.DataFrame) -> Counter[int]:
     if rows.is_empty():
         return Counter()
-    team_id, shape = state.job.team_id, state.shape
-    imports_sql.stage(team_id, import_rows.staged(rows, shape))
+    team_id, import_id, shape = state.job.team_id, state.job.pk, state.shape
+    if state.existing != Existing.SKIP:
+        rows = _labelled(state, rows)
+    waiting = import_rows.staged(rows, shape, state.existing, state.label_ids)
+    imports_sql.stage(team_id, waiting)
     gained = Counter(imports_sql.gained_labels(team_id))
-    imports_sql.update_staged(team_id, [*shape.columns, "custom", "labels"], clock.now())
-    if shape.slots:
-        imports_sql.update_slots(team_id, list(shape.slots.values()))
+    now = clock.now()
+    imports_sql.update_staged(team_id, waiting.columns, existing=state.existing, import_id=import_id, now=now)
+    timeline_sql.touch_known(team_id, import_id=import_id, at=now, ids=rows["id"])
     return gained
 
 
 def _labels_in(rows: pl.DataFrame) -> Counter[int]:
     found = rows["labels"].explode().drop_nulls().value_counts()
     return Counter(dict(found.iter_rows()))
+
+
+def _labelled(state: Run, rows: pl.DataFrame) -> pl.DataFrame:
+    return import_rows.with_label_ids(rows, state.shape, state.label_ids, _labels_by_name(state, rows))
 
 
 def _labels_by_name(state: Run, rows: pl.DataFrame) -> dict[str, int]:
@@ -247,19 +266,12 @@ def _count(job: ImportJob, *, added: int) -> None:
 
 
 def _set_aside(job: ImportJob, bad: pl.DataFrame, layout: Layout) -> None:
-    """Appends rows to the error file. What a crash left behind the committed length is cut off first."""
+    """Appends rows to the error file, as they came (failed_rows.py makes of it what is handed out). What a crash left
+    behind the committed length is cut off first."""
     if bad.is_empty():
         return
     path = import_files.folder_of(job.pk) / import_files.ERRORS
-    cells = [import_rows.harmless(pl.col(name)).alias(name) for name in layout.columns]
-    text = bad.select(*cells, pl.col("reason"), pl.col(ROW)).write_csv(include_header=False)
-    if job.error_bytes == 0:
-        names = pl.Series([*job.header, "Reason", "Row"])
-        head = (
-            pl.DataFrame({"name": names}).select(import_rows.harmless(pl.col("name")).alias("name"))["name"].to_list()
-        )
-        text = pl.DataFrame([head], orient="row").write_csv(include_header=False) + text
-    data = text.encode()
+    data = bad.select(*layout.columns, "reason", ROW).write_csv(include_header=False).encode()
     with path.open("r+b" if path.exists() else "w+b") as file:
         file.truncate(job.error_bytes)
         file.seek(job.error_bytes)
@@ -287,4 +299,5 @@ def _end(state: Run) -> None:
             tell(team_id=job.team_id, action="created", ids=[], count=job.added + job.updated)
         if job.added >= ANALYZE_FROM:
             imports_sql.analyze(job.team_id)
-    (import_files.folder_of(job.pk) / import_files.SOURCE).unlink(missing_ok=True)
+    for name in (import_files.SOURCE, import_files.UPLOAD + job.form):
+        (import_files.folder_of(job.pk) / name).unlink(missing_ok=True)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import polars as pl
 
-from server.contacts import import_columns, import_records
+from server.contacts import import_columns, import_reasons, import_records
 from server.contacts.errors import (
     ImportDelimiterInvalid,
     ImportEmailMissing,
@@ -20,7 +20,9 @@ from server.contacts.errors import (
 )
 from server.contacts.import_columns import Column
 from server.contacts.import_records import DELIMITERS, EXTRA, Layout
-from server.contacts.schemas.imports import Forecast
+from server.contacts.import_verdicts import Tally
+from server.contacts.schemas.imports import Forecast, ListVerdictOut, MappingRef
+from server.contacts.services import import_mappings
 from server.contacts.sql import imports as imports_sql
 from server.contacts.values import clean_email
 
@@ -28,6 +30,7 @@ SAMPLE_BYTES = 64 << 10
 SAMPLE_ROWS = 20
 PREVIEW_ROWS = 5
 PREVIEW_LENGTH = 100
+# Besides those that a file of failed rows has gained.
 MOST_COLUMNS = 100
 HEADING_LENGTH = 200
 # Looking at what each row would do stops here; rows are counted to the end.
@@ -47,28 +50,35 @@ class Survey:
     preview: list[list[str]]
     date_order: str
     forecast: Forecast
+    verdict: ListVerdictOut
+    mapping_from: MappingRef | None
 
 
-def survey(*, team_id: UUID, path: Path, columns: dict[str, Column]) -> Survey:
-    """Reads the whole file once, in chunks.
+def survey(*, team_id: UUID, path: Path, columns: dict[str, Column], delimiter: str | None = None) -> Survey:
+    """Reads the whole file once, in chunks. The delimiter is told from the file where it isn't known.
 
     Raises ImportEmpty, ImportDelimiterInvalid, ImportHeaderMissing, ImportHeaderInvalid, ImportDataInvalid,
     ImportEmailMissing.
     """
-    delimiter = _delimiter(path)
+    delimiter = delimiter or _delimiter(path)
     headings, data_offset = _headings(path, delimiter)
     layout = Layout(delimiter, len(headings))
     first = import_records.read(path, offset=data_offset, rows_read=0, layout=layout)
     if first is None or (first.frame.is_empty() and first.end >= path.stat().st_size):
         raise ImportEmpty
     mapping = import_columns.suggest(headings, columns)
+    saved = import_mappings.suggested(team_id=team_id, headings=headings)
+    if saved is not None:
+        mapping = import_mappings.applied(saved.targets, headings, suggested=mapping, known=columns)
     _find_email(first.frame, mapping, layout)
     order = import_columns.date_order_of(first.frame, layout.columns)
-    begun = Survey(layout, headings, data_offset, mapping, _preview(first.frame, layout), order, Forecast())
-    forecast = _forecast(begun, team_id=team_id, path=path, columns=columns)
+    preview = _preview(first.frame, layout)
+    origin = saved.ref if saved else None
+    begun = Survey(layout, headings, data_offset, mapping, preview, order, Forecast(), Tally().verdict(), origin)
+    forecast, verdict = _forecast(begun, team_id=team_id, path=path, columns=columns)
     if forecast.rows == 0:
         raise ImportEmpty
-    return replace(begun, forecast=forecast)
+    return replace(begun, forecast=forecast, verdict=verdict)
 
 
 def _delimiter(path: Path) -> str:
@@ -111,10 +121,10 @@ def _headings(path: Path, delimiter: str) -> tuple[list[str], int]:
     cells, end = import_records.header(path, delimiter)
     if not any(cells):
         raise ImportEmpty
+    if import_reasons.width_without(cells) > MOST_COLUMNS:
+        raise ImportHeaderInvalid(payload={"columns": len(cells), "limit": MOST_COLUMNS})
     if any(clean_email(cell) for cell in cells) or not any(sign.isalpha() for cell in cells for sign in cell):
         raise ImportHeaderMissing
-    if len(cells) > MOST_COLUMNS:
-        raise ImportHeaderInvalid(payload={"columns": len(cells), "limit": MOST_COLUMNS})
     headings = [cell[:HEADING_LENGTH] or f"Column {number}" for number, cell in enumerate(cells, 1)]
     seen: set[str] = set()
     for heading in headings:
@@ -142,9 +152,12 @@ def _preview(frame: pl.DataFrame, layout: Layout) -> list[list[str]]:
     return [[(cell or "")[:PREVIEW_LENGTH] for cell in row] for row in rows]
 
 
-def _forecast(begun: Survey, *, team_id: UUID, path: Path, columns: dict[str, Column]) -> Forecast:
+def _forecast(
+    begun: Survey, *, team_id: UUID, path: Path, columns: dict[str, Column]
+) -> tuple[Forecast, ListVerdictOut]:
     until = time.monotonic() + FORECAST_SECONDS
-    figures = Forecast()
+    figures, tally = Forecast(), Tally()
+    cell = begun.layout.columns[begun.mapping.index(import_columns.EMAIL.target)]
     seen: set[int] = set()
     offset, rows_read = begun.data_offset, 0
     while chunk := import_records.read(path, offset=offset, rows_read=rows_read, layout=begun.layout):
@@ -160,8 +173,13 @@ def _forecast(begun: Survey, *, team_id: UUID, path: Path, columns: dict[str, Co
         keys = dict(zip(unique.hash().to_list(), unique.to_list(), strict=True))
         fresh = keys.keys() - seen
         seen |= fresh
-        stored = imports_sql.count_known(team_id, [keys[key] for key in fresh])
-        figures.existing += stored
-        figures.new += len(fresh) - stored
+        addresses = [keys[key] for key in fresh]
+        stored = imports_sql.known_among(team_id, addresses)
+        figures.existing += len(stored)
+        figures.new += len(fresh) - len(stored)
         figures.duplicates += len(good) - len(fresh)
-    return figures
+        tally.add_rows(rows, cell)
+        is_fresh = good.hash().is_in(pl.Series(list(fresh), dtype=pl.UInt64).implode())
+        tally.add_repeated(good.filter(~good.is_first_distinct() | ~is_fresh))
+        tally.add_addresses(team_id, pl.Series(addresses, dtype=pl.String), stored)
+    return figures, tally.verdict()

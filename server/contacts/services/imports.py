@@ -1,7 +1,9 @@
 """Imports before and around the work: prepare, start, give up (CONT-50 to 63). The work is in import_runs."""
 
+import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,24 +16,30 @@ from server.contacts import events, import_columns, import_files
 from server.contacts.errors import (
     ImportConsentMissing,
     ImportEmailMissing,
-    ImportMappingInvalid,
+    ImportEmpty,
+    ImportHeaderInvalid,
+    ImportHeaderMissing,
     ImportRowCountInvalid,
     ImportSizeInvalid,
     ImportUnfinished,
 )
 from server.contacts.import_columns import EMAIL, Column
-from server.contacts.models import ImportConsent, ImportJob
+from server.contacts.import_files import Plain
+from server.contacts.models import ImportConsent, ImportImage, ImportJob, ImportUndo
 from server.contacts.schemas.imports import Forecast, StartIn
 from server.contacts.selectors import fields as field_selectors
+from server.contacts.selectors import funnel as funnel_selectors
 from server.contacts.selectors import imports as selectors
 from server.contacts.selectors import labels as label_selectors
+from server.contacts.services import import_mappings
 from server.contacts.services.import_surveys import Survey, survey
-from server.contacts.states import ImportState, check_import_move
+from server.contacts.states import Existing, ImportState, check_import_move
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
-from server.core.errors import NotFound
+from server.core.errors import FieldsInvalid, NotFound
 from server.core.events import publish
 from server.core.models import Job, JobState
+from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.features import CONTACT, UNLIMITED
 from server.plans.models import Subscription
@@ -41,7 +49,15 @@ ROOM = "import"
 # A prepared file that nobody starts, and the error file of a finished import, are kept so long.
 KEEP_PREPARED = timedelta(hours=24)
 KEEP_ERRORS = timedelta(days=30)
+# So long after its end an import can be taken back.
+KEEP_IMAGES = timedelta(hours=24)
 DEFAULT_BYTES = 20_971_520
+SHEET_NAME_LENGTH = 100
+# A sheet of notes often stands before the one with the contacts.
+SHEETS_TRIED = 5
+SHEET_FAULTS = (ImportEmpty, ImportHeaderMissing, ImportHeaderInvalid, ImportEmailMissing)
+AT_WORK = (ImportState.RUNNING, ImportState.UNDOING)
+BEFORE_END = (ImportState.PREPARED, ImportState.RUNNING)
 
 
 def most_bytes(team_id: UUID) -> int:
@@ -52,30 +68,112 @@ def most_bytes(team_id: UUID) -> int:
 
 def columns_of(team_id: UUID) -> dict[str, Column]:
     """What a column of a file can be imported as in this team."""
-    return import_columns.columns_for(field_selectors.fields_of(team_id))
+    fields = list(field_selectors.fields_of(team_id))
+    return import_columns.columns_for(fields, field_selectors.zone(team_id, fields), funnel_selectors.by_name(team_id))
 
 
-def prepare(*, team_id: UUID, upload: Path, name: str, by: Caller) -> ImportJob:
+def prepare(*, team_id: UUID, upload: Path, name: str, by: Caller, encoding: str | None = None) -> ImportJob:
     """Looks an uploaded file over and keeps it, ready to be started; nothing is imported yet.
 
-    Raises an error of the catalogue for a file that can't be imported (errors.py, Import*).
+    `encoding` is what bytes that are no UTF-8 are to be read as. Raises an error of the catalogue for a file that can't
+    be imported (errors.py, Import*).
     """
     size, limit = upload.stat().st_size, most_bytes(team_id)
     if size > limit:
         raise ImportSizeInvalid(payload={"limitBytes": limit})
-    import_files.folder_of(by.team_id).parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=import_files.folder_of(by.team_id).parent) as folder:
-        plain = import_files.make_plain(upload=upload, name=name, to=Path(folder) / import_files.SOURCE)
-        found = survey(team_id=team_id, path=plain.path, columns=columns_of(team_id))
-        most = quota.limit_of(team_id=team_id, limit=CONTACT)
-        if most != UNLIMITED and found.forecast.rows > most:
-            raise ImportRowCountInvalid(payload={"rows": found.forecast.rows, "limit": most})
-        job = _prepared(found, team_id=team_id, name=name, size_bytes=size, encoding=plain.encoding, by=by)
+    with _workplace(team_id) as folder:
+        plain, found = _looked_over(team_id, upload, name=name, to=folder / import_files.SOURCE, encoding=encoding)
+        job = ImportJob(
+            team_id=team_id,
+            user_id=by.user_id,
+            fullname=by.fullname,
+            file=Path(name).name[-255:],
+            size_bytes=size,
+            created_at=clock.now(),
+        )
+        _describe(job, plain, found)
         kept = import_files.folder_of(job.pk)
         kept.mkdir()
         plain.path.rename(kept / import_files.SOURCE)
+        if len(plain.sheets) > 1:
+            shutil.copyfile(upload, kept / (import_files.UPLOAD + plain.form))
         job.save(force_insert=True)
     return job
+
+
+def choose_sheet(*, team_id: UUID, import_id: UUID, sheet: int) -> ImportJob:
+    """Looks over another sheet of the workbook instead.
+
+    Raises NotFound, ActionNotAllowed for an import that isn't waiting any more, FieldsInvalid for a sheet that the
+    workbook doesn't have, and what `prepare` raises for a file; then the former sheet stays.
+    """
+    job = selectors.get(team_id=team_id, import_id=import_id)
+    check_import_move(job.state, ImportState.RUNNING)
+    if sheet >= len(job.sheets):
+        raise FieldsInvalid.of("sheet", "Choose a sheet that there is.", sheet)
+    if sheet == job.sheet:
+        return job
+    upload = import_files.folder_of(job.pk) / (import_files.UPLOAD + job.form)
+    with _workplace(team_id) as folder:
+        plain = import_files.make_plain(upload=upload, name=job.file, to=folder / import_files.SOURCE, sheet=sheet)
+        found = _surveyed(team_id, plain)
+        with transaction.atomic():
+            job = ImportJob.objects.for_team(team_id).select_for_update().get(pk=import_id)
+            check_import_move(job.state, ImportState.RUNNING)
+            _describe(job, plain, found)
+            job.revision += 1
+            job.save()
+            plain.path.rename(import_files.folder_of(job.pk) / import_files.SOURCE)
+    return job
+
+
+@contextmanager
+def _workplace(team_id: UUID) -> Iterator[Path]:
+    """A folder beside those of the imports, gone at the end."""
+    beside = import_files.folder_of(team_id).parent
+    beside.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=beside) as folder:
+        yield Path(folder)
+
+
+def _looked_over(team_id: UUID, upload: Path, *, name: str, to: Path, encoding: str | None) -> tuple[Plain, Survey]:
+    """The file in its plain form, and what it holds: of a workbook the first sheet that can be imported."""
+    plain = import_files.make_plain(upload=upload, name=name, to=to, encoding=encoding)
+    try:
+        return plain, _surveyed(team_id, plain)
+    except SHEET_FAULTS:
+        for sheet in range((plain.sheet or 0) + 1, min(len(plain.sheets), SHEETS_TRIED)):
+            with suppress(*SHEET_FAULTS):
+                plain = import_files.make_plain(upload=upload, name=name, to=to, sheet=sheet)
+                return plain, _surveyed(team_id, plain)
+        raise
+
+
+def _surveyed(team_id: UUID, plain: Plain) -> Survey:
+    delimiter = "," if plain.encoding == import_files.WORKBOOK else None
+    found = survey(team_id=team_id, path=plain.path, columns=columns_of(team_id), delimiter=delimiter)
+    most = quota.limit_of(team_id=team_id, limit=CONTACT)
+    if most != UNLIMITED and found.forecast.rows > most:
+        raise ImportRowCountInvalid(payload={"rows": found.forecast.rows, "limit": most})
+    return found
+
+
+def _describe(job: ImportJob, plain: Plain, found: Survey) -> None:
+    """Writes down what was told from the file."""
+    job.form = plain.form
+    job.encoding = plain.encoding
+    job.sheets = [name[:SHEET_NAME_LENGTH] for name in plain.sheets]
+    job.sheet = plain.sheet
+    job.delimiter = found.layout.delimiter
+    job.date_order = found.date_order
+    job.header = found.headings
+    job.mapping = found.mapping
+    job.preview = found.preview
+    job.forecast = found.forecast.model_dump()
+    job.verdict = found.verdict.model_dump()
+    job.mapping_from = found.mapping_from.model_dump(mode="json") if found.mapping_from else None
+    job.data_offset = job.offset = found.data_offset
+    job.total = found.forecast.rows
 
 
 def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
@@ -90,11 +188,13 @@ def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
         if job is None:
             raise NotFound
         check_import_move(job.state, ImportState.RUNNING)
-        _check_none_runs(team_id)
+        check_none_at_work(team_id)
         suggested = list(job.mapping)
         job.mapping = _mapping(wanted.mapping, suggested, columns_of(team_id))
         job.label_ids = label_selectors.check(team_id=team_id, ids=wanted.label_ids)
         job.date_order = wanted.date_order or job.date_order
+        job.existing = wanted.existing
+        job.leave_out = sorted(set(wanted.leave_out))
         _consent(team_id, given=wanted.consent, by=by)
         forecast = Forecast(**job.forecast)
         if job.mapping.index(EMAIL.target) != suggested.index(EMAIL.target):
@@ -104,6 +204,7 @@ def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
         job.revision += 1
         _save_running(job)
         _reserve(job, forecast)
+        import_mappings.remember(job, by=by)
         jobs.enqueue(RUN, key=job_key(job.pk), team_id=str(team_id), import_id=str(job.pk))
         record(team_id=team_id, reference="contact", action="IMPORT", name=job.file, by=by)
         publish(events.ImportStarted(**state_of(job)), rooms=[rooms.team(team_id)])
@@ -111,12 +212,16 @@ def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
 
 
 def fail(*, team_id: UUID, import_id: UUID, reason: str) -> None:
-    """Ends an import that can't go on: what has landed stays, the units it held go back. Harmless when it has ended."""
+    """Ends an import that can't go on: what has landed stays, the units it held go back. One that can't be taken back
+    any further stands as it had ended, and what is taken back is. Harmless when there is nothing to end.
+    """
     with transaction.atomic():
         rows = ImportJob.objects.for_team(team_id).select_for_update()
-        job = rows.filter(pk=import_id, state=ImportState.RUNNING).first()
-        if job is not None:
+        job = rows.filter(pk=import_id).first()
+        if job is not None and job.state == ImportState.RUNNING:
             finish(job, ImportState.FAILED, reason=reason)
+        elif job is not None and job.state == ImportState.UNDOING:
+            _stop_undo(job, reason)
 
 
 def finish(job: ImportJob, state: ImportState, *, reason: str = "") -> None:
@@ -125,11 +230,40 @@ def finish(job: ImportJob, state: ImportState, *, reason: str = "") -> None:
     job.state = state
     job.reason = reason[:200]
     job.finished_at = clock.now()
+    if job.added or job.updated or (job.skipped and job.label_ids):
+        job.undo_until = job.finished_at + KEEP_IMAGES
     job.revision += 1
     job.save()
     quota.close(team_id=job.team_id, reference=reference_of(job.pk))
     finished = events.ImportFinished(**state_of(job))
     publish(finished, rooms=[rooms.team(job.team_id), rooms.watching(ROOM, job.pk)])
+    _notify(job)
+
+
+def _stop_undo(job: ImportJob, reason: str) -> None:
+    undo: ImportUndo = job.undo
+    undo.reason, undo.finished_at = reason[:200], clock.now()
+    undo.save(update_fields=["reason", "finished_at"])
+    check_import_move(job.state, ImportState(undo.former))
+    job.state = undo.former
+    job.revision += 1
+    job.save(update_fields=["state", "revision"])
+    stopped = events.UndoFinished(**state_of(job))
+    publish(stopped, rooms=[rooms.team(job.team_id), rooms.watching(ROOM, job.pk)])
+
+
+def _notify(job: ImportJob) -> None:
+    if job.state == ImportState.DONE:
+        notify(
+            "import.finished",
+            team_id=job.team_id,
+            file=job.file,
+            added=job.added,
+            updated=job.updated,
+            failed=job.failed,
+        )
+    else:
+        notify("import.failed", team_id=job.team_id, file=job.file, done=job.done, total=job.total)
 
 
 def forget_old() -> None:
@@ -145,13 +279,33 @@ def forget_old() -> None:
     past = ImportJob.objects.filter(  # across teams: upkeep of all
         finished_at__lt=now - KEEP_ERRORS, error_bytes__gt=0
     )
-    for key in list(past.values_list("pk", flat=True)):
+    told = ImportUndo.objects.filter(  # across teams: upkeep of all
+        finished_at__lt=now - KEEP_ERRORS, report_bytes__gt=0
+    )
+    for key in [*past.values_list("pk", flat=True), *told.values_list("pk", flat=True)]:
         past.filter(pk=key).update(error_bytes=0)
+        told.filter(pk=key).update(report_bytes=0)
         import_files.discard(key)
+    _forget_images()
+
+
+def _forget_images() -> None:
+    """Drops what could be brought back of imports whose time for that is over, one after the other."""
+    late = ImportJob.objects.filter(undo_until__lte=clock.now())  # across teams: upkeep of all
+    for key in list(late.exclude(state=ImportState.UNDOING).values_list("pk", flat=True)):
+        with transaction.atomic():
+            # Only while nobody takes it back at this very moment.
+            rows = late.exclude(state=ImportState.UNDOING).select_for_update(skip_locked=True)
+            job = rows.filter(pk=key).first()
+            if job is not None:
+                ImportImage.objects.for_team(job.team_id).filter(import_id=job.pk).delete()
+                job.undo_until = None
+                job.save(update_fields=["undo_until"])
 
 
 def state_of(job: ImportJob) -> dict[str, Any]:
     """An import as its events and its answers show it."""
+    undo = None if job.state in BEFORE_END else getattr(job, "undo", None)
     return {
         "import_id": job.pk,
         "file": job.file,
@@ -161,12 +315,17 @@ def state_of(job: ImportJob) -> dict[str, Any]:
         "done": job.done,
         "added": job.added,
         "updated": job.updated,
+        "skipped": job.skipped,
+        "left_out": job.left_out,
         "failed": job.failed,
+        "existing": Existing(job.existing),
         "reason": job.reason,
         "revision": job.revision,
         "created_at": job.created_at,
         "started_at": job.started_at,
         "finished_at": job.finished_at,
+        "undo_until": job.undo_until,
+        "undo": events.UndoFigures.model_validate(undo) if undo else None,
     }
 
 
@@ -180,30 +339,9 @@ def reference_of(import_id: UUID) -> str:
     return f"import:{import_id}"
 
 
-def _prepared(found: Survey, *, team_id: UUID, name: str, size_bytes: int, encoding: str, by: Caller) -> ImportJob:
-    return ImportJob(
-        team_id=team_id,
-        user_id=by.user_id,
-        fullname=by.fullname,
-        file=Path(name).name[-255:],
-        size_bytes=size_bytes,
-        encoding=encoding,
-        delimiter=found.layout.delimiter,
-        date_order=found.date_order,
-        header=found.headings,
-        mapping=found.mapping,
-        preview=found.preview,
-        forecast=found.forecast.model_dump(),
-        data_offset=found.data_offset,
-        offset=found.data_offset,
-        total=found.forecast.rows,
-        created_at=clock.now(),
-    )
-
-
-def _check_none_runs(team_id: UUID) -> None:
-    """CONT-58. An import whose job has been given up does not hold the next one back."""
-    running = ImportJob.objects.for_team(team_id).filter(state=ImportState.RUNNING).first()
+def check_none_at_work(team_id: UUID) -> None:
+    """CONT-58. One whose job has been given up does not hold the next one back. Raises ImportUnfinished."""
+    running = ImportJob.objects.for_team(team_id).filter(state__in=AT_WORK).first()
     if running is None:
         return
     alive = Job.objects.filter(key=job_key(running.pk), state__in=[JobState.WAITING, JobState.RUNNING])
@@ -223,14 +361,7 @@ def _save_running(job: ImportJob) -> None:
 def _mapping(
     given: Sequence[str | None] | None, suggested: Sequence[str | None], columns: dict[str, Column]
 ) -> list[str | None]:
-    mapping = list(suggested if given is None else given)
-    targets = [target for target in mapping if target is not None]
-    unknown = [target for target in targets if target not in columns]
-    if len(mapping) != len(suggested) or unknown or len(set(targets)) != len(targets):
-        raise ImportMappingInvalid(payload={"unknown": unknown, "columns": len(suggested)})
-    if EMAIL.target not in targets:
-        raise ImportEmailMissing
-    return mapping
+    return import_mappings.checked(suggested if given is None else given, len(suggested), columns)
 
 
 def _consent(team_id: UUID, *, given: bool, by: Caller) -> None:

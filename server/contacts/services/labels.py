@@ -7,13 +7,12 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.activity.acts import Action
-from server.activity.services import record
+from server.activity.services import Doer, record
 from server.contacts import events
 from server.contacts.errors import LabelEmpty, LabelUsed
 from server.contacts.models import Contact, ContactLabel
-from server.contacts.schemas.contacts import ApplyLabelIn, ContactFilter
-from server.contacts.selectors import contacts as contact_selectors
 from server.contacts.selectors import labels as label_selectors
+from server.contacts.services import history
 from server.contacts.services.contacts import count_labels, tell
 from server.contacts.sql import contacts as contacts_sql
 from server.contacts.values import LABEL_LENGTH
@@ -70,58 +69,42 @@ def forget(*, team_id: UUID, label_id: int) -> None:
     ContactLabel.objects.for_team(team_id).filter(pk=label_id, deleted_at__isnull=False).delete()
 
 
-def apply(*, team_id: UUID, wanted: ApplyLabelIn, by: Caller) -> tuple[int, bool]:
-    """Puts labels on contacts and takes labels off; answers how many it means and whether the rest is queued.
-
-    By ids, or up to 1,000 by filter, it is done at once; for more a job walks through. Raises FieldsInvalid.
-    """
-    add = label_selectors.check(team_id=team_id, ids=wanted.add, field="add")
-    remove = label_selectors.check(team_id=team_id, ids=wanted.remove, field="remove")
-    if not add and not remove:
+def check_choice(*, team_id: UUID, add: Sequence[int], remove: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The labels to put on and to take off. Raises FieldsInvalid for none, and for one that is not the team's."""
+    on = label_selectors.check(team_id=team_id, ids=add, field="add")
+    off = label_selectors.check(team_id=team_id, ids=remove, field="remove")
+    if not on and not off:
         raise FieldsInvalid.of("add", "Choose a label.")
-    if wanted.filter is None:
-        return change(team_id=team_id, ids=wanted.ids, add=add, remove=remove), False
-    matches = contact_selectors.matching(team_id=team_id, wanted=wanted.filter)
-    ids = list(matches.order_by("pk").values_list("pk", flat=True)[: RANGE + 1])
-    if len(ids) <= RANGE:
-        return change(team_id=team_id, ids=ids, add=add, remove=remove), False
-    with transaction.atomic():
-        chosen = wanted.filter.model_dump(mode="json")
-        jobs.enqueue("contacts.apply_label", team_id=str(team_id), wanted=chosen, add=add, remove=remove)
-    return contact_selectors.count(team_id=team_id, wanted=wanted.filter)[0], True
+    return on, off
 
 
-def apply_by_filter(*, team_id: UUID, wanted: ContactFilter, add: Sequence[int], remove: Sequence[int]) -> None:
-    """What `apply` queues: walks through the matching contacts by key. Safe to run again."""
-    last, changed = 0, 0
-    while True:
-        matches = contact_selectors.matching(team_id=team_id, wanted=wanted)
-        ids = list(matches.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:RANGE])
-        if not ids:
-            break
-        changed += change(team_id=team_id, ids=ids, add=add, remove=remove, quiet=True)
-        last = ids[-1]
-    if changed:
-        tell(team_id=team_id, action="updated", ids=[], count=changed)
-
-
-def change(*, team_id: UUID, ids: Iterable[int], add: Sequence[int], remove: Sequence[int], quiet: bool = False) -> int:
+def change(
+    *,
+    team_id: UUID,
+    ids: Iterable[int],
+    add: Sequence[int],
+    remove: Sequence[int],
+    by: Doer | None = None,
+    quiet: bool = False,
+) -> int:
     """Changes the labels of contacts in one transaction; answers how many were changed by it."""
     with transaction.atomic():
         rows = Contact.objects.for_team(team_id).filter(pk__in=list(ids)).order_by("pk").select_for_update()
-        moves, changed = Counter[int](), list[int]()
+        moves, changed = Counter[int](), list[tuple[int, set[int], set[int]]]()
         for key, labels in rows.values_list("pk", "label_ids"):
             gained = set(add) - set(labels) - set(remove)
             lost = set(remove) & set(labels)
             if gained or lost:
-                changed.append(key)
+                changed.append((key, gained, lost))
                 moves.update(gained)
                 moves.subtract(lost)
         if changed:
-            contacts_sql.change_labels(team_id, ids=changed, add=add, remove=remove)
+            keys = [key for key, _, _ in changed]
+            contacts_sql.change_labels(team_id, ids=keys, add=add, remove=remove)
             count_labels(team_id=team_id, changes=moves)
+            history.labelled(team_id=team_id, changes=changed, by=by)
             if not quiet:
-                tell(team_id=team_id, action="updated", ids=changed, count=len(changed))
+                tell(team_id=team_id, action="updated", ids=keys, count=len(changed))
     return len(changed)
 
 

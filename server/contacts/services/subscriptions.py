@@ -3,30 +3,83 @@
 Called by the public pages with a contact that a recipient token has proven, and by delivery for bounces.
 """
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.db import transaction
 
+from server.activity.services import record
+from server.contacts import timeline
+from server.contacts.events import SubscriptionDecided
 from server.contacts.models import Contact
-from server.contacts.services.contacts import tell
-from server.contacts.states import ContactState, check_contact_move
-from server.core import clock
-from server.core.errors import NotFound
+from server.contacts.services import history
+from server.contacts.services.contacts import name_of, save_once, tell
+from server.contacts.services.history import Former, Proof
+from server.contacts.states import ConsentWay, ContactState, check_contact_move, check_decided_move
+from server.core import clock, rooms
+from server.core.callers import Caller
+from server.core.errors import FieldsInvalid, NotFound
+from server.core.events import publish
+from server.plans import quota
+from server.plans.features import CONTACT
+
+BY_PAGE = Proof(ConsentWay.PAGE)
+# Whoever confirms comes from one of these; a bounce or a complaint is not undone by a form.
+ASKS_ANEW = frozenset({ContactState.WAITING, ContactState.UNSUBSCRIBED})
 
 
-def unsubscribe(*, team_id: UUID, contact_id: int) -> Contact:
+def unsubscribe(*, team_id: UUID, contact_id: int, proof: Proof = BY_PAGE) -> Contact:
     """No more mail (CONT-86). Doing it twice is harmless. Raises NotFound."""
-    return _move(team_id=team_id, contact_id=contact_id, to=ContactState.UNSUBSCRIBED)
+    return _move(team_id=team_id, contact_id=contact_id, to=ContactState.UNSUBSCRIBED, proof=proof)
 
 
-def resubscribe(*, team_id: UUID, contact_id: int) -> Contact:
+def resubscribe(*, team_id: UUID, contact_id: int, proof: Proof = BY_PAGE) -> Contact:
     """Mail again, by the recipient's own wish. Raises NotFound."""
-    return _move(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED)
+    return _move(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED, proof=proof)
 
 
-def confirm(*, team_id: UUID, contact_id: int) -> Contact:
+def confirm(*, team_id: UUID, contact_id: int, proof: Proof = BY_PAGE) -> Contact:
     """The answer to the confirmation mail of double opt-in (CONT-87). Raises NotFound."""
-    return _move(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED)
+    return _move(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED, proof=proof)
+
+
+def sign_up(*, team_id: UUID, email: str, names: Mapping[str, str], state: ContactState, proof: Proof) -> Contact:
+    """Somebody asks for mail: a new contact, or the one of this address, which then asks anew.
+
+    With the state SUBSCRIBED it has agreed, with WAITING it has yet to confirm. A known contact moves only from
+    WAITING: who left, bounced or complained comes back by a proof alone. Raises ContactLimitExceeded.
+    """
+    with transaction.atomic():
+        contact = Contact.objects.for_team(team_id).select_for_update().filter(email=email).first()
+        if contact is None:
+            return _new(team_id, email, names, state, proof)
+        if state == ContactState.SUBSCRIBED and contact.state == ContactState.WAITING:
+            _set_state(contact, state, proof)
+    return contact
+
+
+def _new(team_id: UUID, email: str, names: Mapping[str, str], state: ContactState, proof: Proof) -> Contact:
+    now = clock.now()
+    contact = Contact.objects.create(team_id=team_id, email=email, state=state, created_at=now, updated_at=now, **names)
+    quota.use(team_id=team_id, limit=CONTACT)
+    if state == ContactState.SUBSCRIBED:
+        history.consent(team_id=team_id, contact_id=contact.pk, given=True, proof=proof)
+    tell(team_id=team_id, action="created", ids=[contact.pk], count=1)
+    return contact
+
+
+def change_address(*, team_id: UUID, contact_id: int, email: str) -> Contact:
+    """Another address, by the contact's own wish and proven to be its own. Raises NotFound, ContactExists."""
+    with transaction.atomic():
+        contact = _held(team_id, contact_id)
+        former = Former.of(contact)
+        contact.email = email
+        contact.updated_at = clock.now()
+        contact.revision += 1
+        save_once(contact)
+        history.changed(contact, former, by=None)
+        tell(team_id=team_id, action="updated", ids=[contact.pk], count=1)
+    return contact
 
 
 def bounced(*, team_id: UUID, contact_id: int) -> Contact:
@@ -39,17 +92,47 @@ def complained(*, team_id: UUID, contact_id: int) -> Contact:
     return _move(team_id=team_id, contact_id=contact_id, to=ContactState.COMPLAINED)
 
 
-def _move(*, team_id: UUID, contact_id: int, to: ContactState) -> Contact:
+def decide(*, team_id: UUID, contact_id: int, to: ContactState, words: str, by: Caller) -> Contact:
+    """What somebody of the team decides for a contact, and on which word of it.
+
+    Raises NotFound, ActionNotAllowed for what only the recipient may undo, and FieldsInvalid where somebody is to get
+    mail again without a word on how that was agreed.
+    """
+    if to == ContactState.SUBSCRIBED and not words:
+        raise FieldsInvalid.of("words", "Write down how this person agreed.")
     with transaction.atomic():
-        contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
-        if contact is None:
-            raise NotFound
+        contact = _held(team_id, contact_id)
+        check_decided_move(contact.state, to)
+        _set_state(contact, to, Proof(ConsentWay.PERSON, words=words, by=by))
+        record(team_id=team_id, reference="contact", action="UPDATED", name=name_of(contact), by=by)
+        publish(SubscriptionDecided(contact_id=contact.pk, state=to), rooms=[rooms.team(team_id)])
+    return contact
+
+
+def _move(*, team_id: UUID, contact_id: int, to: ContactState, proof: Proof | None = None) -> Contact:
+    with transaction.atomic():
+        contact = _held(team_id, contact_id)
         if contact.state == to:
             return contact
         check_contact_move(contact.state, to)
-        contact.state = to
-        contact.updated_at = clock.now()
-        contact.revision += 1
-        contact.save(update_fields=["state", "updated_at", "revision"])
-        tell(team_id=team_id, action="updated", ids=[contact.pk], count=1)
+        _set_state(contact, to, proof)
     return contact
+
+
+def _held(team_id: UUID, contact_id: int) -> Contact:
+    contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
+    if contact is None:
+        raise NotFound
+    return contact
+
+
+def _set_state(contact: Contact, to: ContactState, proof: Proof | None) -> None:
+    contact.state = to
+    contact.updated_at = clock.now()
+    contact.revision += 1
+    contact.save(update_fields=["state", "updated_at", "revision"])
+    if proof is not None:
+        given = to == ContactState.SUBSCRIBED
+        history.consent(team_id=contact.team_id, contact_id=contact.pk, given=given, proof=proof)
+    timeline.grew([contact.pk])
+    tell(team_id=contact.team_id, action="updated", ids=[contact.pk], count=1)

@@ -4,6 +4,7 @@ Every function runs in the transaction of its chunk and takes the team first.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +12,8 @@ import polars as pl
 from django.db import connection
 from psycopg import sql
 
-from server.contacts.sql.contacts import CONTACT, SLOTS, check_slot
+from server.contacts.sql.contacts import CONTACT
+from server.contacts.states import Existing
 
 STAGE = sql.Identifier("contacts_import_stage")
 # Columns of a contact that a file may fill, with their types. A name outside is never put into a statement.
@@ -27,7 +29,82 @@ COLUMNS = {
     "note": "text",
     "funnel": "text",
 }
-SLOT_TYPES = {"t": "text", "n": "float8", "d": "date", "c": "boolean"}
+STAGED = {"id": "bigint", "custom": "jsonb", "labels": "int[]", **COLUMNS}
+
+
+# Keys whose before-images stand together are equal but for so many bits.
+IMAGE_BITS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is written of a column: how, when it differs, and what of it the before-image keeps."""
+
+    assign: sql.Composable
+    differs: sql.Composable
+    returned: sql.Composable
+    change: sql.Composable
+
+
+def _plain(name: str, existing: Existing) -> Part:
+    """A column of the contact. A text that isn't known is empty, a date null."""
+    empty = "c.{0} IS NULL" if COLUMNS[name] == "date" else "c.{0} = ''"
+    where = f" AND {empty}" if existing == Existing.FILL else ""
+    column = sql.Identifier(name)
+    before, after = sql.Identifier(f"before_{name}"), sql.Identifier(f"after_{name}")
+    return Part(
+        sql.SQL(f"{{0}} = CASE WHEN s.{{0}} IS NOT NULL{where} THEN s.{{0}} ELSE c.{{0}} END").format(column),
+        sql.SQL(f"s.{{0}} IS NOT NULL{where} AND s.{{0}} IS DISTINCT FROM c.{{0}}").format(column),
+        sql.SQL("old.{0} AS {1}, new.{0} AS {2}").format(column, before, after),
+        sql.SQL("{0}, CASE WHEN {1} IS DISTINCT FROM {2} THEN jsonb_build_array({1}, {2}) END").format(
+            sql.Literal(name), before, after
+        ),
+    )
+
+
+def _custom(merged: str) -> Part:
+    return Part(
+        sql.SQL(f"custom_field = {merged}"),
+        # Containment would take a list for unchanged that has lost some of its items.
+        sql.SQL(f"{merged} <> c.custom_field"),
+        sql.SQL("old.custom_field AS before_custom, new.custom_field AS after_custom"),
+        sql.SQL(
+            "'custom', CASE WHEN before_custom <> after_custom THEN ("
+            "SELECT jsonb_object_agg(key, jsonb_build_array(before_custom -> key, value)) FROM jsonb_each(after_custom)"
+            " WHERE before_custom -> key IS DISTINCT FROM value) END"
+        ),
+    )
+
+
+_CUSTOM = {
+    Existing.OVERWRITE: _custom("c.custom_field || s.custom"),
+    Existing.FILL: _custom("s.custom || c.custom_field"),
+}
+_LABELS = Part(
+    # Most of those who come again carry them already.
+    sql.SQL(
+        "label_ids = CASE WHEN c.label_ids @> s.labels THEN c.label_ids"
+        " ELSE ARRAY(SELECT DISTINCT l FROM unnest(c.label_ids || s.labels) AS l ORDER BY l) END"
+    ),
+    sql.SQL("NOT c.label_ids @> s.labels"),
+    sql.SQL("old.label_ids AS before_labels, new.label_ids AS after_labels"),
+    sql.SQL(
+        "'labels', (SELECT jsonb_agg(label) FROM unnest(after_labels) AS label WHERE label <> ALL (before_labels))"
+    ),
+)
+_UPDATE = """
+    WITH written AS (
+        UPDATE {contact} AS c SET {sets}, updated_at = %(now)s, revision = c.revision + 1
+        FROM {stage} AS s WHERE c.id = s.id AND (c.team_id = %(team)s) IS TRUE AND ({differs})
+        RETURNING c.id, new.revision AS revision, {returned}
+    )
+    INSERT INTO contacts_importimage (team_id, import_id, block, contact_ids, revisions, changes)
+    SELECT %(team)s, %(import)s, block, array_agg(id), array_agg(revision), jsonb_agg(change)
+    FROM (
+        SELECT id, id >> %(bits)s AS block, revision, jsonb_strip_nulls(jsonb_build_object({changes})) AS change
+        FROM written
+    ) AS images GROUP BY block
+"""
 
 
 # The table grows by the minute, and of a new team the planner knows nothing: left alone it reads all of the team per
@@ -60,16 +137,15 @@ def known(team_id: UUID, emails: Iterable[str]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema={"email": pl.String, "id": pl.Int64}, orient="row")
 
 
-def count_known(team_id: UUID, emails: Iterable[str]) -> int:
-    """How many of these addresses the team has."""
+def known_among(team_id: UUID, emails: Iterable[str]) -> pl.Series:
+    """Those of these addresses that the team has."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*)" + _FIND, {"team": team_id, "emails": list(emails)})
-        row = cursor.fetchone()
-    return int(row[0]) if row else 0
+        cursor.execute("SELECT given.email" + _FIND, {"team": team_id, "emails": list(emails)})
+        return pl.Series([row[0] for row in cursor.fetchall()], dtype=pl.String)
 
 
 def new_ids(team_id: UUID, count: int) -> pl.Series:
-    """Keys for new contacts, so that their slots can be copied without reading them back."""
+    """Keys for new contacts, so that what is noted of them needs no reading back."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval('contacts_contact_id_seq') FROM generate_series(1, %s)", [count])
         return pl.Series("id", [row[0] for row in cursor.fetchall()], dtype=pl.Int64)
@@ -81,15 +157,10 @@ def copy_contacts(team_id: UUID, rows: pl.DataFrame) -> None:
     _copy(CONTACT, rows.select(pl.lit(str(team_id)).alias("team_id"), *columns))
 
 
-def copy_slots(team_id: UUID, rows: pl.DataFrame) -> None:
-    """The custom values of new contacts: `contact_id` and a column per slot."""
-    _copy(SLOTS, rows.select(pl.lit(str(team_id)).alias("team_id"), *rows.columns))
-
-
 def stage(team_id: UUID, rows: pl.DataFrame) -> None:
-    """Rows of known contacts, waiting for the statements below: `id`, columns, `custom`, `labels` and slots."""
-    types = {name: _type(name) for name in rows.columns}
-    columns = sql.SQL(", ").join(sql.SQL("{} {}").format(sql.Identifier(n), sql.SQL(t)) for n, t in types.items())
+    """Rows of known contacts, waiting for the statements below: `id`, columns, `custom` and `labels`."""
+    typed = [sql.SQL("{} {}").format(sql.Identifier(name), sql.SQL(STAGED[name])) for name in rows.columns]
+    columns = sql.SQL(", ").join(typed)
     with connection.cursor() as cursor:
         cursor.execute(sql.SQL("DROP TABLE IF EXISTS {}").format(STAGE))
         cursor.execute(sql.SQL("CREATE TEMP TABLE {} ({}) ON COMMIT DROP").format(STAGE, columns))
@@ -110,80 +181,40 @@ def gained_labels(team_id: UUID) -> dict[int, int]:
         return dict(cursor.fetchall())
 
 
-def update_staged(team_id: UUID, columns: Sequence[str], now: Any) -> None:
-    """Writes the staged values over the stored ones where a value is given and differs."""
-    names = [name for name in columns if name in COLUMNS]
-    plain: list[sql.Composable] = [
-        sql.SQL("{0} = COALESCE(s.{0}, c.{0})").format(sql.Identifier(name)) for name in names
-    ]
-    differs: list[sql.Composable] = [
-        sql.SQL("s.{0} IS NOT NULL AND s.{0} IS DISTINCT FROM c.{0}").format(sql.Identifier(name)) for name in names
-    ]
+def update_staged(team_id: UUID, columns: Sequence[str], *, existing: Existing, import_id: UUID, now: Any) -> None:
+    """Writes the staged values: over the stored ones, or only where none is stored. What changed keeps what it was
+    before (ImportImage); what doesn't change leaves nothing behind.
+    """
+    parts = [_plain(name, existing) for name in columns if name in COLUMNS]
     if "custom" in columns:
-        plain.append(sql.SQL("custom_field = c.custom_field || s.custom"))
-        differs.append(sql.SQL("NOT c.custom_field @> s.custom"))
+        parts.append(_CUSTOM[existing])
     if "labels" in columns:
-        plain.append(
-            sql.SQL("label_ids = ARRAY(SELECT DISTINCT l FROM unnest(c.label_ids || s.labels) AS l ORDER BY l)")
-        )
-        differs.append(sql.SQL("NOT c.label_ids @> s.labels"))
-    if not plain:
+        parts.append(_LABELS)
+    if not parts:
         return
-    statement = sql.SQL(
-        "UPDATE {contact} AS c SET {sets}, updated_at = %s, revision = c.revision + 1"
-        " FROM {stage} AS s WHERE c.id = s.id AND (c.team_id = %s) IS TRUE AND ({differs})"
-    ).format(
+    statement = sql.SQL(_UPDATE).format(
         contact=CONTACT,
         stage=STAGE,
-        sets=sql.SQL(", ").join(plain),
-        differs=sql.SQL(" OR ").join(sql.SQL("({})").format(part) for part in differs),
+        sets=sql.SQL(", ").join(part.assign for part in parts),
+        differs=sql.SQL(" OR ").join(sql.SQL("({})").format(part.differs) for part in parts),
+        returned=sql.SQL(", ").join(part.returned for part in parts),
+        changes=sql.SQL(", ").join(part.change for part in parts),
     )
+    values = {"team": team_id, "import": import_id, "now": now, "bits": IMAGE_BITS}
     with connection.cursor() as cursor:
-        cursor.execute(statement, [now, team_id])
-
-
-def update_slots(team_id: UUID, slots: Sequence[str]) -> None:
-    """Writes the staged custom values into the slots of known contacts."""
-    for slot in slots:
-        check_slot(slot)
-    names = [sql.Identifier(slot) for slot in slots]
-    columns = sql.SQL(", ").join(names)
-    given = sql.SQL("COALESCE({})").format(sql.SQL(", ").join(sql.SQL("s.{}::text").format(name) for name in names))
-    kept = sql.SQL(", ").join(sql.SQL("{0} = COALESCE(EXCLUDED.{0}, t.{0})").format(name) for name in names)
-    statement = sql.SQL(
-        "INSERT INTO {slots} AS t (contact_id, team_id, {columns})"
-        " SELECT s.id, %s, {staged} FROM {stage} AS s WHERE {given} IS NOT NULL"
-        " ON CONFLICT (contact_id) DO UPDATE SET {kept}"
-    ).format(
-        slots=SLOTS,
-        columns=columns,
-        staged=sql.SQL(", ").join(sql.SQL("s.{}").format(name) for name in names),
-        stage=STAGE,
-        given=given,
-        kept=kept,
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [team_id])
+        cursor.execute(statement, values)
 
 
 def analyze(team_id: UUID) -> None:
     """Tells the planner what a large import changed, rather than leaving it to the next autovacuum."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE contacts_contact")
-        cursor.execute("ANALYZE contacts_contactslots")
 
 
 def introduce(team_id: UUID) -> None:
     """Tells the planner how many contacts the team has by now; of one column, for that takes a tenth of the time."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE contacts_contact (team_id)")
-
-
-def _type(name: str) -> str:
-    fixed = {"id": "bigint", "custom": "jsonb", "labels": "int[]", **COLUMNS}
-    if name not in fixed:
-        check_slot(name)
-    return fixed.get(name) or SLOT_TYPES[name[0]]
 
 
 def _copy(table: sql.Identifier, rows: pl.DataFrame) -> None:

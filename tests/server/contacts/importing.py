@@ -4,17 +4,19 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from server.contacts.services import import_undos
 from server.core import jobs
 from server.core.models import Job, JobState
 from tasks import contacts as contact_tasks
 from tests.cast import Person
 
 
-def prepare(person: Person, content: bytes | str, name: str = "people.csv") -> Any:
+def prepare(person: Person, content: bytes | str, name: str = "people.csv", *, encoding: str | None = None) -> Any:
     """The answer to an upload."""
     data = content.encode() if isinstance(content, str) else content
     upload = SimpleUploadedFile(name, data)
-    return person.api._client.post("/api/contacts/import/prepare", {"file": upload}, headers=person.api._headers)
+    form = {"file": upload} | ({"encoding": encoding} if encoding else {})
+    return person.api._client.post("/api/contacts/import/prepare", form, headers=person.api._headers)
 
 
 def start(person: Person, prepared: Any, **body: Any) -> Any:
@@ -31,9 +33,27 @@ def work() -> None:
         Job.objects.filter(pk=job.pk).update(state=JobState.DONE)
 
 
-def imported(person: Person, content: bytes | str, name: str = "people.csv", **body: Any) -> dict[str, Any]:
+def claimed_undo() -> jobs.Claim:
+    """The waiting undo in a worker's hands."""
+    claim = jobs.claim(Job.objects.get(name=import_undos.RUN, state=JobState.WAITING).pk)
+    assert claim is not None
+    return claim
+
+
+def undo(person: Person, done: dict[str, Any]) -> dict[str, Any]:
+    """Takes an import back as a worker would; answers its last state."""
+    answer = person.api.post(f"contacts/import/{done['importId']}/undo")
+    assert answer.status_code == 200, answer.json()
+    jobs.run(claimed_undo())
+    last: dict[str, Any] = person.api.get(f"contacts/import/status?importId={done['importId']}").json()["item"]
+    return last
+
+
+def imported(
+    person: Person, content: bytes | str, name: str = "people.csv", *, encoding: str | None = None, **body: Any
+) -> dict[str, Any]:
     """The whole way; answers the import's last state."""
-    prepared = prepare(person, content, name)
+    prepared = prepare(person, content, name, encoding=encoding)
     assert prepared.status_code == 200, prepared.json()
     started = start(person, prepared, **body)
     assert started.status_code == 200, started.json()
@@ -46,4 +66,10 @@ def imported(person: Person, content: bytes | str, name: str = "people.csv", **b
 def errors(person: Person, done: dict[str, Any]) -> str:
     """The error file of an import."""
     answer = person.api.get(f"contacts/import/{done['importId']}/errors")
+    return b"".join(answer.streaming_content).decode()
+
+
+def kept(person: Person, done: dict[str, Any]) -> str:
+    """The report of who stayed when an import was taken back."""
+    answer = person.api.get(f"contacts/import/{done['importId']}/kept")
     return b"".join(answer.streaming_content).decode()

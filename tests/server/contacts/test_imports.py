@@ -5,7 +5,7 @@ import pytest
 
 from server.activity.models import Activity
 from server.contacts import import_records
-from server.contacts.models import Contact, ContactLabel, ContactSlots, ImportConsent, ImportJob
+from server.contacts.models import Contact, ContactLabel, ImportConsent, ImportJob
 from server.contacts.services import import_runs, imports
 from server.contacts.sql import imports as imports_sql
 from server.contacts.states import ContactState
@@ -67,7 +67,9 @@ def test_the_way_of_an_import(alice: Person, bob: Person) -> None:
     assert (contact.email, contact.firstname, contact.city) == ("ayu@x.com", "Ayu", "Bogor")
     assert quota.standing(team_id=alice.team.pk, limit=CONTACT).used == 1
     assert quota.standing(team_id=alice.team.pk, limit=CONTACT).reserved == 0
-    assert errors(alice, done) == ("Email,Nama,Kota,Whatever,Reason,Row\nbad,Bagas,,2,Email: not an email address,3\n")
+    assert errors(alice, done) == (
+        "Email;Nama;Kota;Whatever;Reason;Row\r\nbad;Bagas;;2;Email: not an email address;3\r\n"
+    )
     assert Activity.objects.for_team(alice.team).get(action="IMPORT").name == "people.csv"
     finished = OutboxEvent.objects.get(name="contacts.import.finished").payload
     times = ("createdAt", "startedAt", "finishedAt")
@@ -91,7 +93,7 @@ def test_every_column_of_a_contact_can_be_imported(alice: Person) -> None:
     content = (
         "Email,First name,Last name,HP,Tanggal lahir,Jenis kelamin,Kota,Negara,Perusahaan,Catatan,Tahap,Score,Size,"
         "Joined,Likes tea\n"
-        'ayu@x.com,Ayu,Lestari,+62 812-3456,31/12/1990,P,Depok,Indonesia,"Kopi ""S""",note,lead,"12,5",M,2024-02-29,'
+        'ayu@x.com,Ayu,Lestari,+62 812-3456,31/12/1990,P,Depok,Indonesia,"Kopi ""S""",note,Minat,"12,5",M,2024-02-29,'
         "ya\n"
     )
 
@@ -101,18 +103,21 @@ def test_every_column_of_a_contact_can_be_imported(alice: Person) -> None:
     contact = Contact.objects.for_team(alice.team).get()
     assert (contact.firstname, contact.lastname, contact.phone) == ("Ayu", "Lestari", "+62 812-3456")
     assert (contact.birthday, contact.gender, contact.city) == (date(1990, 12, 31), "female", "Depok")
-    assert (contact.country, contact.company, contact.note, contact.funnel) == ("Indonesia", 'Kopi "S"', "note", "lead")
+    assert (contact.country, contact.company, contact.note, contact.funnel) == (
+        "Indonesia",
+        'Kopi "S"',
+        "note",
+        "interest",
+    )
     assert contact.custom_field == {str(score): 12.5, str(size): "M", str(joined): "2024-02-29", str(tea): True}
     assert (contact.state, contact.revision) == (ContactState.SUBSCRIBED, 1)
-    slots = ContactSlots.objects.for_team(alice.team).get(pk=contact.pk).__dict__
-    assert (slots["n1"], slots["t1"], slots["d1"], slots["c1"]) == (12.5, "M", date(2024, 2, 29), True)
 
 
 @pytest.mark.parametrize(
     ("heading", "cell", "reason"),
     [
         ("Phone", "12", "Phone: not a phone number"),
-        ("Phone", "call me", "Phone: not a phone number"),
+        ("Nomor HP", "call me", "Nomor HP: not a phone number"),
         ("Birthday", "31/02/1990", "Birthday: not a date"),
         ("Birthday", "soon", "Birthday: not a date"),
         ("Gender", "maybe", "Gender: not known"),
@@ -160,8 +165,6 @@ def test_an_empty_cell_leaves_what_is_stored(alice: Person) -> None:
     assert (contact.firstname, contact.city, contact.revision) == ("Ayu", "Medan", 2)
     assert contact.custom_field == {str(score): 8, str(town): "Depok"}
     assert contact.label_ids == [old.pk]
-    slots = ContactSlots.objects.for_team(alice.team).get(pk=contact.pk).__dict__
-    assert (slots["n1"], slots["t1"]) == (8, "Depok")
 
 
 def test_importing_the_same_again_changes_nothing(alice: Person) -> None:
@@ -457,3 +460,20 @@ def test_old_files_are_forgotten(alice: Person, uploads: Any) -> None:
     assert [path for path in uploads.rglob("*") if path.is_file()] == []
     assert alice.api.get(f"contacts/import/{kept['importId']}/errors").status_code == 404
     assert [row["importId"] for row in alice.api.get("contacts/import/history").json()["items"]] == [kept["importId"]]
+
+
+def test_the_limits_are_told_and_an_import_goes_from_prepared_over_running_to_done(alice: Person) -> None:
+    told = alice.api.get("contacts/import/setting").json()
+
+    prepared = prepare(alice, "Email\na@x.com\nbad\n")
+    running = start(alice, prepared)
+    work()
+    done = alice.api.get("contacts/import/status").json()["item"]
+
+    assert told["mostBytes"] == 20_971_520
+    assert {".csv", ".tsv", ".csv.gz", ".xls", ".xlsx"} <= set(told["extensions"])
+    assert told["delimiters"] == [",", ";", "\t", "|"]
+    assert told["encodings"] == ["UTF-8", "UTF-16", "Windows-1252"]
+    assert told["pollSeconds"] == 3
+    assert [answer.json()["state"] for answer in (prepared, running)] == ["PREPARED", "RUNNING"]
+    assert (done["state"], done["failed"]) == ("DONE", 1)

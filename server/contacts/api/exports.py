@@ -1,0 +1,80 @@
+"""contacts/export: the exports of a team, and their files."""
+
+from django.http import FileResponse, HttpRequest
+from ninja import Query, Router
+
+from server.contacts import permissions
+from server.contacts.export_columns import columns_of
+from server.contacts.models import ContactExport
+from server.contacts.schemas.exports import ExportColumnOut, ExportColumnsOut, ExportOut, ExportPage
+from server.contacts.selectors import exports as selectors
+from server.contacts.selectors import fields as field_selectors
+from server.contacts.services import exports
+from server.contacts.states import BulkState, ExportFormat
+from server.core.access import Access, CallerRequest, Feature, Public
+from server.core.pagination import PageQuery, paginate
+
+AREA = "contactManagement"
+TYPES = {
+    ExportFormat.CSV: "text/csv; charset=utf-8",
+    ExportFormat.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ExportFormat.ZIP: "application/zip",
+}
+
+router = Router(tags=["contacts"], by_alias=True)
+
+
+@router.get("", auth=Access(permissions.EXPORT, Feature(AREA)), response=ExportPage, operation_id="list_exports")
+def list_exports(request: CallerRequest, query: Query[PageQuery]) -> ExportPage:
+    rows = selectors.of_team(request.auth.team_id)
+    page = paginate(rows, query, sorts={"createdAt": "created_at"}, default_sort="-createdAt")
+    return ExportPage(items=[_out(row) for row in page.items], total=page.total, page=page.page, size=page.size)
+
+
+@router.get(
+    "/columns",
+    auth=Access(permissions.EXPORT, Feature(AREA)),
+    response=ExportColumnsOut,
+    operation_id="list_export_columns",
+)
+def list_export_columns(request: CallerRequest) -> ExportColumnsOut:
+    """What of a contact can be exported; `title` heads the column in the file."""
+    known = columns_of(field_selectors.fields_of(request.auth.team_id))
+    return ExportColumnsOut(items=[ExportColumnOut(name=column.name, title=column.title) for column in known.values()])
+
+
+@router.get(
+    "/file/{token}",
+    auth=Public("The address is signed, names one file, and ends with it a day after it was made.", per_minute=60),
+    operation_id="export_file",
+)
+def export_file(request: HttpRequest, token: str) -> FileResponse:
+    """The file of an export, for who holds its address."""
+    found = exports.file_of(token)
+    answer = FileResponse(
+        exports.path_of(found.row).open("rb"),
+        as_attachment=True,
+        filename=found.name,
+        content_type=TYPES[ExportFormat(found.row.format)],
+    )
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _out(row: ContactExport) -> ExportOut:
+    return ExportOut(
+        export_id=row.pk,
+        contact_id=row.contact_id,
+        format=ExportFormat(row.format),
+        columns=[title for _, title in row.columns],
+        fullname=row.fullname,
+        state=BulkState(row.state),
+        total=row.total,
+        done=row.done,
+        size_bytes=row.size_bytes,
+        reason=row.reason,
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+        expires_at=row.expires_at,
+        download_url=exports.download_url(row),
+    )

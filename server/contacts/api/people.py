@@ -1,0 +1,165 @@
+"""contacts/{id}/...: what is known of one person beyond its fields: timeline, notes, consents."""
+
+from ninja import Query, Router, Status
+
+from server.contacts import permissions, timeline
+from server.contacts.api.contacts import AREA, out
+from server.contacts.errors import Accepted
+from server.contacts.schemas.contacts import ContactOut
+from server.contacts.schemas.timeline import (
+    ConsentsOut,
+    DecisionIn,
+    EraseIn,
+    MergeIn,
+    NoteIn,
+    NoteOut,
+    NotesOut,
+    NotesQuery,
+    TimelineItem,
+    TimelineOut,
+    TimelineQuery,
+)
+from server.contacts.selectors import consents
+from server.contacts.selectors import contacts as selectors
+from server.contacts.selectors import notes as note_selectors
+from server.contacts.services import exports, merging, notes, subject_requests, subscriptions
+from server.contacts.states import ContactState
+from server.core.access import Access, CallerRequest, Feature
+from server.core.idempotency import idempotent
+
+router = Router(tags=["contacts"], by_alias=True)
+
+
+@router.get(
+    "/{int:contact_id}/timeline",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=TimelineOut,
+    operation_id="get_contact_timeline",
+)
+def get_timeline(request: CallerRequest, contact_id: int, query: Query[TimelineQuery]) -> TimelineOut:
+    team_id = request.auth.team_id
+    contact = selectors.get(team_id=team_id, contact_id=contact_id)
+    found = timeline.page(
+        team_id=team_id, contact_id=contact.pk, wanted=query.kinds, after=query.after, size=query.size
+    )
+    items = [
+        TimelineItem.model_validate({"key": key, "kind": entry.kind, "at": entry.at, **entry.details})
+        for key, entry in found.items
+    ]
+    return TimelineOut(items=items, next=found.next)
+
+
+@router.get(
+    "/{int:contact_id}/notes",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=NotesOut,
+    operation_id="list_contact_notes",
+)
+def list_notes(request: CallerRequest, contact_id: int, query: Query[NotesQuery]) -> NotesOut:
+    found = note_selectors.of_contact(
+        team_id=request.auth.team_id, contact_id=contact_id, before=query.before, size=query.size
+    )
+    return NotesOut(items=found)
+
+
+@router.post(
+    "/{int:contact_id}/notes",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response=NoteOut,
+    operation_id="create_contact_note",
+)
+@idempotent
+def create_note(request: CallerRequest, contact_id: int, body: NoteIn) -> NoteOut:
+    caller = request.auth
+    return note_selectors.shape(notes.add(team_id=caller.team_id, contact_id=contact_id, text=body.text, by=caller))
+
+
+@router.put(
+    "/{int:contact_id}/notes/{int:note_id}",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response=NoteOut,
+    operation_id="update_contact_note",
+)
+def update_note(request: CallerRequest, contact_id: int, note_id: int, body: NoteIn) -> NoteOut:
+    caller = request.auth
+    note = notes.edit(team_id=caller.team_id, contact_id=contact_id, note_id=note_id, text=body.text, by=caller)
+    return note_selectors.shape(note)
+
+
+@router.delete(
+    "/{int:contact_id}/notes/{int:note_id}",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response={204: None},
+    operation_id="delete_contact_note",
+)
+def delete_note(request: CallerRequest, contact_id: int, note_id: int) -> Status[None]:
+    caller = request.auth
+    notes.delete(team_id=caller.team_id, contact_id=contact_id, note_id=note_id, by=caller)
+    return Status(204, None)
+
+
+@router.get(
+    "/{int:contact_id}/consents",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=ConsentsOut,
+    operation_id="list_contact_consents",
+)
+def list_consents(request: CallerRequest, contact_id: int) -> ConsentsOut:
+    return ConsentsOut(items=consents.of_contact(team_id=request.auth.team_id, contact_id=contact_id))
+
+
+@router.put(
+    "/{int:contact_id}/subscription",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response=ContactOut,
+    operation_id="decide_contact_subscription",
+)
+def decide(request: CallerRequest, contact_id: int, body: DecisionIn) -> ContactOut:
+    caller = request.auth
+    return out(
+        subscriptions.decide(
+            team_id=caller.team_id,
+            contact_id=contact_id,
+            to=ContactState(body.state),
+            words=body.words,
+            by=caller,
+        )
+    )
+
+
+@router.post(
+    "/{int:contact_id}/merge",
+    auth=Access(permissions.DELETE, Feature(AREA, "edit")),
+    response=ContactOut,
+    operation_id="merge_contacts",
+)
+def merge(request: CallerRequest, contact_id: int, body: MergeIn) -> ContactOut:
+    caller = request.auth
+    return out(
+        merging.merge(team_id=caller.team_id, contact_id=contact_id, other_id=body.other_id, take=body.take, by=caller)
+    )
+
+
+@router.post(
+    "/{int:contact_id}/data",
+    auth=Access(permissions.EXPORT, Feature(AREA)),
+    response={202: None},
+    operation_id="export_contact_data",
+)
+def export_data(request: CallerRequest, contact_id: int) -> None:
+    """Answers 202: everything that is kept about a contact is packed in the background, for it, at its request."""
+    caller = request.auth
+    row = exports.start_subject(team_id=caller.team_id, contact_id=contact_id, by=caller)
+    raise Accepted(payload={"exportId": str(row.pk)})
+
+
+@router.post(
+    "/{int:contact_id}/erase",
+    auth=Access(permissions.DELETE, Feature(AREA, "delete")),
+    response={204: None},
+    operation_id="erase_contact",
+)
+def erase(request: CallerRequest, contact_id: int, body: EraseIn) -> Status[None]:
+    caller = request.auth
+    subject_requests.erase(team_id=caller.team_id, contact_id=contact_id, email=body.email, by=caller)
+    return Status(204, None)

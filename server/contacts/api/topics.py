@@ -1,0 +1,134 @@
+"""contacts/topic, contacts/{id}/preferences and companies/settings/subscribers."""
+
+from uuid import UUID
+
+from django.conf import settings
+from ninja import Router, Status
+
+from server.contacts import permissions
+from server.contacts.models import SubscriberSetting, Topic
+from server.contacts.schemas.subscribers import (
+    PreferencesOut,
+    SubscriberSettingIn,
+    SubscriberSettingOut,
+    TopicChange,
+    TopicChoiceOut,
+    TopicIn,
+    TopicOut,
+)
+from server.contacts.selectors import contacts, preferences
+from server.contacts.services import topics
+from server.core.access import Access, CallerRequest, Feature
+from server.core.errors import NotFound
+from server.core.idempotency import idempotent
+from server.teams.selectors import get_team
+from server.vendors.catalogue import vendor
+
+AREA = "contactManagement"
+
+router = Router(tags=["contacts"], by_alias=True)
+of_contacts = Router(tags=["contacts"], by_alias=True)
+of_companies = Router(tags=["companies"], by_alias=True)
+
+
+@router.get("", auth=Access(permissions.VIEW, Feature(AREA)), response=list[TopicOut], operation_id="list_topics")
+def list_topics(request: CallerRequest) -> list[TopicOut]:
+    found = list(preferences.topics_of(request.auth.team_id))
+    said = preferences.said(team_id=request.auth.team_id, topics=found)
+    return [_out(topic, said[topic.pk]) for topic in found]
+
+
+@router.post("", auth=Access(permissions.EDIT, Feature(AREA, "edit")), response=TopicOut, operation_id="create_topic")
+@idempotent
+def create_topic(request: CallerRequest, body: TopicIn) -> TopicOut:
+    return _counted(topics.create(team_id=request.auth.team_id, fields=body))
+
+
+@router.put(
+    "/{int:topic_id}",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response=TopicOut,
+    operation_id="update_topic",
+)
+def update_topic(request: CallerRequest, topic_id: int, body: TopicChange) -> TopicOut:
+    return _counted(topics.update(team_id=request.auth.team_id, topic_id=topic_id, change=body))
+
+
+@router.delete(
+    "/{int:topic_id}",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response={204: None},
+    operation_id="delete_topic",
+)
+def delete_topic(request: CallerRequest, topic_id: int) -> Status[None]:
+    topics.delete(team_id=request.auth.team_id, topic_id=topic_id)
+    return Status(204, None)
+
+
+@of_contacts.get(
+    "/{int:contact_id}/preferences",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=PreferencesOut,
+    operation_id="get_contact_preferences",
+)
+def get_preferences(request: CallerRequest, contact_id: int) -> PreferencesOut:
+    team_id = request.auth.team_id
+    contact = contacts.get(team_id=team_id, contact_id=contact_id)
+    found = preferences.of_contact(team_id=team_id, contact_id=contact.pk)
+    return PreferencesOut(
+        topics=[TopicChoiceOut(id=one.topic.pk, name=one.topic.name, taken=one.taken) for one in found.topics],
+        paused_until=found.paused_until,
+        follows=found.follows,
+    )
+
+
+@of_companies.get(
+    "settings/subscribers/{uuid:company_id}",
+    auth=Access(permissions.VIEW, Feature(AREA)),
+    response=SubscriberSettingOut,
+    operation_id="get_subscriber_settings",
+)
+def get_setting(request: CallerRequest, company_id: UUID) -> SubscriberSettingOut:
+    if company_id != request.auth.team_id:
+        raise NotFound
+    return _setting(preferences.setting_of(company_id))
+
+
+@of_companies.put(
+    "settings/subscribers/{uuid:company_id}",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response=SubscriberSettingOut,
+    operation_id="update_subscriber_settings",
+)
+def update_setting(request: CallerRequest, company_id: UUID, body: SubscriberSettingIn) -> SubscriberSettingOut:
+    if company_id != request.auth.team_id:
+        raise NotFound
+    return _setting(topics.set_subscribers(team_id=company_id, change=body))
+
+
+def _counted(topic: Topic) -> TopicOut:
+    return _out(topic, preferences.said(team_id=topic.team_id, topics=[topic])[topic.pk])
+
+
+def _out(topic: Topic, said: int) -> TopicOut:
+    return TopicOut(
+        id=topic.pk,
+        name=topic.name,
+        description=topic.description,
+        is_default=topic.is_default,
+        said=said,
+        created_at=topic.created_at,
+    )
+
+
+def _setting(setting: SubscriberSetting) -> SubscriberSettingOut:
+    team = get_team(team_id=setting.team_id)
+    return SubscriberSettingOut(
+        company_id=team.pk,
+        is_open=setting.is_open,
+        double_optin=setting.double_optin,
+        words=setting.words,
+        color=setting.color,
+        vendor_color=vendor(team.vendor).color,
+        page=f"{settings.PAGES_ORIGIN.rstrip('/')}/subscribe/{team.slug}",
+    )

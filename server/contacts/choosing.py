@@ -1,0 +1,32 @@
+"""Contacts chosen by the rules of a segment: the app of segments, which stands above, says which they are."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import polars as pl
+
+from server.contacts.schemas.contacts import ContactFilter
+
+# (team id, rules of the wire, id of a segment) -> keys of contacts, smallest first
+Chooser = Callable[[UUID, dict[str, Any] | None, int | None], pl.Series]
+
+_choosers: list[Chooser] = []
+
+
+def register(chooser: Chooser) -> None:
+    """Lets filters name rules and segments."""
+    if _choosers:
+        raise ValueError("Two choosers")
+    _choosers.append(chooser)
+
+
+def chooses(wanted: ContactFilter) -> bool:
+    """Whether a filter names rules or a segment."""
+    return wanted.rules is not None or wanted.segment_id is not None
+
+
+def ids_of(team_id: UUID, wanted: ContactFilter) -> pl.Series:
+    """The keys of the contacts that fit the rules or the segment, smallest first. Raises NotFound, FieldsInvalid."""
+    [chooser] = _choosers
+    return chooser(team_id, wanted.rules, wanted.segment_id)

@@ -1,0 +1,130 @@
+"""A program of its own: makes the file of failed rows, in the form in which the imported file came.
+
+    python -m server.contacts.failed_rows < TASK
+
+TASK is JSON, the fields of Task. It runs beside the server, for a workbook of many rows takes a processor some seconds.
+"""
+
+import csv
+import gzip
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+import xlsxwriter
+
+from server.contacts import import_reasons
+from server.core import formulas
+
+WORKBOOKS = (".xls", ".xlsx")
+PACKED = ".gz"
+# Of a cell of a sheet.
+CELL_LENGTH = 32_767
+SHEET_ROWS = 1_048_576
+WIDTH, REASON_WIDTH = 22, 48  # of a column, in characters
+WINDOWS, UTF_8_BOM = "windows-1252", "utf-8-sig"
+# Python writes the mark of UTF-16 only where it may choose the order itself.
+MARKS = {"utf-16-le": "\ufeff", "utf-16-be": "\ufeff"}
+
+csv.field_size_limit(1 << 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """`source` holds the rows as the import left them: cells, reasons, number; `length` bytes of it are committed."""
+
+    source: str
+    length: int
+    target: str
+    form: str
+    delimiter: str
+    encoding: str
+    header: Sequence[str]
+    language: str
+
+    def dump(self) -> str:
+        """As JSON."""
+        return json.dumps(asdict(self))
+
+
+def ending_of(form: str) -> str:
+    """How the file's name ends: nobody writes the old workbooks any more."""
+    return ".xlsx" if form in WORKBOOKS else form
+
+
+def make(task: Task) -> None:
+    """Writes the file."""
+    if task.form in WORKBOOKS:
+        _write_workbook(task)
+    else:
+        _write_text(task)
+
+
+def _rows(task: Task) -> Iterator[list[str]]:
+    """The heading, then each row with why it failed; without such columns of a file that came back."""
+    own = import_reasons.width_without(task.header)
+    width = len(task.header)
+    yield [*task.header[:own], *import_reasons.headings_in(task.language)]
+    with Path(task.source).open("rb") as file:
+        for row in csv.reader(_committed(file, task.length)):
+            yield [*row[:own], import_reasons.words(row[width], task.header, task.language), row[width + 1]]
+
+
+def _committed(file: BinaryIO, length: int) -> Iterator[str]:
+    """The lines of the part that an import has committed; it may still be adding."""
+    for line in file:
+        length -= len(line)
+        if length < 0:
+            return
+        yield line.decode()
+
+
+def _write_text(task: Task) -> None:
+    encoding = task.encoding
+    if encoding == WINDOWS and not _fits(_rows(task), WINDOWS):
+        # Lines of another encoding stood among those of this one.
+        encoding = UTF_8_BOM
+    if task.form.endswith(PACKED):
+        with gzip.open(task.target, "wt", encoding=encoding, newline="") as packed:
+            _write_lines(task, packed)
+    else:
+        with Path(task.target).open("w", encoding=encoding, newline="") as plain:
+            _write_lines(task, plain)
+
+
+def _write_lines(task: Task, file: TextIO) -> None:
+    file.write(MARKS.get(task.encoding, ""))
+    writer = csv.writer(file, delimiter=task.delimiter, lineterminator="\r\n")
+    for row in _rows(task):
+        writer.writerow([formulas.harmless(cell) for cell in row])
+
+
+def _fits(rows: Iterable[Sequence[str]], encoding: str) -> bool:
+    try:
+        for row in rows:
+            "".join(row).encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _write_workbook(task: Task) -> None:
+    """Texts are texts, whatever they look like, so that nothing runs and no zero is lost."""
+    options = {"constant_memory": True, "tmpdir": str(Path(task.target).parent)}
+    with xlsxwriter.Workbook(task.target, options) as book:
+        sheet, bold = book.add_worksheet(), book.add_format({"bold": True})
+        sheet.freeze_panes(1, 0)
+        width = import_reasons.width_without(task.header)
+        sheet.set_column(0, width - 1, WIDTH)
+        sheet.set_column(width, width, REASON_WIDTH)
+        for number, row in zip(range(SHEET_ROWS), _rows(task), strict=False):
+            for place, cell in enumerate(row):
+                if cell:
+                    sheet.write_string(number, place, cell[:CELL_LENGTH], bold if number == 0 else None)
+
+
+if __name__ == "__main__":
+    make(Task(**json.load(sys.stdin)))

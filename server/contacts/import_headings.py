@@ -1,0 +1,76 @@
+"""What headings of files mean: in English and Indonesian, and as other products write them into their exports.
+
+Written as `plain` makes them: in lower case, letters and digits only.
+"""
+
+import re
+from collections.abc import Mapping
+
+_ASIDE = re.compile(r"\(.*?\)|\[.*?\]")
+
+
+def plain(heading: str) -> str:
+    """A heading without case, signs, and what stands in brackets: (optional), [wajib]."""
+    whole = "".join(sign for sign in _ASIDE.sub("", heading).lower() if sign.isalnum())
+    return whole or "".join(sign for sign in heading.lower() if sign.isalnum())
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+OF: Mapping[str, frozenset[str]] = {
+    "email": _words(
+        "email emails emailaddress emailaddresses mail mailaddress primaryemail contactemail customeremail "
+        "subscriberemail useremail workemail personalemail email1 email1value email1address emailsprimary "
+        "surel alamatemail alamatsurel emailpelanggan emailkontak surelutama emailutama"
+    ),
+    "firstname": _words(
+        "firstname first givenname fname forename contactfirstname customerfirstname "
+        "namadepan namapertama namapanggilan panggilan prenom vorname "
+        "name fullname contactname customername subscribername displayname nama namalengkap namakontak namapelanggan"
+    ),
+    "lastname": _words(
+        "lastname last surname familyname lname contactlastname customerlastname "
+        "namabelakang namaakhir namakeluarga marga nom nachname"
+    ),
+    "phone": _words(
+        "phone phonenumber phoneno mobileno phones "
+        "phone1 phone1value mobile mobilenumber mobilephone mobilephonenumber cell cellphone "
+        "telephone telephonenumber tel sms smsnumber whatsapp whatsappnumber whatsappphonenumber wa primaryphone "
+        "contactphone customerphone businessphone homephone defaultaddressphone "
+        "telepon telp hp nohp nomorhp notelp notelepon nomortelepon nomorponsel nomorwa nowa nowhatsapp "
+        "handphone ponsel"
+    ),
+    "birthday": _words(
+        "birthday birthdate dateofbirth dob birth born bday tanggallahir tgllahir tglahir ulangtahun "
+        "hariulangtahun lahir"
+    ),
+    "gender": _words("gender sex jeniskelamin kelamin jk"),
+    "city": _words(
+        "city town mailingcity homecity businesscity billingcity shippingcity addresscity defaultaddresscity "
+        "address1city locality kota kabupaten kotakabupaten kabupatenkota kotadomisili domisili"
+    ),
+    "country": _words(
+        "country countryregion countrycode countryname mailingcountry homecountry homecountryregion "
+        "businesscountryregion billingcountry shippingcountry defaultaddresscountry defaultaddresscountrycode "
+        "address1country negara asalnegara"
+    ),
+    "company": _words(
+        "company companyname organization organisation organizationname organization1name accountname "
+        "associatedcompany primaryassociatedcompany businessname employer workplace defaultaddresscompany "
+        "perusahaan namaperusahaan instansi namainstansi lembaga organisasi tempatkerja kantor"
+    ),
+    "note": _words("note notes comment comments remark remarks description catatan keterangan komentar"),
+    "funnel": _words("funnel stage journey lifecyclestage leadstatus contactstage pipelinestage tahap tahapan corong"),
+    "label": _words(
+        "label labels tag tags group groups groupmembership list lists listname categories segment segments "
+        "contacttags grup kelompok kategori daftar penanda"
+    ),
+}
+# They mean a first name where nothing else does.
+VAGUE = _words(
+    "name fullname contactname customername subscribername displayname nama namalengkap namakontak namapelanggan "
+    "first last description keterangan born birth lahir list lists segment segments categories kategori daftar "
+    "businessphone homephone billingcity shippingcity billingcountry shippingcountry countrycode"
+)

@@ -1,0 +1,58 @@
+"""Why a row of a file can't be taken: a code while it is worked with, words when it is read.
+
+A row's reasons are written `<column>:<code>` or `<column>:<code>=<number>`, joined by semicolons; what is wrong with
+the row as a whole names no column.
+"""
+
+from collections.abc import Mapping, Sequence
+
+ENGLISH = "en"
+EXTRA_CELLS, NO_ROOM = ":extraCells", ":noRoom"
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "empty": {"en": "empty", "id": "kosong"},
+    "email": {"en": "not an email address", "id": "bukan alamat email"},
+    "phone": {"en": "not a phone number", "id": "bukan nomor telepon"},
+    "date": {"en": "not a date", "id": "bukan tanggal"},
+    "moment": {"en": "not a date and a time", "id": "bukan tanggal dan jam"},
+    "number": {"en": "not a number", "id": "bukan angka"},
+    "check": {"en": "neither yes nor no", "id": "bukan ya atau tidak"},
+    "choice": {"en": "not one of the choices", "id": "tidak ada dalam pilihan"},
+    "url": {"en": "not a web address", "id": "bukan alamat web"},
+    "unknown": {"en": "not known", "id": "tidak dikenal"},
+    "stage": {"en": "no such stage", "id": "tahap tidak ada"},
+    "tag": {"en": "the tag is invalid", "id": "label tidak sah"},
+    "tooLong": {"en": "over {} characters", "id": "lebih dari {} karakter"},
+    "extraCells": {"en": "More cells than the header has", "id": "Sel lebih banyak daripada kolom di baris kepala"},
+    "noRoom": {"en": "Your plan has no room for this contact", "id": "Paket Anda tidak lagi memuat kontak ini"},
+}
+# The two columns that the file of failed rows has after those of the file that was imported.
+HEADINGS: Mapping[str, tuple[str, str]] = {"en": ("Reason", "Row"), "id": ("Alasan", "Baris")}
+
+
+def words(reasons: str, headings: Sequence[str], language: str) -> str:
+    """The reasons of a row as a sentence in a language, each under the heading that the column has in the file."""
+    return "; ".join(_one(reason, headings, language) for reason in reasons.split(";"))
+
+
+def cause(code: str, language: str) -> str:
+    """What a code says, without the column."""
+    name, _, figure = code.partition("=")
+    texts = WORDS[name]
+    return texts.get(language, texts[ENGLISH]).format(figure)
+
+
+def headings_in(language: str) -> tuple[str, str]:
+    """The headings of the reason and of the row's number."""
+    return HEADINGS.get(language, HEADINGS[ENGLISH])
+
+
+def width_without(headings: Sequence[str]) -> int:
+    """How many columns are the file's own, where it is a file of failed rows that comes back."""
+    return len(headings) - 2 if tuple(headings[-2:]) in HEADINGS.values() else len(headings)
+
+
+def _one(reason: str, headings: Sequence[str], language: str) -> str:
+    column, _, code = reason.partition(":")
+    said = cause(code, language)
+    return f"{headings[int(column)]}: {said}" if column else said

@@ -1,0 +1,13 @@
+"""The step of the mission that contacts can tell of."""
+
+from server.contacts.models import Contact
+from server.contacts.permissions import CREATE
+from server.core.callers import Caller
+from server.onboarding.steps import Step, register
+
+
+def _has_contacts(caller: Caller) -> bool:
+    return Contact.objects.for_team(caller).exists()
+
+
+register(Step("addContacts", 40, _has_contacts, permission=CREATE, area="contactManagement"))

@@ -1,0 +1,21 @@
+"""Contact testers on the wire."""
+
+from server.contacts.schemas.contacts import Email, Name
+from server.core.schemas import Out, Schema
+
+
+class TesterIn(Schema):
+    """A new tester."""
+
+    email: Email
+    firstname: Name = ""
+    lastname: Name = ""
+
+
+class TesterOut(Out):
+    """CONT-38."""
+
+    id: int
+    email: str
+    firstname: str
+    lastname: str

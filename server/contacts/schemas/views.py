@@ -1,0 +1,53 @@
+"""Saved views of the list on the wire."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from server.contacts.schemas.contacts import ContactFilter
+from server.contacts.values import VIEW_NAME_LENGTH, clean_text
+from server.core.schemas import Out, Schema
+
+MOST_COLUMNS = 200
+COLUMN_LENGTH = 40
+
+Name = Annotated[str, Field(max_length=VIEW_NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
+
+
+class ViewIn(Schema):
+    """A view as it is made and changed: what narrows the list, its order, and the columns that are shown."""
+
+    name: Name
+    shared: bool = False
+    filter: ContactFilter = ContactFilter(search=None)
+    sort: str | None = Field(None, max_length=64)
+    columns: Annotated[list[Annotated[str, Field(max_length=COLUMN_LENGTH)]], Field(max_length=MOST_COLUMNS)] = []
+
+
+class ViewOut(Out):
+    """A view. `own` says whether it is the caller's, `fullname` whose it is."""
+
+    id: int
+    name: str
+    shared: bool
+    own: bool
+    fullname: str
+    filter: ContactFilter
+    sort: str | None
+    columns: Sequence[str]
+    updated_at: datetime
+
+
+class ViewsOut(Out):
+    """The caller's views and those that others share, by name; the list opens with `defaultId`."""
+
+    items: Sequence[ViewOut]
+    default_id: int | None
+
+
+class DefaultViewIn(Schema):
+    """The view that the caller's list opens with; null for none."""
+
+    view_id: int | None

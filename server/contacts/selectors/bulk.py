@@ -1,0 +1,14 @@
+"""Reads of bulk actions."""
+
+from uuid import UUID
+
+from server.contacts.models import BulkAction
+from server.contacts.states import BulkState
+
+MOST_LISTED = 20
+
+
+def running(team_id: UUID) -> list[BulkAction]:
+    """The team's bulk actions that run, the oldest first."""
+    rows = BulkAction.objects.for_team(team_id).filter(state=BulkState.RUNNING)
+    return list(rows.order_by("pk")[:MOST_LISTED])

@@ -1,0 +1,47 @@
+"""Reads of consents: what a contact agreed to, and the proof of it."""
+
+from uuid import UUID
+
+from server.contacts.models import Contact, ContactConsent, ImportJob, ImportTouch
+from server.contacts.schemas.timeline import ConsentOut
+from server.contacts.selectors import contacts as selectors
+from server.contacts.states import ConsentWay, LeavingReason
+
+MOST_CONSENTS = 100
+
+
+def of_contact(*, team_id: UUID, contact_id: int) -> list[ConsentOut]:
+    """The newest consents of a contact, that of the import which made it among them. Raises NotFound."""
+    contact = selectors.get(team_id=team_id, contact_id=contact_id)
+    rows = ContactConsent.objects.for_team(team_id).filter(contact_id=contact_id).order_by("-at", "-id")
+    found = [shape(row) for row in rows[:MOST_CONSENTS]]
+    job = import_that_made(contact)
+    if job is not None:
+        found.append(
+            ConsentOut(given=True, way=ConsentWay.IMPORT, at=contact.created_at, fullname=job.fullname, file=job.file)
+        )
+    return sorted(found, key=lambda consent: consent.at, reverse=True)
+
+
+def import_that_made(contact: Contact) -> ImportJob | None:
+    """The import that brought the contact, if one did."""
+    made = ImportTouch.objects.for_team(contact.team_id).filter(is_new=True, low__lte=contact.pk)
+    touch = made.order_by("-low").first()
+    if touch is None or touch.high < contact.pk or touch.at != contact.created_at:
+        return None
+    return ImportJob.objects.for_team(contact.team_id).filter(pk=touch.import_id).first()
+
+
+def shape(row: ContactConsent) -> ConsentOut:
+    """A consent as it goes over the wire."""
+    return ConsentOut(
+        given=row.given,
+        way=ConsentWay(row.way),
+        at=row.at,
+        fullname=row.fullname,
+        words=row.words,
+        ip=row.ip,
+        user_agent=row.user_agent,
+        page=row.page,
+        reason=LeavingReason(row.reason) if row.reason else None,
+    )

@@ -1,0 +1,28 @@
+"""Reads of notes about contacts."""
+
+from uuid import UUID
+
+from server.contacts.models import ContactNote
+from server.contacts.schemas.timeline import NoteOut
+from server.contacts.selectors import contacts as selectors
+
+
+def of_contact(*, team_id: UUID, contact_id: int, before: int | None, size: int) -> list[NoteOut]:
+    """The newest notes that were written before one. Raises NotFound for a contact that is not the team's."""
+    contact = selectors.get(team_id=team_id, contact_id=contact_id)
+    rows = ContactNote.objects.for_team(team_id).filter(contact_id=contact.pk)
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
+    return [shape(row) for row in rows.order_by("-pk")[:size]]
+
+
+def shape(row: ContactNote) -> NoteOut:
+    """A note as it goes over the wire."""
+    return NoteOut(
+        note_id=row.pk,
+        text=row.text,
+        user_id=row.user_id,
+        fullname=row.fullname,
+        at=row.at,
+        edited_at=row.edited_at,
+    )

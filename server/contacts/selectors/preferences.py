@@ -1,0 +1,93 @@
+"""Reads of topics, and of what contacts have said of the mail that they want."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
+
+from server.contacts.models import Contact, ContactPreference, SubscriberSetting, Topic
+from server.core import clock
+from server.core.errors import NotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A topic, and whether it is taken."""
+
+    topic: Topic
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What mail a contact wants."""
+
+    topics: Sequence[Choice]
+    paused_until: datetime | None
+    follows: bool
+
+
+def topics_of(team_id: UUID) -> QuerySet[Topic]:
+    """The topics of a team, by name."""
+    return Topic.objects.for_team(team_id).order_by(Lower("name"))
+
+
+def topic(*, team_id: UUID, topic_id: int) -> Topic:
+    """One topic of the team. Raises NotFound."""
+    found = topics_of(team_id).filter(pk=topic_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def setting_of(team_id: UUID) -> SubscriberSetting:
+    """How the team takes subscriptions; unsaved defaults where it has never said."""
+    found = SubscriberSetting.objects.for_team(team_id).first()
+    return found or SubscriberSetting(team_id=team_id, updated_at=clock.now())
+
+
+def of_contact(*, team_id: UUID, contact_id: int) -> Preferences:
+    """What a contact wants; a pause that is over is none."""
+    row = ContactPreference.objects.for_team(team_id).filter(pk=contact_id).first()
+    choices = [Choice(topic, takes(row, topic)) for topic in topics_of(team_id)]
+    until = row.paused_until if row and row.paused_until and row.paused_until > clock.now() else None
+    return Preferences(choices, until, row.follows if row else True)
+
+
+def takes(row: ContactPreference | None, topic: Topic) -> bool:
+    """Whether mail on the topic goes to who has said this, or nothing."""
+    if row is None:
+        return topic.is_default
+    return topic.pk in row.topics_on or (topic.is_default and topic.pk not in row.topics_off)
+
+
+def taking(rows: QuerySet[Contact], topic: Topic) -> QuerySet[Contact]:
+    """Those of the contacts that take the topic: the same rule as `takes`."""
+    said = ContactPreference.objects.for_team(topic.team_id).filter(contact_id=OuterRef("pk"))
+    if topic.is_default:
+        return rows.exclude(Exists(said.filter(topics_off__contains=[topic.pk])))
+    return rows.filter(Exists(said.filter(topics_on__contains=[topic.pk])))
+
+
+def said(*, team_id: UUID, topics: Sequence[Topic]) -> dict[int, int]:
+    """Of each topic: how many have refused a default one, or asked for another. By its id, in one query."""
+    counts = {
+        str(topic.pk): Count(
+            "pk",
+            filter=Q(topics_off__contains=[topic.pk]) if topic.is_default else Q(topics_on__contains=[topic.pk]),
+        )
+        for topic in topics
+    }
+    if not counts:
+        return {}
+    found = ContactPreference.objects.for_team(team_id).aggregate(**{f"of_{key}": one for key, one in counts.items()})
+    return {int(key): found[f"of_{key}"] for key in counts}
+
+
+def is_paused(team_id: UUID) -> Exists:
+    """Whether the contact of the outer query has paused all mail."""
+    said = ContactPreference.objects.for_team(team_id).filter(contact_id=OuterRef("pk"))
+    return Exists(said.filter(Q(paused_until__gt=clock.now())))

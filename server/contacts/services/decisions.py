@@ -1,0 +1,65 @@
+"""What the team decides for many contacts at once: mail again, or no more."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from server.activity.services import Doer, record
+from server.contacts import timeline
+from server.contacts.events import SubscriptionsDecided
+from server.contacts.models import Contact, ContactConsent
+from server.contacts.services.contacts import name_of, name_of_many, tell
+from server.contacts.states import DECIDED_MOVES, ConsentWay, ContactState
+from server.core import clock, rooms
+from server.core.errors import FieldsInvalid
+from server.core.events import publish
+
+
+def check_words(to: ContactState, words: str) -> None:
+    """Raises FieldsInvalid where somebody is to get mail again without a word on how that was agreed."""
+    if to == ContactState.SUBSCRIBED and not words:
+        raise FieldsInvalid.of("words", "Write down how these people agreed.")
+
+
+def decide(
+    *, team_id: UUID, ids: Sequence[int], to: ContactState, words: str, by: Doer | None, quiet: bool = False
+) -> int:
+    """Decides in one transaction for those of the contacts that the team may decide for; answers how many were moved.
+
+    A bounce or a complaint is the recipient's to undo: those contacts are passed over.
+    """
+    movable = [old for old, moves in DECIDED_MOVES.items() if to in moves]
+    now = clock.now()
+    with transaction.atomic():
+        rows = Contact.objects.for_team(team_id).filter(pk__in=ids, state__in=movable).order_by("pk")
+        keys = list(rows.select_for_update().values_list("pk", flat=True))
+        if not keys:
+            return 0
+        moved = Contact.objects.for_team(team_id).filter(pk__in=keys)
+        moved.update(state=to, updated_at=now, revision=F("revision") + 1)
+        given: Mapping[str, Any] = {
+            "team_id": team_id,
+            "at": now,
+            "given": to == ContactState.SUBSCRIBED,
+            "way": ConsentWay.PERSON,
+            "words": words,
+            "user_id": by.user_id if by else None,
+            "fullname": by.fullname if by else "",
+        }
+        ContactConsent.objects.bulk_create([ContactConsent(contact_id=key, **given) for key in keys])
+        publish(SubscriptionsDecided(contact_ids=keys, state=to), rooms=[rooms.team(team_id)])
+        timeline.grew(keys)
+        if not quiet:
+            first = name_of(Contact.objects.for_team(team_id).get(pk=keys[0]))
+            record(
+                team_id=team_id,
+                reference="contact",
+                action="UPDATED",
+                name=name_of_many(first, len(keys)),
+                by=by,
+            )
+            tell(team_id=team_id, action="updated", ids=keys, count=len(keys))
+    return len(keys)

@@ -1,0 +1,193 @@
+"""What the columns of a team's files became: kept under a name, or remembered of each header's last import."""
+
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from server.contacts import import_columns
+from server.contacts.errors import ImportEmailMissing, ImportMappingExists, ImportMappingInvalid
+from server.contacts.import_columns import EMAIL, Column
+from server.contacts.models import ImportJob, ImportMapping
+from server.contacts.schemas.imports import MappingIn, MappingOut, MappingRef
+from server.contacts.selectors import fields as field_selectors
+from server.contacts.selectors import imports as selectors
+from server.core import clock
+from server.core.callers import Caller
+from server.core.errors import FieldsInvalid, NotFound
+
+MOST_NAMED = 50
+MOST_REMEMBERED = 20
+# From this share of columns in common on, a mapping is suggested for another header.
+NEARLY = 0.75
+
+Targets = Mapping[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """A mapping that was found for a header."""
+
+    ref: MappingRef
+    targets: Targets
+
+
+def suggested(*, team_id: UUID, headings: Sequence[str]) -> Suggested | None:
+    """The mapping whose columns are these, or nearly; of several the one used last."""
+    known = set(_plain(headings))
+    found = [(_fit(known, row), row.used_at, row) for row in ImportMapping.objects.for_team(team_id)]
+    best = max(found, key=lambda one: one[:2], default=None)
+    if best is None or best[0] < NEARLY:
+        return None
+    return Suggested(_ref(best[2], known), best[2].targets)
+
+
+def applied(
+    targets: Targets, headings: Sequence[str], *, suggested: Sequence[str | None], known: Collection[str]
+) -> list[str | None]:
+    """What each column becomes by a mapping; a column that it doesn't know, or that can't be had any more, becomes what
+    its heading suggests. A target goes to one column.
+    """
+    names = _plain(headings)
+    by_mapping = [targets.get(name) if targets.get(name) in known else None for name in names]
+    taken = set(by_mapping) - {None}
+    result: list[str | None] = []
+    for name, target, guess in zip(names, by_mapping, suggested, strict=True):
+        is_left_out = name in targets and targets[name] is None
+        chosen = target or (None if is_left_out or guess in taken else guess)
+        result.append(chosen)
+        taken.add(chosen)
+    return result
+
+
+def checked(mapping: Sequence[str | None], columns: int, known: Collection[str]) -> list[str | None]:
+    """The mapping of so many columns. Raises ImportMappingInvalid, ImportEmailMissing."""
+    targets = [target for target in mapping if target is not None]
+    unknown = [target for target in targets if target not in known]
+    if len(mapping) != columns or unknown or len(set(targets)) != len(targets):
+        raise ImportMappingInvalid(payload={"unknown": unknown, "columns": columns})
+    if EMAIL.target not in targets:
+        raise ImportEmailMissing
+    return list(mapping)
+
+
+def listed(*, team_id: UUID, import_id: UUID | None) -> list[MappingOut]:
+    """The team's mappings and what each makes of a file's columns, what fits best first. Raises NotFound."""
+    headings = selectors.get(team_id=team_id, import_id=import_id).header if import_id else []
+    known = _columns(team_id)
+    rows = ImportMapping.objects.for_team(team_id).order_by("-used_at", "-pk")
+    return sorted((_out(row, headings, known) for row in rows), key=lambda one: -one.fit)
+
+
+def create(*, team_id: UUID, wanted: MappingIn, by: Caller) -> MappingOut:
+    """Keeps what the columns of an import's file become, under a name.
+
+    Raises NotFound, ImportMappingInvalid, ImportEmailMissing, ImportMappingExists, FieldsInvalid where there are too
+    many.
+    """
+    job = selectors.get(team_id=team_id, import_id=wanted.import_id)
+    known = _columns(team_id)
+    mapping = checked(wanted.mapping, len(job.header), known)
+    with transaction.atomic():
+        if ImportMapping.objects.for_team(team_id).exclude(name="").count() >= MOST_NAMED:
+            raise FieldsInvalid.of("name", "Delete a saved mapping first.", wanted.name)
+        row = _of(job, mapping, by)
+        row.name = wanted.name
+        _save_once(row)
+    return _out(row, job.header, known)
+
+
+def rename(*, team_id: UUID, mapping_id: int, name: str) -> MappingOut:
+    """Another name for a mapping; one that was remembered is kept by it. Raises NotFound, ImportMappingExists."""
+    with transaction.atomic():
+        row = _held(team_id, mapping_id)
+        row.name = name
+        _save_once(row)
+    return _out(row, [], _columns(team_id))
+
+
+def delete(*, team_id: UUID, mapping_id: int) -> None:
+    """Forgets a mapping. Raises NotFound."""
+    with transaction.atomic():
+        _held(team_id, mapping_id).delete()
+
+
+def remember(job: ImportJob, *, by: Caller) -> None:
+    """Remembers what the columns of an import became, for the next file with this header; the oldest are forgotten."""
+    row = _of(job, job.mapping, by)
+    remembered = ImportMapping.objects.for_team(job.team_id).filter(name="")
+    values = {name: getattr(row, name) for name in ("headings", "targets", "date_order", "file", "fullname", "used_at")}
+    remembered.update_or_create(
+        digest=row.digest, defaults=values, create_defaults={**values, "team_id": job.team_id, "name": ""}
+    )
+    old = remembered.order_by("-used_at", "-pk").values_list("pk", flat=True)[MOST_REMEMBERED:]
+    remembered.filter(pk__in=list(old)).delete()
+
+
+def _of(job: ImportJob, mapping: Sequence[str | None], by: Caller) -> ImportMapping:
+    names = _plain(job.header)
+    headings = sorted(names)
+    return ImportMapping(
+        team_id=job.team_id,
+        headings=headings,
+        digest=hashlib.sha256("\n".join(headings).encode()).hexdigest(),
+        targets=dict(zip(names, mapping, strict=True)),
+        date_order=job.date_order,
+        file=job.file,
+        fullname=by.fullname,
+        used_at=clock.now(),
+    )
+
+
+def _columns(team_id: UUID) -> dict[str, Column]:
+    fields = list(field_selectors.fields_of(team_id))
+    return import_columns.columns_for(fields, field_selectors.zone(team_id, fields))
+
+
+def _held(team_id: UUID, mapping_id: int) -> ImportMapping:
+    row = ImportMapping.objects.for_team(team_id).select_for_update().filter(pk=mapping_id).first()
+    if row is None:
+        raise NotFound
+    return row
+
+
+def _save_once(row: ImportMapping) -> None:
+    try:
+        with transaction.atomic():
+            row.save()
+    except IntegrityError as error:
+        raise ImportMappingExists(payload={"field": "name", "value": row.name}) from error
+
+
+def _plain(headings: Sequence[str]) -> list[str]:
+    """Headings as they are compared."""
+    return [" ".join(heading.lower().split()) for heading in headings]
+
+
+def _fit(known: Collection[str], row: ImportMapping) -> float:
+    had = set(row.headings)
+    return len(had & set(known)) / max(1, len(had | set(known)))
+
+
+def _ref(row: ImportMapping, known: Collection[str]) -> MappingRef:
+    return MappingRef(
+        mapping_id=row.pk,
+        name=row.name,
+        file=row.file,
+        fullname=row.fullname,
+        used_at=row.used_at,
+        is_same=set(row.headings) == set(known),
+    )
+
+
+def _out(row: ImportMapping, headings: Sequence[str], known: Mapping[str, Column]) -> MappingOut:
+    names = _plain(headings)
+    guesses = import_columns.suggest(headings, dict(known))
+    return MappingOut(
+        **_ref(row, names).model_dump(),
+        columns=len(row.headings),
+        mapping=applied(row.targets, headings, suggested=guesses, known=known),
+        fit=_fit(names, row),
+    )

@@ -1,0 +1,124 @@
+"""How the columns of a prepared file would be understood: counted over the file, and shown by some cells."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import polars as pl
+
+from server.contacts import import_columns, import_files, import_reasons, import_records
+from server.contacts.errors import ImportMappingInvalid
+from server.contacts.import_columns import Column
+from server.contacts.import_records import EXTRA, ROW, Layout
+from server.contacts.schemas.imports import ImportColumnPreviewOut, ImportExampleOut, ImportPreviewIn, ImportPreviewOut
+from server.contacts.selectors import imports as selectors
+from server.contacts.services.imports import columns_of
+from server.contacts.states import ImportState, check_import_move
+from server.core.errors import NotFound
+
+# Cells that fit are shown, and cells that don't, so many of each.
+EXAMPLES = 3
+LENGTH = 100  # of a cell that is shown
+SECONDS = 2.0
+
+
+@dataclass(slots=True)
+class Told:
+    """What is known of a column so far. Cells that fit are shown once each."""
+
+    place: int
+    target: str
+    filled: int = 0
+    wrong: int = 0
+    good: dict[str, ImportExampleOut] = field(default_factory=dict)
+    bad: list[ImportExampleOut] = field(default_factory=list)
+
+    @property
+    def out(self) -> ImportColumnPreviewOut:
+        """As it is answered: in the order of the rows."""
+        examples = sorted([*self.good.values(), *self.bad], key=lambda example: example.row)
+        return ImportColumnPreviewOut(filled=self.filled, wrong=self.wrong, examples=examples)
+
+
+def preview(*, team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportPreviewOut:
+    """Reads the file as an import with this mapping would, and writes nothing.
+
+    Raises NotFound, ActionNotAllowed for an import that was started before, ImportMappingInvalid.
+    """
+    job = selectors.get(team_id=team_id, import_id=wanted.import_id)
+    check_import_move(job.state, ImportState.RUNNING)
+    columns = columns_of(team_id)
+    _check(wanted.mapping, columns, len(job.header))
+    told = [Told(place, target) for place, target in enumerate(wanted.mapping) if target is not None]
+    found = ImportPreviewOut(columns=[], rows=0, bad=0, exact=True)
+    order = wanted.date_order or job.date_order
+    layout = Layout(job.delimiter, len(job.header))
+    path, offset, rows_read = import_files.folder_of(job.pk) / import_files.SOURCE, job.data_offset, 0
+    if not path.exists():
+        raise NotFound  # forgotten at this very moment
+    until = time.monotonic() + SECONDS
+    while chunk := import_records.read(path, offset=offset, rows_read=rows_read, layout=layout):
+        offset, rows_read = chunk.end, chunk.rows_read
+        rows = import_columns.clean(chunk.frame, wanted.mapping, columns, date_order=order, extra=EXTRA)
+        found.rows += rows.height
+        found.bad += rows["reason"].count()
+        _count(rows, told)
+        for column in told:
+            _show(rows, column, language)
+        if time.monotonic() > until:
+            found.exact = offset >= path.stat().st_size
+            break
+    by_place = {column.place: column.out for column in told}
+    found.columns = [by_place.get(place) for place in range(len(job.header))]
+    return found
+
+
+def _check(mapping: Sequence[str | None], columns: dict[str, Column], width: int) -> None:
+    targets = [target for target in mapping if target is not None]
+    unknown = [target for target in targets if target not in columns]
+    if len(mapping) != width or unknown or len(set(targets)) != len(targets):
+        raise ImportMappingInvalid(payload={"unknown": unknown, "columns": width})
+
+
+def _count(rows: pl.DataFrame, told: Sequence[Told]) -> None:
+    if not told:
+        return
+    names = [f"{kind}{column.place}" for column in told for kind in ("t", "w")]
+    counts = rows.select(pl.col(names).count()).row(0, named=True)
+    for column in told:
+        column.filled += counts[f"t{column.place}"]
+        column.wrong += counts[f"w{column.place}"]
+
+
+def _show(rows: pl.DataFrame, column: Told, language: str) -> None:
+    """Takes what still lacks from a chunk."""
+    read, wrong = pl.col(f"t{column.place}"), pl.col(f"w{column.place}")
+    shown = (ROW, f"c{column.place}", column.target, f"w{column.place}")
+    if len(column.good) < EXAMPLES:
+        fitting = rows.filter(read.is_not_null() & wrong.is_null()).unique(
+            f"t{column.place}", keep="first", maintain_order=True
+        )
+        for row, cell, value, _ in fitting.select(shown).head(EXAMPLES * 2).rows():
+            if len(column.good) < EXAMPLES:
+                column.good.setdefault(cell, _example(row, cell, _stored(value), ""))
+    if len(column.bad) < EXAMPLES and column.wrong:
+        for row, cell, _, code in rows.filter(wrong.is_not_null()).select(shown).head(EXAMPLES).rows():
+            if len(column.bad) < EXAMPLES:
+                column.bad.append(_example(row, cell, None, import_reasons.cause(code, language)))
+
+
+def _example(row: int, cell: str | None, stored: str | None, reason: str) -> ImportExampleOut:
+    return ImportExampleOut(row=row, read=(cell or "")[:LENGTH], stored=stored, reason=reason)
+
+
+def _stored(value: Any) -> str:
+    """A value as it would be shown: dates as ISO 8601, whole numbers without a point."""
+    if isinstance(value, list):
+        return "; ".join(map(str, value))[:LENGTH]
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{value:.15g}"
+    return str(value)[:LENGTH]

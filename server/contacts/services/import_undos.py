@@ -1,0 +1,343 @@
+"""Taking an import back within a day: what it made goes, what it wrote over comes back, the rest is told.
+
+A row (ImportUndo), walked in the background range by range, each one transaction with the place that it reached,
+fenced by the job's lease. Contacts that the import made are walked by key, those that it changed by the block of keys
+that their before-images stand under. Killed at any moment, it ends as an undisturbed one. Whom mail no longer goes to
+stays on the list of suppressions, which an import never touches.
+"""
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from server.contacts import events, keeping, undo_plans
+from server.contacts.errors import ImportUndoLate, ImportUnfinished
+from server.contacts.models import (
+    Contact,
+    ContactConsent,
+    ContactEntry,
+    ContactNote,
+    ContactPreference,
+    ImportImage,
+    ImportJob,
+    ImportTouch,
+    ImportUndo,
+)
+from server.contacts.schemas.imports import UndoForecast
+from server.contacts.selectors import fields as field_selectors
+from server.contacts.selectors import imports as selectors
+from server.contacts.services import contacts, imports, labels, undo_reports
+from server.contacts.services.undo_reports import Line
+from server.contacts.sql import undoing
+from server.contacts.sql.imports import IMAGE_BITS
+from server.contacts.states import ImportState, check_import_move
+from server.contacts.undo_plans import Fits, Plan
+from server.contacts.values import clean_custom
+from server.core import clock, jobs, rooms
+from server.core.callers import Caller
+from server.core.errors import NotFound
+from server.core.events import publish
+from server.core.jobs import Claim
+from server.notifications.services.notices import notify
+
+RUN = "contacts.undo_import"
+RANGE = 1_000  # contacts taken back in one transaction
+PROGRESS_SECONDS = 0.34  # at most three events a second
+# What a person waits for before deciding; what is not looked at by then is not told. Nothing is held meanwhile, so the
+# ranges are wider.
+FORECAST_SECONDS = 3.0
+FORECAST_RANGE = 5_000
+# Rows beside a contact that say that somebody has dealt with it since; of several the last reason is told.
+SIGNS: tuple[tuple[type[ContactEntry | ContactConsent | ContactPreference | ContactNote], str], ...] = (
+    (ContactEntry, "changed"),
+    (ContactConsent, "changed"),
+    (ContactPreference, "wished"),
+    (ContactNote, "noted"),
+)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What becomes of a range of contacts."""
+
+    removed: list[int] = field(default_factory=list)
+    restored: dict[Contact, Plan] = field(default_factory=dict)
+    kept: list[Line] = field(default_factory=list)
+    # Made by the import and kept: they only lose the labels that all rows got.
+    kept_ids: list[int] = field(default_factory=list)
+
+    @property
+    def whole(self) -> int:
+        """How many are wholly as they were."""
+        return sum(not plan.left for plan in self.restored.values())
+
+
+def start(*, team_id: UUID, import_id: UUID, by: Caller) -> ImportJob:
+    """Decides to take an import back; a job does it.
+
+    Raises NotFound, ActionNotAllowed for one that is not at its end, ImportUndoLate, and ImportUnfinished while another
+    import is at work.
+    """
+    with transaction.atomic():
+        job = ImportJob.objects.for_team(team_id).select_for_update().filter(pk=import_id).first()
+        if job is None:
+            raise NotFound
+        check_undo(job)
+        imports.check_none_at_work(team_id)
+        changed = undoing.changed_total(team_id, import_id=job.pk)
+        values = {"user_id": by.user_id, "fullname": by.fullname, "former": job.state, "total": job.added + changed}
+        values |= {"started_at": clock.now(), "finished_at": None, "reason": ""}
+        ImportUndo.objects.for_team(team_id).update_or_create(
+            import_job=job, defaults=values, create_defaults={**values, "team_id": team_id}
+        )
+        _move(job, ImportState.UNDOING)
+        jobs.enqueue(RUN, key=imports.job_key(job.pk), team_id=str(team_id), import_id=str(job.pk))
+        _tell(job, events.UndoStarted)
+    return job
+
+
+def check_undo(job: ImportJob) -> None:
+    """Raises ActionNotAllowed, or ImportUndoLate, unless an import can be taken back."""
+    check_import_move(job.state, ImportState.UNDOING)
+    if job.undo_until is None or job.undo_until <= clock.now():
+        raise ImportUndoLate
+
+
+def forecast(*, team_id: UUID, import_id: UUID) -> UndoForecast:
+    """What taking an import back would do now; changes nothing. Raises NotFound, ActionNotAllowed, ImportUndoLate."""
+    job = selectors.get(team_id=team_id, import_id=import_id)
+    check_undo(job)
+    until = time.monotonic() + FORECAST_SECONDS
+    told = UndoForecast(removed=0, restored=0, kept=0, exact=True, until=job.undo_until)
+    last_id, last_block = 0, -1
+    while made := _made_after(job, last_id, FORECAST_RANGE):
+        outcome = _outcome_of_made(job, made)
+        told.removed += len(outcome.removed)
+        told.kept += len(outcome.kept)
+        last_id = made[-1].pk
+        if time.monotonic() > until:
+            return told.model_copy(update={"exact": False})
+    while (block := _block_after(job, last_block)) is not None:
+        outcome, _ = _outcome_of_changed(job, block)
+        told.restored += outcome.whole
+        told.kept += len(outcome.kept)
+        last_block = block
+        if time.monotonic() > until:
+            return told.model_copy(update={"exact": False})
+    return told
+
+
+def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
+    """Takes an import back to its beginning. Harmless for one that is not to be taken back. Raises LeaseLost."""
+    told_at = 0.0
+    while True:
+        claim.renew()
+        with transaction.atomic():
+            claim.hold()
+            rows = ImportJob.objects.for_team(team_id).select_for_update()
+            job = rows.filter(pk=import_id, state=ImportState.UNDOING).first()
+            if job is None or not _step(job):
+                return
+            if time.monotonic() - told_at >= PROGRESS_SECONDS:
+                told_at = time.monotonic()
+                progress = events.ImportProgressed(**imports.state_of(job))
+                publish(progress, rooms=[rooms.watching(imports.ROOM, job.pk)])
+
+
+def report(*, team_id: UUID, import_id: UUID, language: str) -> Any:
+    """The file that says who stayed as they were, and why. Raises NotFound where nobody did."""
+    job = selectors.get(team_id=team_id, import_id=import_id)
+    undo = ImportUndo.objects.for_team(team_id).filter(import_job=job).first()
+    if undo is None or not undo.report_bytes or not undo_reports.path_of(job.pk).exists():
+        raise NotFound
+    custom = {f"custom:{known.pk}": known.name for known in field_selectors.fields_of(team_id)}
+    return undo_reports.read(job.pk, length=undo.report_bytes, language=language, custom=custom)
+
+
+def _step(job: ImportJob) -> bool:
+    """Takes the next range back; False when there was none, and the whole is done."""
+    undo: ImportUndo = job.undo
+    if made := _made_after(job, undo.last_id, RANGE, hold=True):
+        _write(job, _outcome_of_made(job, made), undo)
+        undo.last_id = made[-1].pk
+        undo.done += len(made)
+    elif (block := _block_after(job, undo.last_block)) is not None:
+        outcome, looked_at = _outcome_of_changed(job, block, hold=True)
+        _write(job, outcome, undo)
+        undo.last_block = block
+        undo.done += looked_at
+    else:
+        _end(job, undo)
+        return False
+    undo.save()
+    job.revision += 1
+    job.save(update_fields=["revision"])
+    return True
+
+
+def _write(job: ImportJob, outcome: Outcome, undo: ImportUndo) -> None:
+    """What is decided of a range, in the order that all writes of contacts lock in: contacts, labels, quota."""
+    team_id = job.team_id
+    undoing.put_back(team_id, plans=outcome.restored, now=clock.now())
+    lost = Counter[int]()
+    for plan in outcome.restored.values():
+        lost.subtract(plan.unlabelled)
+    contacts.count_labels(team_id=team_id, changes=lost)
+    if outcome.kept_ids and job.label_ids:
+        labels.change(team_id=team_id, ids=outcome.kept_ids, add=[], remove=job.label_ids, by=undo, quiet=True)
+    contacts.remove(team_id=team_id, ids=outcome.removed)
+    undo.removed += len(outcome.removed)
+    undo.restored += outcome.whole
+    undo.kept += len(outcome.kept)
+    undo.report_bytes = undo_reports.append(job.pk, outcome.kept, length=undo.report_bytes)
+
+
+def _made_after(job: ImportJob, last_id: int, limit: int, *, hold: bool = False) -> list[Contact]:
+    """The next contacts that the import made and that are still there, in the order of their keys; only what is asked
+    of them.
+    """
+    touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True, high__gt=last_id)
+    for touch in touches.order_by("low"):
+        rows = Contact.objects.for_team(job.team_id).filter(
+            pk__gt=max(last_id, touch.low - 1), pk__lte=touch.high, created_at=touch.at
+        )
+        asked = rows.only("email", "revision").order_by("pk")[:limit]
+        found = list(asked.select_for_update() if hold else asked)
+        if found:
+            return found
+    return []
+
+
+def _outcome_of_made(job: ImportJob, made: Sequence[Contact]) -> Outcome:
+    reasons = _reasons(job, made)
+    return Outcome(
+        removed=[contact.pk for contact in made if contact.pk not in reasons],
+        kept=[(contact.email, reasons[contact.pk], ()) for contact in made if contact.pk in reasons],
+        kept_ids=[contact.pk for contact in made if contact.pk in reasons],
+    )
+
+
+def _reasons(job: ImportJob, made: Sequence[Contact]) -> dict[int, str]:
+    """Those that are kept, and why."""
+    team_id, ids = job.team_id, [contact.pk for contact in made]
+    written = _revisions_by(job, ids)
+    reasons = {contact.pk: "changed" for contact in made if contact.revision != written.get(contact.pk, 1)}
+    found: dict[int, str] = {}
+    for model, reason in SIGNS:
+        rows = model.objects.for_team(team_id).filter(contact_id__in=ids)
+        found |= dict.fromkeys(rows.values_list("contact_id", flat=True), reason)
+    since = job.started_at or job.created_at
+    later = undoing.named_since(team_id, import_id=job.pk, since=since, ids=ids)
+    return {**keeping.among(team_id, ids), **dict.fromkeys(later, "imported"), **found, **reasons}
+
+
+def _revisions_by(job: ImportJob, ids: Sequence[int]) -> dict[int, int]:
+    """The revisions that the import itself made of contacts that it had made: by a later row of the same address."""
+    wanted = set(ids)
+    blocks = {key >> IMAGE_BITS for key in ids}
+    images = ImportImage.objects.for_team(job.team_id).filter(import_id=job.pk, block__in=blocks).order_by("pk")
+    found: dict[int, int] = {}
+    for keys, revisions in images.values_list("contact_ids", "revisions"):
+        found |= {key: revision for key, revision in zip(keys, revisions, strict=True) if key in wanted}
+    return found
+
+
+def _block_after(job: ImportJob, last_block: int) -> int | None:
+    images = ImportImage.objects.for_team(job.team_id).filter(import_id=job.pk, block__gt=last_block)
+    return images.order_by("block").values_list("block", flat=True).first()
+
+
+def _outcome_of_changed(job: ImportJob, block: int, *, hold: bool = False) -> tuple[Outcome, int]:
+    """What becomes of the contacts of a block that the import changed, and how many before-images it has of them."""
+    images = ImportImage.objects.for_team(job.team_id).filter(import_id=job.pk, block=block).order_by("-pk")
+    changes: defaultdict[int, list[Mapping[str, Any]]] = defaultdict(list)
+    for ids, of_ids in images.values_list("contact_ids", "changes"):
+        for key, change in zip(ids, of_ids, strict=True):
+            changes[key].append(change)
+    rows = Contact.objects.for_team(job.team_id).filter(pk__in=list(changes)).order_by("pk")
+    is_own = partial(_is_own, _touches_around(job, block))
+    fits = _fits(job)
+    outcome = Outcome()
+    for contact in rows.select_for_update() if hold else rows:
+        if is_own(contact):
+            continue
+        plan = undo_plans.plan_of(contact, changes[contact.pk], fits)
+        if plan.is_changed:
+            outcome.restored[contact] = plan
+        if plan.left:
+            outcome.kept.append((contact.email, "written", plan.left))
+    return outcome, sum(map(len, changes.values()))
+
+
+def _touches_around(job: ImportJob, block: int) -> list[ImportTouch]:
+    """The chunks of the import that made contacts of a block."""
+    low, high = block << IMAGE_BITS, ((block + 1) << IMAGE_BITS) - 1
+    touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True)
+    return list(touches.filter(low__lte=high, high__gte=low))
+
+
+def _is_own(touches: Sequence[ImportTouch], contact: Contact) -> bool:
+    """Whether the import has made the contact, which is kept then as it is."""
+    return any(touch.low <= contact.pk <= touch.high and touch.at == contact.created_at for touch in touches)
+
+
+def _fits(job: ImportJob) -> Fits:
+    known = list(field_selectors.fields_of(job.team_id))
+    zone = field_selectors.zone(job.team_id, known)
+    kept = {str(custom.pk): custom.kept(zone) for custom in known}
+
+    def fits(key: str, value: Any) -> bool | None:
+        if key not in kept:
+            return None
+        if value is None:
+            return True
+        try:
+            cleaned = clean_custom(kept[key], value)
+        except ValueError:
+            return False
+        return bool(cleaned == value)
+
+    return fits
+
+
+def _end(job: ImportJob, undo: ImportUndo) -> None:
+    team_id = job.team_id
+    undo.done, undo.finished_at = undo.total, clock.now()
+    undo.save()
+    job.undo_until = None
+    ImportImage.objects.for_team(team_id).filter(import_id=job.pk).delete()
+    _move(job, ImportState.UNDONE)
+    _tell(job, events.UndoFinished)
+    if undo.removed:
+        contacts.tell(team_id=team_id, action="deleted", ids=[], count=undo.removed)
+    if undo.restored + undo.kept:
+        contacts.tell(team_id=team_id, action="updated", ids=[], count=undo.restored + undo.kept)
+    notify(
+        "import.undone",
+        team_id=team_id,
+        file=job.file,
+        removed=undo.removed,
+        restored=undo.restored,
+        kept=undo.kept,
+    )
+
+
+def _move(job: ImportJob, state: ImportState) -> None:
+    check_import_move(job.state, state)
+    job.state = state
+    job.revision += 1
+    try:
+        with transaction.atomic():
+            job.save(update_fields=["state", "revision", "undo_until"])
+    except IntegrityError as error:  # another one at the same time: the partial unique index lets one through
+        raise ImportUnfinished from error
+
+
+def _tell(job: ImportJob, event: type[events.ImportFigures]) -> None:
+    publish(event(**imports.state_of(job)), rooms=[rooms.team(job.team_id), rooms.watching(imports.ROOM, job.pk)])

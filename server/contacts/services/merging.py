@@ -1,0 +1,69 @@
+"""Making one contact of two: who stays takes over labels, notes, consents and the past of the other, who goes."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from server.contacts import timeline
+from server.contacts.events import ContactMerged
+from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactNote
+from server.contacts.schemas.contacts import ContactChange
+from server.contacts.services import contacts, history, preferences
+from server.core import rooms
+from server.core.callers import Caller
+from server.core.errors import FieldsInvalid, NotFound
+from server.core.events import publish
+
+CUSTOM = "customField."
+
+
+def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str], by: Caller) -> Contact:
+    """Merges the other contact into this one. `take` names the fields whose value is the other's; the rest stay.
+
+    The state belongs to the address: it comes with it. Raises NotFound where one is not the team's, FieldsInvalid for
+    a contact and itself and for a field that there is not, InUse.
+    """
+    if contact_id == other_id:
+        raise FieldsInvalid.of("otherId", "Choose another contact.", other_id)
+    with transaction.atomic():
+        kept, gone = _both(team_id, contact_id, other_id)
+        change = _change(kept, gone, take)
+        for model in (ContactEntry, ContactNote, ContactConsent):
+            model.objects.for_team(team_id).filter(contact_id=gone.pk).update(contact_id=kept.pk)
+        preferences.hand_over(team_id=team_id, kept_id=kept.pk, gone_id=gone.pk)
+        publish(ContactMerged(kept_id=kept.pk, gone_id=gone.pk), rooms=[rooms.team(team_id)])
+        contacts.remove(team_id=team_id, ids=[gone.pk])
+        if "email" in take and kept.state != gone.state:
+            Contact.objects.for_team(team_id).filter(pk=kept.pk).update(state=gone.state)
+        merged = contacts.update(team_id=team_id, contact_id=kept.pk, change=change, by=by)
+        history.merged(merged, gone, by=by)
+        timeline.grew([kept.pk, gone.pk])
+        contacts.tell(team_id=team_id, action="deleted", ids=[gone.pk], count=1)
+    return merged
+
+
+def _both(team_id: UUID, contact_id: int, other_id: int) -> tuple[Contact, Contact]:
+    rows = Contact.objects.for_team(team_id).filter(pk__in=[contact_id, other_id])
+    found = {row.pk: row for row in rows.order_by("pk").select_for_update()}
+    if len(found) != 2:
+        raise NotFound
+    return found[contact_id], found[other_id]
+
+
+def _change(kept: Contact, gone: Contact, take: Sequence[str]) -> ContactChange:
+    """What is written of the one who stays: the chosen values, and the labels of both."""
+    given: dict[str, Any] = {"label_ids": sorted({*kept.label_ids, *gone.label_ids})}
+    custom: dict[int, Any] = {}
+    for name in take:
+        key = name.removeprefix(CUSTOM)
+        if name in history.WRITTEN:
+            given[name] = getattr(gone, name)
+        elif name.startswith(CUSTOM) and key in gone.custom_field:
+            custom[int(key)] = gone.custom_field[key]
+        else:
+            raise FieldsInvalid.of("take", "Choose fields that the other contact has.", name)
+    if custom:
+        given["custom_field"] = custom
+    return ContactChange(**given)

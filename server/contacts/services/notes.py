@@ -1,0 +1,55 @@
+"""Notes about contacts: everybody of the team reads them, who wrote one changes it."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from server.contacts import timeline
+from server.contacts.models import ContactNote
+from server.contacts.selectors import contacts as selectors
+from server.core import clock
+from server.core.callers import Caller
+from server.core.errors import NotAuthorized, NotFound
+
+
+def add(*, team_id: UUID, contact_id: int, text: str, by: Caller) -> ContactNote:
+    """A new note. Raises NotFound for a contact that is not the team's."""
+    with transaction.atomic():
+        contact = selectors.get(team_id=team_id, contact_id=contact_id)
+        note = ContactNote.objects.create(
+            team_id=team_id,
+            contact_id=contact.pk,
+            at=clock.now(),
+            user_id=by.user_id,
+            fullname=by.fullname,
+            text=text,
+        )
+        timeline.grew([contact.pk])
+    return note
+
+
+def edit(*, team_id: UUID, contact_id: int, note_id: int, text: str, by: Caller) -> ContactNote:
+    """Other words for an own note. Raises NotFound, NotAuthorized for another's."""
+    with transaction.atomic():
+        note = _own(team_id, contact_id, note_id, by)
+        note.text, note.edited_at = text, clock.now()
+        note.save(update_fields=["text", "edited_at"])
+        timeline.grew([contact_id])
+    return note
+
+
+def delete(*, team_id: UUID, contact_id: int, note_id: int, by: Caller) -> None:
+    """Takes an own note away. Raises NotFound, NotAuthorized for another's."""
+    with transaction.atomic():
+        _own(team_id, contact_id, note_id, by).delete()
+        timeline.grew([contact_id])
+
+
+def _own(team_id: UUID, contact_id: int, note_id: int, by: Caller) -> ContactNote:
+    rows = ContactNote.objects.for_team(team_id).select_for_update()
+    note = rows.filter(pk=note_id, contact_id=contact_id).first()
+    if note is None:
+        raise NotFound
+    if note.user_id != by.user_id:
+        raise NotAuthorized
+    return note

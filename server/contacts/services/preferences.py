@@ -1,0 +1,93 @@
+"""What a contact itself says of the mail that it wants.
+
+Called by the public pages with a contact that a token has proven.
+"""
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from server.contacts.models import Contact, ContactPreference
+from server.contacts.selectors import preferences
+from server.contacts.services import history
+from server.contacts.services.contacts import tell
+from server.core import clock
+from server.core.errors import FieldsInvalid, NotFound
+
+PAUSES = (30, 60, 90)  # days
+
+
+def choose(
+    *, team_id: UUID, contact_id: int, topic_ids: Collection[int] | None = None, follows: bool | None = None
+) -> None:
+    """Takes these topics and no others, and says whether opens and clicks may be followed. Raises NotFound.
+
+    What is None stays, as do topics that are unknown. Nothing is kept where nothing differs.
+    """
+    with transaction.atomic():
+        row = _held(team_id, contact_id)
+        details: dict[str, Any] = {}
+        if topic_ids is not None:
+            details |= _take(row, set(topic_ids))
+        if follows is not None and follows != row.follows:
+            row.follows = follows
+            details["follows"] = follows
+        _keep(row, details)
+
+
+def pause(*, team_id: UUID, contact_id: int, days: int) -> None:
+    """No mail for so many days, then again. Raises NotFound, FieldsInvalid for another number than the offered ones."""
+    if days not in PAUSES:
+        raise FieldsInvalid.of("days", "Choose 30, 60 or 90 days.", days)
+    with transaction.atomic():
+        row = _held(team_id, contact_id)
+        row.paused_until = clock.now() + timedelta(days=days)
+        _keep(row, {"paused": True, "pausedUntil": row.paused_until.isoformat()})
+
+
+def resume(*, team_id: UUID, contact_id: int) -> None:
+    """Mail again at once. Without a pause nothing happens. Raises NotFound."""
+    with transaction.atomic():
+        row = _held(team_id, contact_id)
+        was_paused = row.paused_until is not None and row.paused_until > clock.now()
+        row.paused_until = None
+        _keep(row, {"paused": False} if was_paused else {})
+
+
+def hand_over(*, team_id: UUID, kept_id: int, gone_id: int) -> None:
+    """What was said by a contact that goes is what the one who stays has said, unless that one has spoken itself."""
+    gone = ContactPreference.objects.for_team(team_id).filter(pk=gone_id)
+    if not ContactPreference.objects.for_team(team_id).filter(pk=kept_id).exists():
+        gone.update(contact_id=kept_id)
+
+
+def _held(team_id: UUID, contact_id: int) -> ContactPreference:
+    """The row, unsaved where there is none; the contact is locked, so that two choices follow each other."""
+    if not Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).exists():
+        raise NotFound
+    found = ContactPreference.objects.for_team(team_id).filter(pk=contact_id).first()
+    return found or ContactPreference(contact_id=contact_id, team_id=team_id, updated_at=clock.now())
+
+
+def _take(row: ContactPreference, wanted: set[int]) -> dict[str, Any]:
+    gained: list[str] = []
+    lost: list[str] = []
+    for topic in preferences.topics_of(row.team_id):
+        before = preferences.takes(row, topic)
+        row.topics_on = sorted({*row.topics_on} - {topic.pk} | ({topic.pk} & wanted))
+        row.topics_off = sorted({*row.topics_off} - {topic.pk} | ({topic.pk} - wanted))
+        if before != (topic.pk in wanted):
+            (lost if before else gained).append(topic.name)
+    return {name: names for name, names in (("topicsOn", gained), ("topicsOff", lost)) if names}
+
+
+def _keep(row: ContactPreference, details: dict[str, Any]) -> None:
+    row.updated_at = clock.now()
+    row.save()
+    if not details:
+        return
+    history.preferred(team_id=row.team_id, contact_id=row.contact_id, details=details)
+    tell(team_id=row.team_id, action="updated", ids=[row.contact_id], count=1)

@@ -1,0 +1,167 @@
+"""A custom field becomes of another type, or loses choices: what that would do, and the doing of it.
+
+The doing is a bulk action (`bulk.ACTS`). Its first step changes the field, and from then on every new value is of the
+new type; then the stored values follow, range by range. To convert a value that has been converted changes nothing, so
+it may be killed and begun again at any moment. Who reads meanwhile passes over values that don't fit the type.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from server.contacts import events
+from server.contacts.errors import FieldBusy, ImportUnfinished
+from server.contacts.models import BulkAction, Contact, CustomField, ImportJob
+from server.contacts.selectors import fields as field_selectors
+from server.contacts.sql import contacts as contacts_sql
+from server.contacts.states import BulkState, ImportState
+from server.contacts.values import CustomValue, FieldType, Kept, convert_custom
+from server.core import in_use, rooms
+from server.core.errors import InUse
+from server.core.events import publish
+
+KIND = "retype"
+NOUN = "contacts.field.type"
+EXAMPLES = 3
+MOST_CHECKED = 200_000  # contacts that a check looks at
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A value as it is and as it would be; None when it is lost."""
+
+    before: CustomValue
+    after: CustomValue
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What would become of the values of a field. `exact` is false where more contacts hold one than were looked at."""
+
+    holding: int
+    kept: int
+    converted: int
+    lost: int
+    exact: bool
+    converted_examples: Sequence[Example]
+    lost_examples: Sequence[Example]
+    # What would have to let go of the field first, one line each.
+    uses: Sequence[str]
+
+
+def loses(field: CustomField, wanted: Kept) -> bool:
+    """Whether stored values may have to change for the field to become that."""
+    return field.type != wanted.kind or bool(set(field.values) - set(wanted.choices))
+
+
+def forecast(*, team_id: UUID, field: CustomField, wanted: Kept) -> Forecast:
+    """Looks at the values of at most 200,000 contacts; changes nothing."""
+    convert = _converting(field.kept(wanted.zone), wanted)
+    groups = contacts_sql.custom_groups(team_id, field_id=field.pk, limit=MOST_CHECKED + 1)
+    holding = sum(count for _, count in groups)
+    counts = {"kept": 0, "converted": 0, "lost": 0}
+    examples: dict[str, list[Example]] = {name: [] for name in counts}
+    for before, count in groups:
+        after = convert(before)
+        fate = "lost" if after is None else "kept" if _told(before) == _told(after) else "converted"
+        counts[fate] += count
+        if len(examples[fate]) < EXAMPLES:
+            examples[fate].append(Example(before, after))
+    return Forecast(
+        holding=holding,
+        **counts,
+        exact=holding <= MOST_CHECKED,
+        converted_examples=examples["converted"],
+        lost_examples=examples["lost"],
+        uses=_uses(team_id, field, wanted),
+    )
+
+
+def check_free(*, team_id: UUID, field: CustomField) -> None:
+    """Raises FieldBusy while the field becomes of another type."""
+    if becoming(team_id).get(field.pk) is not None:
+        raise FieldBusy
+
+
+def check(*, team_id: UUID, field: CustomField, wanted: Kept) -> None:
+    """Raises InUse where something asks for the field in a way that the new type has not, ImportUnfinished while an
+    import writes values of the former one."""
+    in_use.check(NOUN, team_id=team_id, ids=[_spelled(field, wanted)])
+    _check_imports(team_id)
+
+
+def becoming(team_id: UUID) -> dict[int, FieldType]:
+    """The types that fields are becoming of, by field."""
+    running = BulkAction.objects.for_team(team_id).filter(state=BulkState.RUNNING, kind=KIND)
+    return {options["field_id"]: FieldType(options["type"]) for options in running.values_list("options", flat=True)}
+
+
+def begin(row: BulkAction) -> None:
+    """Changes the field; whoever holds a value is marked, as it reads differently from now on. A field that was deleted
+    since is left alone. Raises ImportUnfinished."""
+    fields = CustomField.objects.for_team(row.team_id).select_for_update()
+    field = fields.filter(pk=row.options["field_id"], deleted_at__isnull=True).first()
+    if field is None:
+        return
+    _check_imports(row.team_id)
+    row.options |= {"old": {"type": field.type, "values": field.values}}
+    field.type, field.values = row.options["type"], row.options["values"]
+    field.save(update_fields=["type", "values"])
+    contacts_sql.mark_holders(row.team_id, field_id=field.pk)
+    publish(events.FieldChanged(action="updated", field_id=field.pk), rooms=[rooms.team(row.team_id)])
+
+
+def among(contacts: QuerySet[Contact], options: Mapping[str, Any]) -> QuerySet[Contact]:
+    """Those that hold a value."""
+    return contacts.filter(custom_field__has_key=str(options["field_id"]))
+
+
+def change(team_id: UUID, ids: Sequence[int], options: Mapping[str, Any]) -> int:
+    """Converts the values of a range of contacts; answers how many changed."""
+    field = field_selectors.fields_of(team_id).filter(pk=options["field_id"]).first()
+    if field is None:
+        return 0
+    old = options["old"]
+    before = CustomField(type=old["type"], values=old["values"])
+    zone = field_selectors.zone(team_id, [before, field])
+    convert = _converting(before.kept(zone), field.kept(zone))
+    stored = contacts_sql.custom_values(team_id, field_id=field.pk, ids=ids)
+    changed = {key: after for key, value in stored if not _same(value, after := convert(value))}
+    contacts_sql.put_custom(team_id, field_id=field.pk, values=changed)
+    return len(changed)
+
+
+def _converting(old: Kept, new: Kept) -> Callable[[Any], CustomValue]:
+    return lambda value: convert_custom(value, old=old, new=new)
+
+
+def _told(value: object) -> str:
+    # A value that only changes its kind, as 12 for "12" or one choice for a list of it, is kept in people's eyes.
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _same(before: object, after: object) -> bool:
+    # To Python 1 and true are one.
+    return type(before) is type(after) and before == after
+
+
+def _check_imports(team_id: UUID) -> None:
+    if ImportJob.objects.for_team(team_id).filter(state=ImportState.RUNNING).exists():
+        raise ImportUnfinished
+
+
+def _uses(team_id: UUID, field: CustomField, wanted: Kept) -> list[str]:
+    try:
+        in_use.check(NOUN, team_id=team_id, ids=[_spelled(field, wanted)])
+    except InUse as error:
+        return list((error.payload or {})["uses"])
+    return []
+
+
+def _spelled(field: CustomField, wanted: Kept) -> str:
+    return f"{field.pk}:{wanted.kind}"

@@ -1,0 +1,41 @@
+"""A person's request to be forgotten. To be handed what is kept is an export (exports.start_subject)."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from server.activity.models import Activity
+from server.activity.services import record
+from server.contacts.events import ContactErased
+from server.contacts.models import BulkAction, Contact
+from server.contacts.services import contacts, exports
+from server.contacts.sql import undoing
+from server.core import rooms
+from server.core.callers import Caller
+from server.core.errors import FieldsInvalid, NotFound
+from server.core.events import publish
+from server.core.text import normal_email
+
+
+def erase(*, team_id: UUID, contact_id: int, email: str, by: Caller) -> None:
+    """Forgets a contact: what is kept about it goes, figures stay. A suppressed address stays suppressed.
+
+    That it was done, by whom and when, is an entry of the activity, without a name. Raises NotFound, FieldsInvalid
+    where the address is not the contact's, InUse.
+    """
+    with transaction.atomic():
+        contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
+        if contact is None:
+            raise NotFound
+        if normal_email(email) != contact.email:
+            raise FieldsInvalid.of("email", "Type the email address of this contact.", email)
+        exports.forget_subject(team_id=team_id, contact_id=contact_id)
+        publish(ContactErased(contact_id=contact_id), rooms=[rooms.team(team_id)])
+        contacts.remove(team_id=team_id, ids=[contact_id])
+        undoing.forget(team_id, contact_id=contact_id)
+        nameless = f"#{contact_id}"
+        names = {contact.email, contact.fullname or contact.email}
+        Activity.objects.for_team(team_id).filter(reference="contact", name__in=names).update(name=nameless)
+        BulkAction.objects.for_team(team_id).filter(name__in=names).update(name=nameless)
+        contacts.tell(team_id=team_id, action="deleted", ids=[contact_id], count=1)
+        record(team_id=team_id, reference="contact", action="DELETED", name=nameless, by=by)

@@ -1,0 +1,50 @@
+"""Contact testers: a short list of people whom trial mails are sent to (CONT-36)."""
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from server.contacts import events
+from server.contacts.errors import TesterExists
+from server.contacts.models import ContactTester
+from server.contacts.schemas.testers import TesterIn
+from server.core import clock, rooms
+from server.core.errors import NotFound
+from server.core.events import publish
+from server.plans import quota
+from server.plans.features import CONTACT_TESTER
+
+
+def testers_of(team_id: UUID) -> QuerySet[ContactTester]:
+    """The testers of a team, by address."""
+    return ContactTester.objects.for_team(team_id).order_by("email")
+
+
+def create(*, team_id: UUID, fields: TesterIn) -> ContactTester:
+    """A new tester. Raises TesterExists, QuotaExceeded."""
+    tester = ContactTester(team_id=team_id, created_at=clock.now(), **fields.model_dump())
+    with transaction.atomic():
+        try:
+            with transaction.atomic():
+                tester.save(force_insert=True)
+        except IntegrityError as error:
+            raise TesterExists from error
+        quota.use(team_id=team_id, limit=CONTACT_TESTER)
+        _tell(tester, "created")
+    return tester
+
+
+def delete(*, team_id: UUID, tester_id: int) -> None:
+    """Takes a tester off the list. Raises NotFound."""
+    with transaction.atomic():
+        tester = testers_of(team_id).select_for_update().filter(pk=tester_id).first()
+        if tester is None:
+            raise NotFound
+        _tell(tester, "deleted")
+        tester.delete()
+        quota.give_back(team_id=team_id, limit=CONTACT_TESTER)
+
+
+def _tell(tester: ContactTester, action: events.Action) -> None:
+    publish(events.TesterChanged(action=action, tester_id=tester.pk), rooms=[rooms.team(tester.team_id)])

@@ -1,0 +1,77 @@
+"""Writes of topics, and of how a team takes subscriptions."""
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from server.contacts import events
+from server.contacts.errors import TopicExists
+from server.contacts.models import SubscriberSetting, Topic
+from server.contacts.schemas.subscribers import SubscriberSettingIn, TopicChange, TopicIn
+from server.contacts.selectors import preferences
+from server.core import clock, in_use, rooms
+from server.core.errors import FieldsInvalid
+from server.core.events import publish
+from server.teams.models import Team
+
+NOUN = "contacts.topic"
+MOST_TOPICS = 30  # more than that nobody reads on one page
+
+
+def create(*, team_id: UUID, fields: TopicIn) -> Topic:
+    """A new topic. Raises TopicExists, FieldsInvalid where the team has as many as fit on a page."""
+    topic = Topic(team_id=team_id, created_at=clock.now(), **fields.model_dump())
+    with transaction.atomic():
+        # Two that come at once are counted one after the other.
+        Team.objects.select_for_update(no_key=True).get(pk=team_id)
+        if preferences.topics_of(team_id).count() >= MOST_TOPICS:
+            raise FieldsInvalid.of("name", f"A team has at most {MOST_TOPICS} topics.", fields.name)
+        _save_once(topic)
+        _tell(topic, "created")
+    return topic
+
+
+def update(*, team_id: UUID, topic_id: int, change: TopicChange) -> Topic:
+    """Changes what was sent of a topic. Raises NotFound, TopicExists."""
+    with transaction.atomic():
+        topic = preferences.topic(team_id=team_id, topic_id=topic_id)
+        for name, value in change.model_dump(exclude_unset=True).items():
+            setattr(topic, name, value)
+        _save_once(topic)
+        _tell(topic, "updated")
+    return topic
+
+
+def delete(*, team_id: UUID, topic_id: int) -> None:
+    """Takes a topic away. Raises NotFound, InUse where something is to be sent on it."""
+    with transaction.atomic():
+        topic = preferences.topic(team_id=team_id, topic_id=topic_id)
+        in_use.check(NOUN, team_id=team_id, ids=[str(topic_id)])
+        _tell(topic, "deleted")
+        topic.delete()
+
+
+def set_subscribers(*, team_id: UUID, change: SubscriberSettingIn) -> SubscriberSetting:
+    """Changes what was sent of how subscriptions are taken, and tells the team."""
+    with transaction.atomic():
+        fields = change.model_dump(exclude_unset=True)
+        setting, _ = SubscriberSetting.objects.for_team(team_id).update_or_create(
+            team_id=team_id, defaults={**fields, "updated_at": clock.now()}
+        )
+        told = events.SubscriberSettingChanged(
+            is_open=setting.is_open, double_optin=setting.double_optin, words=setting.words, color=setting.color
+        )
+        publish(told, rooms=[rooms.team(team_id)])
+    return setting
+
+
+def _save_once(topic: Topic) -> None:
+    try:
+        with transaction.atomic():
+            topic.save()
+    except IntegrityError as error:
+        raise TopicExists(payload={"field": "name", "value": topic.name}) from error
+
+
+def _tell(topic: Topic, action: events.Action) -> None:
+    publish(events.TopicChanged(action=action, topic_id=topic.pk), rooms=[rooms.team(topic.team_id)])

@@ -1,0 +1,116 @@
+"""What stayed when an import was taken back: kept as codes beside its other files, read in the reader's language."""
+
+import csv
+import io
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from uuid import UUID
+
+import polars as pl
+
+from server.contacts import import_files
+from server.core import formulas
+
+FILE = "undo.csv"
+# Between the names of what stayed, of which none can be in a name.
+BETWEEN = "|"
+
+# (email, reason, names of columns whose value stayed)
+Line = tuple[str, str, Iterable[str]]
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "email": "Email",
+        "why": "Why it was kept",
+        "left": "What stays as it is",
+        "changed": "Changed since the import",
+        "noted": "Has a note",
+        "wished": "Chose which mail it wants",
+        "imported": "Also in a later import",
+        "mailed": "Has been sent mail",
+        "inUse": "In use elsewhere",
+        "written": "Some values were changed since the import",
+        "firstname": "First name",
+        "lastname": "Last name",
+        "phone": "Phone",
+        "birthday": "Birthday",
+        "gender": "Gender",
+        "city": "City",
+        "country": "Country",
+        "company": "Company",
+        "note": "Note",
+        "funnel": "Funnel",
+    },
+    "id": {
+        "email": "Email",
+        "why": "Mengapa tetap ada",
+        "left": "Yang tidak dikembalikan",
+        "changed": "Sudah diubah setelah impor",
+        "noted": "Memiliki catatan",
+        "wished": "Memilih email yang diinginkannya",
+        "imported": "Ada juga di impor berikutnya",
+        "mailed": "Sudah dikirimi email",
+        "inUse": "Sedang dipakai di tempat lain",
+        "written": "Beberapa nilai sudah diubah setelah impor",
+        "firstname": "Nama depan",
+        "lastname": "Nama belakang",
+        "phone": "Telepon",
+        "birthday": "Tanggal lahir",
+        "gender": "Jenis kelamin",
+        "city": "Kota",
+        "country": "Negara",
+        "company": "Perusahaan",
+        "note": "Catatan",
+        "funnel": "Tahap",
+    },
+}
+
+
+def path_of(import_id: UUID) -> Path:
+    """Where the report of an import is."""
+    return import_files.folder_of(import_id) / FILE
+
+
+def append(import_id: UUID, lines: Iterable[Line], *, length: int) -> int:
+    """Adds lines after the committed length, cutting off what a crash left behind it; answers the new length."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(
+        (email, reason, BETWEEN.join(left)) for email, reason, left in lines
+    )
+    data = text.getvalue().encode()
+    if not data:
+        return length
+    path = path_of(import_id)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("r+b" if path.exists() else "w+b") as file:
+        file.truncate(length)
+        file.seek(length)
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    return length + len(data)
+
+
+def read(import_id: UUID, *, length: int, language: str, custom: Mapping[str, str]) -> Iterator[bytes]:
+    """The committed report as a file for a spreadsheet; `custom` names the custom fields by target."""
+    words = WORDS.get(language, WORDS["en"])
+    names = {**words, **custom}
+    yield _rows([(words["email"], words["why"], words["left"])])
+    with path_of(import_id).open("rb") as file:
+        lines = io.TextIOWrapper(io.BytesIO(file.read(length)), encoding="utf-8", newline="")
+        batch: list[tuple[str, str, str | None]] = []
+        for email, reason, left in csv.reader(lines):
+            named = [names.get(name, name) for name in left.split(BETWEEN) if name]
+            batch.append((email, words[reason], ", ".join(named) or None))
+            if len(batch) == 1_000:
+                yield _rows(batch)
+                batch = []
+        if batch:
+            yield _rows(batch)
+
+
+def _rows(rows: list[tuple[str, str, str | None]]) -> bytes:
+    safe = [tuple(formulas.harmless(cell or "") or None for cell in row) for row in rows]
+    frame = pl.DataFrame(safe, schema=dict.fromkeys(("email", "why", "left"), pl.String), orient="row")
+    return frame.write_csv(include_header=False).encode()

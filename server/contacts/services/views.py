@@ -1,0 +1,107 @@
+"""Saved views of the list: a name for what narrows it, its order and its columns; own ones, or shared ones."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from server.contacts import events, permissions
+from server.contacts.errors import ViewExists
+from server.contacts.models import ContactView, DefaultContactView
+from server.contacts.schemas.views import ViewIn
+from server.contacts.selectors import views as selectors
+from server.contacts.selectors.contacts import SORTS
+from server.core import clock, rooms
+from server.core.callers import Caller
+from server.core.errors import FieldsInvalid, NotAuthorized, NotFound
+from server.core.events import publish
+
+MOST_OWN = 50  # of one person in one team
+
+
+def create(*, team_id: UUID, fields: ViewIn, by: Caller) -> ContactView:
+    """A new view of the caller. Raises ViewExists, NotAuthorized for who may not share, FieldsInvalid."""
+    _check_shares(fields.shared, by)
+    view = ContactView(
+        team_id=team_id, user_id=by.user_id, fullname=by.fullname, created_at=clock.now(), **_stored(fields)
+    )
+    with transaction.atomic():
+        if selectors.own(team_id, by.user_id).count() >= MOST_OWN:
+            raise FieldsInvalid.of("name", f"Delete a view first: {MOST_OWN} are the most.")
+        _save_once(view)
+        _tell(view, "created", shared=view.is_shared)
+    return view
+
+
+def update(*, team_id: UUID, view_id: int, fields: ViewIn, by: Caller) -> ContactView:
+    """Changes a view of the caller, or one that is shared. Raises NotFound, and what create does."""
+    with transaction.atomic():
+        view = _held(team_id, view_id, by)
+        _check_shares(view.is_shared or fields.shared, by)
+        if view.user_id != by.user_id and not fields.shared:
+            raise NotAuthorized  # it would be out of the reach of everybody but its owner
+        was_shared = view.is_shared
+        for name, value in _stored(fields).items():
+            setattr(view, name, value)
+        _save_once(view)
+        _tell(view, "updated", shared=was_shared or view.is_shared)
+    return view
+
+
+def delete(*, team_id: UUID, view_id: int, by: Caller) -> None:
+    """Takes a view away, the caller's or a shared one. Raises NotFound, NotAuthorized."""
+    with transaction.atomic():
+        view = _held(team_id, view_id, by)
+        _check_shares(view.is_shared, by)
+        _tell(view, "deleted", shared=view.is_shared)
+        view.delete()
+
+
+def set_default(*, team_id: UUID, view_id: int | None, by: Caller) -> None:
+    """Says which view the caller's list opens with. Raises NotFound."""
+    with transaction.atomic():
+        chosen = DefaultContactView.objects.for_team(team_id)
+        if view_id is None:
+            chosen.filter(user_id=by.user_id).delete()
+        else:
+            view = _held(team_id, view_id, by)
+            chosen.update_or_create(team_id=team_id, user_id=by.user_id, defaults={"view": view})
+        publish(events.ViewChanged(action="updated", view_id=view_id), rooms=[rooms.user(by.user_id)])
+
+
+def _check_shares(is_shared: bool, by: Caller) -> None:
+    if is_shared and not by.may(permissions.EDIT):
+        raise NotAuthorized
+
+
+def _held(team_id: UUID, view_id: int, by: Caller) -> ContactView:
+    view = selectors.seen_by(team_id, by.user_id).select_for_update().filter(pk=view_id).first()
+    if view is None:
+        raise NotFound
+    return view
+
+
+def _stored(fields: ViewIn) -> dict[str, Any]:
+    if fields.sort is not None and fields.sort.removeprefix("-") not in SORTS:
+        raise FieldsInvalid.of("sort", f"Sort by one of {', '.join(SORTS)}.", fields.sort)
+    return {
+        "name": fields.name,
+        "is_shared": fields.shared,
+        "filter": fields.filter.model_dump(mode="json"),
+        "sort": fields.sort,
+        "columns": list(dict.fromkeys(fields.columns)),
+        "updated_at": clock.now(),
+    }
+
+
+def _save_once(view: ContactView) -> None:
+    try:
+        with transaction.atomic():
+            view.save()
+    except IntegrityError as error:
+        raise ViewExists(payload={"field": "name", "value": view.name}) from error
+
+
+def _tell(view: ContactView, action: events.Action, *, shared: bool) -> None:
+    room = rooms.team(view.team_id) if shared else rooms.user(view.user_id)
+    publish(events.ViewChanged(action=action, view_id=view.pk), rooms=[room])

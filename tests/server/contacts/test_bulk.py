@@ -1,0 +1,273 @@
+"""Acts on all that a filter finds: a thousand at once, more in the background, and nothing twice."""
+
+from typing import Any
+
+import pytest
+
+from server.activity.models import Activity
+from server.contacts.models import BulkAction, Contact, ContactLabel
+from server.contacts.services import bulk, contacts
+from server.core import in_use, jobs, outbox
+from server.core.models import Job, JobState, OutboxEvent
+from server.plans import quota
+from server.plans.features import CONTACT
+from server.teams.models import Member, Role, Team
+from tasks import contacts as tasks
+from tasks.last_try import MOST_TRIES
+from tests.cast import Person
+from tests.server.contacts.factories import make_contact, make_label
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A range of two, so that five contacts are many."""
+    monkeypatch.setattr(bulk, "RANGE", 2)
+
+
+def people(team: Team, count: int, **fields: Any) -> list[Contact]:
+    return [make_contact(team, f"c{number}@example.com", **fields) for number in range(count)]
+
+
+def emails(team: Team) -> list[str]:
+    return list(Contact.objects.for_team(team).order_by("pk").values_list("email", flat=True))
+
+
+def claimed() -> jobs.Claim:
+    claim = jobs.claim(Job.objects.get(name=bulk.JOB, state=JobState.WAITING).pk)
+    assert claim is not None
+    return claim
+
+
+def work() -> None:
+    """Does the waiting act, as a worker would."""
+    jobs.run(claimed())
+
+
+def told(name: str) -> list[dict[str, Any]]:
+    return [row.payload for row in OutboxEvent.objects.filter(name=name).order_by("pk")]
+
+
+def used(team: Team) -> int:
+    return quota.standing(team_id=team.pk, limit=CONTACT).used
+
+
+def test_many_are_deleted_in_the_background(alice: Person, mallory: Person) -> None:
+    news = make_label(alice.team, "News")
+    people(alice.team, 5, label_ids=[news.pk], firstname="Ayu")
+    keeps = make_contact(alice.team, "keeps@example.com", state="bounced")
+    make_contact(mallory.team, "c0@example.com", firstname="Ayu")
+
+    answer = alice.api.post("contacts/delete", {"filter": {"states": ["subscribed"]}})
+
+    assert answer.json() == {"count": 5, "queued": True}
+    assert len(emails(alice.team)) == 6
+    running = alice.api.get("contacts/bulk").json()["items"]
+    assert [(row["kind"], row["state"], row["total"], row["fullname"]) for row in running] == [
+        ("delete", "RUNNING", None, "Alice")
+    ]
+    work()
+
+    assert emails(alice.team) == [keeps.email]
+    assert emails(mallory.team) == ["c0@example.com"]
+    assert (used(alice.team), used(mallory.team)) == (1, 1)
+    assert ContactLabel.objects.get(pk=news.pk).contact_count == 0
+    row = BulkAction.objects.get()
+    assert (row.state, row.total, row.done, row.changed) == ("DONE", 5, 5, 5)
+    assert alice.api.get("contacts/bulk").json() == {"items": []}
+    assert [(each["action"], each["count"], each["ids"]) for each in told("contacts.contact.changed")] == [
+        ("deleted", 5, [])
+    ]
+    assert [each["state"] for each in told("contacts.bulk.changed")] == ["RUNNING", "DONE"]
+    entry = Activity.objects.for_team(alice.team).get()
+    assert (entry.action, entry.name, entry.fullname) == ("DELETED", "Ayu +4", "Alice")
+
+
+def test_few_are_deleted_at_once(alice: Person) -> None:
+    people(alice.team, 2)
+    make_contact(alice.team, "keeps@example.com", state="bounced")
+
+    answer = alice.api.post("contacts/delete", {"filter": {"states": ["subscribed"]}})
+
+    assert answer.json() == {"count": 2, "queued": False}
+    assert emails(alice.team) == ["keeps@example.com"]
+    assert not BulkAction.objects.exists()
+    assert not Job.objects.filter(name=bulk.JOB).exists()
+
+
+def test_labels_change_on_many(alice: Person) -> None:
+    old, new = make_label(alice.team, "Old"), make_label(alice.team, "New")
+    people(alice.team, 5, label_ids=[old.pk])
+
+    answer = alice.api.post("contacts/find/apply-label", {"filter": {}, "add": [new.pk], "remove": [old.pk]})
+
+    assert answer.json() == {"count": 5, "queued": True}
+    work()
+    assert set(map(tuple, Contact.objects.for_team(alice.team).values_list("label_ids", flat=True))) == {(new.pk,)}
+    counts = dict(ContactLabel.objects.for_team(alice.team).values_list("name", "contact_count"))
+    assert counts == {"Old": 0, "New": 5}
+    assert [(each["action"], each["count"]) for each in told("contacts.contact.changed")] == [("updated", 5)]
+
+
+def test_a_filter_on_the_label_that_goes_meets_everybody_once(alice: Person) -> None:
+    old = make_label(alice.team, "Old")
+    people(alice.team, 5, label_ids=[old.pk])
+
+    alice.api.post("contacts/find/apply-label", {"filter": {"labelIds": [old.pk]}, "remove": [old.pk]})
+    work()
+
+    assert not Contact.objects.for_team(alice.team).filter(label_ids__contains=[old.pk]).exists()
+    assert BulkAction.objects.get().changed == 5
+
+
+def test_a_label_that_was_deleted_meanwhile_is_left_out(alice: Person) -> None:
+    gone, stays = make_label(alice.team, "Gone"), make_label(alice.team, "Stays")
+    people(alice.team, 5)
+    alice.api.post("contacts/find/apply-label", {"filter": {}, "add": [gone.pk, stays.pk]})
+    alice.api.call("DELETE", f"contacts/label/{gone.pk}")
+
+    work()
+
+    assert set(map(tuple, Contact.objects.for_team(alice.team).values_list("label_ids", flat=True))) == {(stays.pk,)}
+
+
+def test_who_comes_after_the_decision_is_not_meant(alice: Person) -> None:
+    people(alice.team, 5)
+    alice.api.post("contacts/delete", {"filter": {}})
+    make_contact(alice.team, "late@example.com")
+
+    work()
+
+    assert emails(alice.team) == ["late@example.com"]
+    assert BulkAction.objects.get().total == 5
+
+
+def test_after_a_crash_it_goes_on_where_it_was(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    people(alice.team, 5)
+    alice.api.post("contacts/delete", {"filter": {}})
+    claim = claimed()
+    removed = contacts.remove
+    calls: list[int] = []
+
+    def dies(*, team_id: Any, ids: Any) -> list[Contact]:
+        calls.append(len(ids))
+        gone = removed(team_id=team_id, ids=ids)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return gone
+
+    monkeypatch.setattr(contacts, "remove", dies)
+    with pytest.raises(KeyboardInterrupt):
+        bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
+    assert (len(emails(alice.team)), used(alice.team), BulkAction.objects.get().done) == (3, 3, 2)
+
+    bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
+
+    row = BulkAction.objects.get()
+    assert (emails(alice.team), used(alice.team)) == ([], 0)
+    assert (row.state, row.total, row.done, row.changed) == ("DONE", 5, 5, 5)
+    assert calls == [2, 2, 2, 1]
+    assert [each["count"] for each in told("contacts.contact.changed")] == [5]
+
+
+def test_who_watches_is_told_how_far_it_is(
+    alice: Person, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    passed: list[outbox.Passing] = []
+    monkeypatch.setattr(outbox, "pass_on", passed.append)
+    monkeypatch.setattr(bulk, "PROGRESS_SECONDS", 0)
+    people(alice.team, 5)
+    alice.api.post("contacts/find/apply-label", {"filter": {}, "add": [make_label(alice.team, "New").pk]})
+    passed.clear()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        work()
+
+    steps = [event for event in passed if event.name == "contacts.bulk.progressed"]
+    assert [(step.payload["done"], step.payload["total"], step.payload["revision"]) for step in steps] == [
+        (2, 5, 2),
+        (4, 5, 3),
+        (5, 5, 4),
+    ]
+    assert steps[0].rooms == (f"bulk:{BulkAction.objects.get().pk}",)
+
+
+def test_who_has_lost_the_lease_changes_nothing(alice: Person) -> None:
+    people(alice.team, 5)
+    alice.api.post("contacts/delete", {"filter": {}})
+    claim = claimed()
+    Job.objects.filter(pk=claim.job_id).update(attempts=2)
+
+    with pytest.raises(jobs.LeaseLost):
+        bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
+
+    assert len(emails(alice.team)) == 5
+
+
+def test_it_stops_where_it_is(alice: Person) -> None:
+    people(alice.team, 5)
+    alice.api.post("contacts/delete", {"filter": {}})
+    path = f"contacts/bulk/{BulkAction.objects.get().pk}/stop"
+    bulk._step(BulkAction.objects.get())
+
+    first, again = alice.api.post(path), alice.api.post(path)
+    work()
+
+    assert (first.json()["state"], first.json()["changed"]) == ("STOPPED", 2)
+    assert again.json() == first.json()
+    assert len(emails(alice.team)) == 3
+    assert [each["state"] for each in told("contacts.bulk.changed")] == ["RUNNING", "STOPPED"]
+    assert [each["count"] for each in told("contacts.contact.changed")] == [2]
+
+
+def test_only_who_may_do_it_may_stop_it(alice: Person, bob: Person, mallory: Person) -> None:
+    role = Role.objects.create(team=alice.team, name="Looks", permissions=["contact.view", "contact.edit"])
+    Member.objects.filter(user=bob.user).update(role="custom", custom_role=role)
+    people(alice.team, 5)
+    alice.api.post("contacts/delete", {"filter": {}})
+    path = f"contacts/bulk/{BulkAction.objects.get().pk}/stop"
+
+    refused, foreign = bob.api.post(path), mallory.api.post(path)
+
+    assert (refused.status_code, refused.json()["code"]) == (403, "notAuthorized")
+    assert (foreign.status_code, foreign.json()["code"]) == (404, "noEntity")
+    assert BulkAction.objects.get().state == "RUNNING"
+
+
+def test_contacts_in_use_end_it_with_the_reason(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = people(alice.team, 5)
+    guarded = str(rows[3].pk)
+    monkeypatch.setitem(
+        in_use._guards, "contacts.contact", [lambda team_id, ids: ["The campaign June"] if guarded in ids else []]
+    )
+    alice.api.post("contacts/delete", {"filter": {}})
+
+    work()
+
+    row = BulkAction.objects.get()
+    assert (row.state, row.reason, row.changed) == ("FAILED", "inUse", 2)
+    assert len(emails(alice.team)) == 3
+    assert Job.objects.get(name=bulk.JOB).state == JobState.DONE
+
+
+def test_after_the_last_try_it_has_failed(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    people(alice.team, 5)
+    alice.api.post("contacts/delete", {"filter": {}})
+
+    def breaks(**_: Any) -> list[Contact]:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(contacts, "remove", breaks)
+    claim = claimed()
+    with pytest.raises(ZeroDivisionError):
+        tasks.run_bulk(claim=claim, **claim.arguments)
+    assert BulkAction.objects.get().state == "RUNNING"
+
+    Job.objects.filter(pk=claim.job_id).update(attempts=MOST_TRIES)
+    last = jobs.Claim(claim.job_id, claim.name, claim.arguments, MOST_TRIES)
+    with pytest.raises(ZeroDivisionError):
+        tasks.run_bulk(claim=last, **last.arguments)
+
+    assert (BulkAction.objects.get().state, BulkAction.objects.get().reason) == ("FAILED", "ZeroDivisionError")
+    assert len(emails(alice.team)) == 5

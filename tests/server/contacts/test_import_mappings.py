@@ -1,0 +1,140 @@
+"""What the columns of a team's files became, remembered and kept under a name."""
+
+from typing import Any
+
+import pytest
+
+from server.contacts.models import ImportMapping
+from server.contacts.services import import_mappings
+from tests.cast import Person
+from tests.server.contacts.importing import imported, prepare
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("uploads")]
+
+FILE = "Email,Nama,Kode,Kota\n{address},Ayu,K1,Depok\n"
+
+
+def targets(answer: Any) -> list[str | None]:
+    return [column["target"] for column in answer.json()["columns"]]
+
+
+def mappings(person: Person, prepared: Any = None) -> list[dict[str, Any]]:
+    query = f"?importId={prepared.json()['importId']}" if prepared else ""
+    items: list[dict[str, Any]] = person.api.get(f"contacts/import/mapping{query}").json()["items"]
+    return items
+
+
+def test_the_last_imports_choices_are_suggested_for_the_same_columns_in_any_order(alice: Person, bob: Person) -> None:
+    fresh = prepare(alice, FILE.format(address="a@x.com"), "first.csv")
+    assert targets(fresh) == ["email", "firstname", None, "city"]
+    assert fresh.json()["mappingFrom"] is None
+    imported(alice, FILE.format(address="a@x.com"), "first.csv", mapping=["email", "lastname", "company", None])
+
+    again = prepare(bob, "KOTA,kode, Nama ,Email\nDepok,K1,Ayu,b@x.com\n", "second.csv")
+
+    assert targets(again) == [None, "company", "lastname", "email"]
+    origin = again.json()["mappingFrom"]
+    assert (origin["name"], origin["file"], origin["fullname"], origin["isSame"]) == ("", "first.csv", "Alice", True)
+
+
+def test_nearly_the_same_columns_are_enough_and_others_are_not(alice: Person) -> None:
+    imported(alice, FILE.format(address="a@x.com"), mapping=["email", "lastname", "company", None])
+
+    near = prepare(alice, "Email,Nama,Kode,Kota,Telepon\nb@x.com,Ayu,K1,Depok,+628123456\n")
+    far = prepare(alice, "Email,Nama,Telepon,Tahap\nb@x.com,Ayu,+628123456,lead\n")
+
+    assert targets(near) == ["email", "lastname", "company", None, "phone"]
+    assert near.json()["mappingFrom"]["isSame"] is False
+    assert targets(far) == ["email", "firstname", "phone", "funnel"]
+    assert far.json()["mappingFrom"] is None
+
+
+def test_what_can_no_longer_be_had_is_guessed_anew(alice: Person) -> None:
+    code = alice.api.post("contacts/field", {"name": "Code", "type": "text"}).json()["id"]
+    imported(alice, FILE.format(address="a@x.com"), mapping=["email", f"custom:{code}", "firstname", None])
+    alice.api.delete(f"contacts/field/{code}")
+
+    again = prepare(alice, FILE.format(address="b@x.com"))
+
+    assert targets(again) == ["email", None, "firstname", None]
+
+
+def test_a_mapping_is_kept_under_a_name_renamed_and_deleted(alice: Person, bob: Person) -> None:
+    prepared = prepare(alice, FILE.format(address="a@x.com"), "shop.csv")
+    chosen = ["email", None, "company", "city"]
+    body = {"importId": prepared.json()["importId"], "name": " Shop export ", "mapping": chosen}
+
+    made = alice.api.post("contacts/import/mapping", body).json()
+    twice = bob.api.post("contacts/import/mapping", body | {"name": "SHOP export"})
+
+    assert (made["name"], made["mapping"], made["fit"], made["columns"]) == ("Shop export", chosen, 1.0, 4)
+    assert (twice.status_code, twice.json()["code"]) == (409, "importMappingExists")
+    assert [row["name"] for row in mappings(bob)] == ["Shop export"]
+    assert targets(prepare(bob, FILE.format(address="b@x.com"))) == chosen
+    renamed = bob.api.put(f"contacts/import/mapping/{made['mappingId']}", {"name": "Webshop"})
+    assert renamed.json()["name"] == "Webshop"
+    assert bob.api.delete(f"contacts/import/mapping/{made['mappingId']}").status_code == 204
+    assert mappings(alice) == []
+    assert bob.api.delete(f"contacts/import/mapping/{made['mappingId']}").status_code == 404
+
+
+def test_what_fits_a_file_best_is_listed_first(alice: Person) -> None:
+    other = prepare(alice, "Email,Sex\na@x.com,P\n")
+    alice.api.post(
+        "contacts/import/mapping",
+        {"importId": other.json()["importId"], "name": "Other", "mapping": ["email", "gender"]},
+    )
+    imported(alice, FILE.format(address="a@x.com"), mapping=["email", "lastname", None, None])
+
+    rows = mappings(alice, prepare(alice, FILE.format(address="b@x.com")))
+
+    assert [(row["name"], round(row["fit"], 2), row["mapping"]) for row in rows] == [
+        ("", 1.0, ["email", "lastname", None, None]),
+        ("Other", 0.2, ["email", "firstname", None, "city"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"mapping": ["email", "email", None, None]}, "importMappingError"),
+        ({"mapping": ["email"]}, "importMappingError"),
+        ({"mapping": [None, "city", None, None]}, "emailFieldNotFound"),
+        ({"name": "  "}, "invalidData"),
+        ({"importId": "00000000-0000-7000-8000-000000000000"}, "noEntity"),
+    ],
+)
+def test_a_mapping_that_does_not_fit_is_not_kept(alice: Person, body: dict[str, Any], code: str) -> None:
+    prepared = prepare(alice, FILE.format(address="a@x.com"))
+    whole = {"importId": prepared.json()["importId"], "name": "Shop", "mapping": ["email", None, None, None]}
+
+    answer = alice.api.post("contacts/import/mapping", whole | body)
+
+    assert answer.json()["code"] == code
+    assert not ImportMapping.objects.exists()
+
+
+def test_only_so_many_are_remembered_and_kept(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_mappings, "MOST_REMEMBERED", 2)
+    monkeypatch.setattr(import_mappings, "MOST_NAMED", 1)
+    for name in ("A", "B", "C", "B"):
+        last = imported(alice, f"Email,Column {name}\na@x.com,x\n", f"{name}.csv")
+
+    assert [row["file"] for row in mappings(alice)] == ["B.csv", "C.csv"]
+    keep = {"importId": last["importId"], "mapping": ["email", None]}
+    assert alice.api.post("contacts/import/mapping", keep | {"name": "One"}).status_code == 200
+    assert alice.api.post("contacts/import/mapping", keep | {"name": "Two"}).json()["code"] == "invalidData"
+
+
+def test_another_teams_mappings_are_not_suggested_nor_found(alice: Person, mallory: Person) -> None:
+    imported(alice, FILE.format(address="a@x.com"), mapping=["email", "lastname", None, None])
+    key = ImportMapping.objects.get().pk
+
+    assert targets(prepare(mallory, FILE.format(address="a@x.com"))) == ["email", "firstname", None, "city"]
+    assert mappings(mallory) == []
+    answers = [
+        mallory.api.put(f"contacts/import/mapping/{key}", {"name": "Mine"}),
+        mallory.api.delete(f"contacts/import/mapping/{key}"),
+    ]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert ImportMapping.objects.get().name == ""

@@ -1,0 +1,413 @@
+"""An import is taken back within a day: nothing of it stays that nobody has touched since, and nothing else goes."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+
+from server.contacts import import_records
+from server.contacts.models import Contact, ContactLabel, ImportImage, ImportJob, ImportUndo
+from server.contacts.services import import_undos, imports, preferences
+from server.contacts.sql import imports as imports_sql
+from server.core import clock, jobs
+from server.core.models import Job, JobState, OutboxEvent
+from server.delivery.models import ContactActivity, Suppression
+from server.delivery.states import SuppressionReason
+from server.notifications.models import Notification
+from server.plans import quota
+from server.plans.features import CONTACT
+from tasks import contacts as tasks
+from tests.cast import Person
+from tests.server.contacts.factories import make_contact, make_label
+from tests.server.contacts.importing import claimed_undo, imported, kept, prepare, start, undo, work
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("uploads")]
+
+# What a contact is, but for what every write moves.
+STATE = ("email", "firstname", "lastname", "city", "birthday", "state", "custom_field", "label_ids", "created_at")
+
+
+@pytest.fixture(autouse=True)
+def small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_undos, "RANGE", 2)
+
+
+def book(person: Person) -> list[tuple[Any, ...]]:
+    return list(Contact.objects.for_team(person.team).order_by("pk").values_list("pk", *STATE))
+
+
+def counts(person: Person) -> dict[str, int]:
+    return dict(ContactLabel.objects.for_team(person.team).values_list("name", "contact_count"))
+
+
+def used(person: Person) -> int:
+    return quota.standing(team_id=person.team.pk, limit=CONTACT).used
+
+
+def told(done: dict[str, Any]) -> tuple[Any, ...]:
+    return done["state"], *(done["undo"][name] for name in ("total", "done", "removed", "restored", "kept"))
+
+
+def forecast(person: Person, done: dict[str, Any]) -> tuple[Any, ...]:
+    answer = person.api.get(f"contacts/import/{done['importId']}/undo").json()
+    return tuple(answer[name] for name in ("removed", "restored", "kept", "exact"))
+
+
+def change(person: Person, email: str, **fields: Any) -> None:
+    key = Contact.objects.for_team(person.team).get(email=email).pk
+    answer = person.api.put(f"contacts/{key}", fields)
+    assert answer.status_code == 200, answer.json()
+
+
+@pytest.mark.parametrize("chunk_bytes", [1 << 20, 16])
+def test_what_nobody_has_touched_is_as_if_there_had_been_no_import(
+    alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch, chunk_bytes: int
+) -> None:
+    monkeypatch.setattr(import_records, "CHUNK_BYTES", chunk_bytes)
+    score, tea = (
+        alice.api.post("contacts/field", {"name": name, "type": kind}).json()["id"]
+        for name, kind in (("Score", "number"), ("Likes tea", "checkbox"))
+    )
+    old, all_ = make_label(alice.team, "Old"), make_label(alice.team, "All")
+    make_contact(alice.team, "half@x.com", firstname="Ayu", custom_field={str(score): 7}, label_ids=[old.pk])
+    make_contact(alice.team, "same@x.com", firstname="Sri", label_ids=[all_.pk])
+    make_contact(alice.team, "away@x.com")
+    before = book(alice)
+    content = (
+        "Email,Name,City,Birthday,Score,Likes tea,Tags\nhalf@x.com,Dewi,Depok,1990-12-31,8.5,yes,VIP\n"
+        "same@x.com,Sri,,,,,\nnew1@x.com,A,,,,,VIP\nnew2@x.com,B,,,,,\nnew3@x.com,C,,,,,\n"
+        "new1@x.com,AA,,,,,\nhalf@x.com,Dewi Lestari,,,9,,\nbad,,,,,,\n"
+    )
+    done = imported(alice, content, labelIds=[all_.pk])
+    assert used(alice) == 6
+    assert str(tea) in Contact.objects.for_team(alice.team).get(email="half@x.com").custom_field
+
+    assert forecast(bob, done) == (3, 1, 0, True)
+    last = undo(bob, done)
+
+    assert book(alice) == before
+    assert told(last)[0] == "UNDONE"
+    assert told(last)[3:] == (3, 1, 0)
+    assert last["undo"]["done"] == last["undo"]["total"]
+    assert last["undo"]["fullname"] == "Bob"
+    assert last["undoUntil"] is None
+    assert used(alice) == 3
+    assert counts(alice) == {"Old": 1, "All": 1, "VIP": 0}
+    assert not ImportImage.objects.for_team(alice.team).exists()
+    assert alice.api.get(f"contacts/import/{done['importId']}/kept").status_code == 404
+    assert [row.name for row in OutboxEvent.objects.filter(name__startswith="contacts.undo").order_by("pk")] == [
+        "contacts.undo.started",
+        "contacts.undo.finished",
+    ]
+    finished = OutboxEvent.objects.get(name="contacts.undo.finished").payload
+    assert {key: finished[key] for key in ("state", "revision", "added")} == {
+        key: last[key] for key in ("state", "revision", "added")
+    }
+    assert Notification.objects.for_team(alice.team).filter(kind="import.undone").exists()
+
+
+def _edited(person: Person) -> None:
+    change(person, "new@x.com", city="Medan")
+
+
+def _labelled(person: Person) -> None:
+    label = make_label(person.team, "Hand")
+    key = Contact.objects.for_team(person.team).get(email="new@x.com").pk
+    person.api.post("contacts/find/apply-label", {"ids": [key], "add": [label.pk]})
+
+
+def _noted(person: Person) -> None:
+    key = Contact.objects.for_team(person.team).get(email="new@x.com").pk
+    person.api.post(f"contacts/{key}/notes", {"text": "Called"})
+
+
+def _paused(person: Person) -> None:
+    key = Contact.objects.for_team(person.team).get(email="new@x.com").pk
+    preferences.pause(team_id=person.team.pk, contact_id=key, days=30)
+
+
+def _mailed(person: Person) -> None:
+    key = Contact.objects.for_team(person.team).get(email="new@x.com").pk
+    ContactActivity.objects.create(team_id=person.team.pk, contact_id=key, last_sent_at=clock.now())
+
+
+def _named_again(person: Person) -> None:
+    imported(person, "Email,Name\nnew@x.com,Wati\n")
+
+
+@pytest.mark.parametrize(
+    ("touch", "why"),
+    [
+        (_edited, "Changed since the import"),
+        (_labelled, "Changed since the import"),
+        (_noted, "Has a note"),
+        (_paused, "Chose which mail it wants"),
+        (_mailed, "Has been sent mail"),
+        (_named_again, "Also in a later import"),
+    ],
+)
+def test_a_contact_that_was_touched_since_stays(alice: Person, touch: Callable[[Person], None], why: str) -> None:
+    all_ = make_label(alice.team, "All")
+    done = imported(alice, "Email,Name\nnew@x.com,Wati\nother@x.com,Sri\n", labelIds=[all_.pk])
+    touch(alice)
+
+    assert forecast(alice, done) == (1, 0, 1, True)
+    last = undo(alice, done)
+
+    contact = Contact.objects.for_team(alice.team).get()
+    assert (contact.email, contact.firstname) == ("new@x.com", "Wati")
+    assert all_.pk not in contact.label_ids
+    assert told(last) == ("UNDONE", 2, 2, 1, 0, 1)
+    assert counts(alice)["All"] == 0
+    assert kept(alice, done) == f"Email,Why it was kept,What stays as it is\nnew@x.com,{why},\n"
+    assert used(alice) == 1
+
+
+def test_a_value_that_was_changed_since_stays_and_the_others_go_back(alice: Person) -> None:
+    score = alice.api.post("contacts/field", {"name": "Score", "type": "number"}).json()["id"]
+    known = make_contact(alice.team, "known@x.com", firstname="Ayu", city="Depok", custom_field={str(score): 7})
+    done = imported(alice, "Email,Name,City,Score\nknown@x.com,Dewi,Bogor,8\n")
+    change(alice, "known@x.com", city="Medan", customField={str(score): 9})
+
+    assert forecast(alice, done) == (0, 0, 1, True)
+    last = undo(alice, done)
+
+    known.refresh_from_db()
+    assert (known.firstname, known.city, known.custom_field) == ("Ayu", "Medan", {str(score): 9})
+    assert told(last) == ("UNDONE", 1, 1, 0, 0, 1)
+    assert kept(alice, done).splitlines()[1] == 'known@x.com,Some values were changed since the import,"City, Score"'
+
+
+def test_the_report_is_in_the_readers_language_and_runs_nowhere(alice: Person) -> None:
+    make_contact(alice.team, "=cmd@x.com", firstname="Ayu")
+    done = imported(alice, "Email,Name\n=cmd@x.com,Dewi\n")
+    change(alice, "=cmd@x.com", firstname="Sri")
+    undo(alice, done)
+    alice.user.language = "id"
+    alice.user.save()
+
+    assert kept(alice, done) == (
+        "Email,Mengapa tetap ada,Yang tidak dikembalikan\n"
+        "'=cmd@x.com,Beberapa nilai sudah diubah setelah impor,Nama depan\n"
+    )
+
+
+def test_a_field_that_takes_the_former_value_no_more_is_left_as_it_is(alice: Person) -> None:
+    size = alice.api.post("contacts/field", {"name": "Size", "type": "dropdown", "values": ["S", "M"]}).json()["id"]
+    gone = alice.api.post("contacts/field", {"name": "Gone", "type": "text"}).json()["id"]
+    known = make_contact(alice.team, "known@x.com", custom_field={str(size): "S", str(gone): "was"})
+    done = imported(alice, "Email,Size,Gone\nknown@x.com,M,is\n")
+    alice.api.put(f"contacts/field/{size}", {"name": "Size", "values": ["M"]})
+    alice.api.delete(f"contacts/field/{gone}")
+    for job in Job.objects.filter(state=JobState.WAITING):
+        claim = jobs.claim(job.pk)
+        assert claim is not None
+        jobs.run(claim)
+
+    undo(alice, done)
+
+    known.refresh_from_db()
+    assert known.custom_field == {str(size): "M"}
+    assert kept(alice, done).splitlines()[1:] == ["known@x.com,Some values were changed since the import,Size"]
+
+
+def test_the_timeline_says_that_the_import_was_undone(alice: Person) -> None:
+    known = make_contact(alice.team, "known@x.com", firstname="Ayu")
+    done = imported(alice, "Email,Name\nknown@x.com,Dewi\n", name="guests.csv")
+
+    before = alice.api.get(f"contacts/{known.pk}/timeline").json()["items"][0]["imported"]
+    undo(alice, done)
+
+    after = alice.api.get(f"contacts/{known.pk}/timeline").json()["items"][0]["imported"]
+    assert (before["file"], before["undone"], after["undone"]) == ("guests.csv", False, True)
+
+
+def test_of_an_erased_person_nothing_is_kept_to_bring_back(alice: Person) -> None:
+    gone = make_contact(alice.team, "gone@x.com", firstname="Ayu")
+    stays = make_contact(alice.team, "stays@x.com", firstname="Sri")
+    done = imported(alice, "Email,Name\ngone@x.com,Dewi\nstays@x.com,Wati\n")
+
+    erased = alice.api.post(f"contacts/{gone.pk}/erase", {"email": "gone@x.com"})
+
+    assert erased.status_code in {200, 204}
+    image = ImportImage.objects.for_team(alice.team).get()
+    assert dict(zip(image.contact_ids, image.changes, strict=True)) == {
+        gone.pk: {},
+        stays.pk: {"firstname": ["Sri", "Wati"]},
+    }
+    assert told(undo(alice, done))[3:] == (0, 1, 0)
+
+
+def test_suppressions_stay(alice: Person) -> None:
+    done = imported(alice, "Email\nnew@x.com\n")
+    Suppression.objects.create(
+        team=alice.team, email="new@x.com", reason=SuppressionReason.HARD_BOUNCE, created_at=clock.now()
+    )
+
+    undo(alice, done)
+
+    assert not Contact.objects.for_team(alice.team).exists()
+    assert Suppression.objects.for_team(alice.team).get().email == "new@x.com"
+
+
+def test_an_import_that_stopped_halfway_can_be_undone(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_records, "CHUNK_BYTES", 16)
+    write, chunks = imports_sql.copy_contacts, list[int]()
+
+    def copy(team_id: Any, rows: Any) -> None:
+        chunks.append(rows.height)
+        if len(chunks) == 2:
+            raise OSError("the disk is gone")
+        write(team_id, rows)
+
+    monkeypatch.setattr(imports_sql, "copy_contacts", copy)
+    begun = start(alice, prepare(alice, "Email\naaaaaa@x.com\nbbbbbb@x.com\n")).json()
+    with pytest.raises(OSError, match="disk"):
+        work()
+    imports.fail(team_id=alice.team.pk, import_id=begun["importId"], reason="OSError")
+    assert Contact.objects.for_team(alice.team).count() == 1
+
+    last = undo(alice, begun)
+
+    assert told(last) == ("UNDONE", 1, 1, 1, 0, 0)
+    assert not Contact.objects.for_team(alice.team).exists()
+
+
+def test_the_work_goes_on_where_a_killed_worker_left_it(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_contact(alice.team, "known@x.com", firstname="Ayu")
+    before = book(alice)
+    done = imported(alice, "Email,Name\nknown@x.com,Dewi\n" + "".join(f"new{n}@x.com,N\n" for n in range(5)))
+    change(alice, "new0@x.com", city="Medan")
+    alice.api.post(f"contacts/import/{done['importId']}/undo")
+    step, steps = import_undos._step, list[int]()
+
+    def killed(job: ImportJob) -> bool:
+        steps.append(1)
+        went = step(job)
+        if len(steps) in {2, 4}:
+            raise KeyboardInterrupt
+        return went
+
+    monkeypatch.setattr(import_undos, "_step", killed)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            import_undos.run(team_id=alice.team.pk, import_id=done["importId"], claim=_taken_over())
+    import_undos.run(team_id=alice.team.pk, import_id=done["importId"], claim=_taken_over())
+
+    last = alice.api.get("contacts/import/status").json()["item"]
+    assert told(last) == ("UNDONE", 6, 6, 4, 1, 1)
+    stays = Contact.objects.for_team(alice.team).get(email="new0@x.com")
+    assert [row for row in book(alice) if row[0] != stays.pk] == before
+    assert kept(alice, done).splitlines()[1:] == ["new0@x.com,Changed since the import,"]
+    assert used(alice) == 2
+
+
+def _taken_over() -> jobs.Claim:
+    """The undo's job once the lease of who held it has run out."""
+    Job.objects.filter(name=import_undos.RUN).update(lease_until=clock.now() - timedelta(seconds=1))
+    claim = jobs.claim(Job.objects.get(name=import_undos.RUN).pk)
+    assert claim is not None
+    return claim
+
+
+def test_no_undo_while_another_import_runs_and_no_import_while_one_is_undone(alice: Person, bob: Person) -> None:
+    done = imported(alice, "Email\na@x.com\n")
+    second, third = prepare(bob, "Email\nb@x.com\n"), prepare(bob, "Email\nc@x.com\n")
+    start(bob, second)
+
+    refused = alice.api.post(f"contacts/import/{done['importId']}/undo")
+    assert (refused.status_code, refused.json()["code"]) == (409, "lastImportNotFinished")
+    assert not ImportUndo.objects.exists()
+    work()
+
+    assert alice.api.post(f"contacts/import/{done['importId']}/undo").status_code == 200
+    other = start(bob, third)
+    assert (other.status_code, other.json()["code"]) == (409, "lastImportNotFinished")
+    again = alice.api.post(f"contacts/import/{done['importId']}/undo")
+    assert (again.status_code, again.json()["code"]) == (409, "actionNotAllowed")
+    jobs.run(claimed_undo())
+    assert alice.api.post(f"contacts/import/{done['importId']}/undo").json()["code"] == "actionNotAllowed"
+    assert start(bob, third).status_code == 200
+
+
+def test_after_a_day_it_is_too_late_and_nothing_is_kept(alice: Person) -> None:
+    make_contact(alice.team, "known@x.com", firstname="Ayu")
+    with time_machine.travel("2026-03-01T09:00:00Z", tick=False) as traveller:
+        done = imported(alice, "Email,Name\nknown@x.com,Dewi\n")
+        assert done["undoUntil"] == "2026-03-02T09:00:00Z"
+        traveller.move_to("2026-03-02T08:59:59Z")
+        tasks.forget_old_imports()
+        assert ImportImage.objects.for_team(alice.team).count() == 1
+        assert forecast(alice, done) == (0, 1, 0, True)
+
+        traveller.move_to("2026-03-02T09:00:00Z")
+        late = alice.api.post(f"contacts/import/{done['importId']}/undo")
+        tasks.forget_old_imports()
+
+    assert (late.status_code, late.json()["code"]) == (409, "importUndoLate")
+    assert not ImportImage.objects.for_team(alice.team).exists()
+    assert ImportJob.objects.for_team(alice.team).get().undo_until is None
+    assert Contact.objects.for_team(alice.team).get().firstname == "Dewi"
+
+
+def test_what_is_being_undone_is_not_swept_away(alice: Person) -> None:
+    make_contact(alice.team, "known@x.com", firstname="Ayu")
+    done = imported(alice, "Email,Name\nknown@x.com,Dewi\n")
+    alice.api.post(f"contacts/import/{done['importId']}/undo")
+    ImportJob.objects.for_team(alice.team).update(undo_until=clock.now())
+
+    tasks.forget_old_imports()
+    jobs.run(claimed_undo())
+
+    assert Contact.objects.for_team(alice.team).get().firstname == "Ayu"
+
+
+def test_an_undo_that_fails_for_good_can_be_begun_again(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = imported(alice, "Email\na@x.com\nb@x.com\nc@x.com\n")
+    alice.api.post(f"contacts/import/{done['importId']}/undo")
+    step, steps = import_undos._step, list[int]()
+
+    def broken(job: ImportJob) -> bool:
+        steps.append(1)
+        if len(steps) > 1:
+            raise OSError("the disk is gone")
+        return step(job)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(import_undos, "_step", broken)
+        for _ in range(5):
+            claim = _taken_over()
+            with pytest.raises(OSError, match="disk"):
+                tasks.undo_import(claim=claim, **claim.arguments)
+    stopped = alice.api.get("contacts/import/status").json()["item"]
+    assert (stopped["state"], stopped["undo"]["reason"], stopped["undo"]["removed"]) == ("DONE", "OSError", 2)
+    Job.objects.filter(name=import_undos.RUN).update(state=JobState.FAILED)
+
+    last = undo(alice, done)
+
+    assert told(last) == ("UNDONE", 3, 3, 3, 0, 0)
+    assert last["undo"]["reason"] == ""
+
+
+def test_another_teams_import_is_not_undone(alice: Person, mallory: Person) -> None:
+    done = imported(alice, "Email\na@x.com\n")
+
+    answers = [
+        mallory.api.post(f"contacts/import/{done['importId']}/undo"),
+        mallory.api.get(f"contacts/import/{done['importId']}/undo"),
+        mallory.api.get(f"contacts/import/{done['importId']}/kept"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [404, 404, 404]
+    assert Contact.objects.for_team(alice.team).count() == 1
+
+
+def test_an_import_that_is_not_at_its_end_is_not_undone(alice: Person) -> None:
+    prepared = prepare(alice, "Email\na@x.com\n").json()
+
+    answer = alice.api.post(f"contacts/import/{prepared['importId']}/undo")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "actionNotAllowed")
+    assert ImportJob.objects.for_team(alice.team).get().state == "PREPARED"

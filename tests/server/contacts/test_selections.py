@@ -1,0 +1,179 @@
+"""What rules chose is what is acted on, however the contacts change before their turn comes."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import polars as pl
+import pytest
+
+from server.contacts import choosing
+from server.contacts.models import BulkAction, Contact, ContactExport, SelectionPart
+from server.contacts.services import bulk, contacts, exports, selections
+from server.core import jobs
+from server.core.models import Job, JobState
+from server.plans import quota
+from server.plans.features import CONTACT
+from server.teams.models import Team
+from tasks import contacts as tasks
+from tests.cast import Person
+from tests.server.contacts.factories import make_contact, make_label
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
+
+FROM_SOLO = {
+    "rules": {"kind": "group", "rules": [{"kind": "field", "field": "city", "operator": "is", "value": "Solo"}]}
+}
+
+
+@pytest.fixture(autouse=True)
+def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ranges of two, kept by three, so that five contacts are several of both."""
+    for module in (bulk, exports):
+        monkeypatch.setattr(module, "RANGE", 2)
+    monkeypatch.setattr(selections, "PART", 3)
+
+
+def people(team: Team, count: int, city: str) -> list[Contact]:
+    return [make_contact(team, f"{city.lower()}{number}@example.com", city=city) for number in range(count)]
+
+
+def no_rules_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> pl.Series:
+        raise AssertionError("asked again")
+
+    monkeypatch.setattr(choosing, "ids_of", refuse)
+
+
+WORK = {bulk.JOB: tasks.run_bulk, exports.JOB: tasks.run_export}
+
+
+def work(name: str) -> None:
+    claim = jobs.claim(Job.objects.get(name=name, state=JobState.WAITING).pk)
+    assert claim is not None
+    WORK[name](claim=claim, **claim.arguments)
+
+
+def kept(team_id: UUID, selection_id: UUID, most: int) -> list[int]:
+    found: list[int] = []
+    while part := selections.after(
+        team_id=team_id, selection_id=selection_id, key=found[-1] if found else 0, most=most
+    ):
+        found += part
+    return found
+
+
+@pytest.mark.parametrize("keys", [[], [1], [5, 6, 7], [1, 2, 3, 4, 70_000, 2**40, 2**40 + 1, 2**62], [7, 8, 9, 2**33]])
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 100])
+def test_keys_are_kept_as_they_are(keys: list[int], most: int) -> None:
+    team_id, selection_id, other = uuid4(), uuid4(), uuid4()
+    for each in (selection_id, other):
+        selections.freeze(team_id=team_id, selection_id=each, keys=pl.Series(keys, dtype=pl.Int64))
+
+    assert kept(team_id, selection_id, most) == keys
+    assert selections.size(team_id=team_id, selection_id=selection_id) == len(keys)
+    assert kept(uuid4(), selection_id, most) == []
+
+    selections.forget(team_id=team_id, selection_id=selection_id)
+    assert (kept(team_id, selection_id, most), kept(team_id, other, most)) == ([], keys)
+
+
+def test_an_act_means_whom_the_rules_chose_when_it_was_decided(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    new = make_label(alice.team, "New")
+    chosen, others = people(alice.team, 5, "Solo"), people(alice.team, 2, "Medan")
+
+    answer = alice.api.post("contacts/find/apply-label", {"filter": FROM_SOLO, "add": [new.pk]})
+    assert answer.json() == {"count": 5, "queued": True}
+    assert SelectionPart.objects.for_team(alice.team).count() == 2
+    Contact.objects.filter(pk=chosen[4].pk).update(city="Medan")
+    Contact.objects.filter(pk=others[0].pk).update(city="Solo")
+    make_contact(alice.team, "late@example.com", city="Solo")
+    Contact.objects.filter(pk=chosen[0].pk).delete()
+    no_rules_again(monkeypatch)
+    work(bulk.JOB)
+
+    labelled = Contact.objects.for_team(alice.team).filter(label_ids__contains=[new.pk]).order_by("pk")
+    assert list(labelled.values_list("pk", flat=True)) == [contact.pk for contact in chosen[1:]]
+    row = BulkAction.objects.get()
+    assert (row.state, row.total, row.done, row.changed, row.name) == ("DONE", 5, 5, 4, chosen[1].email)
+    assert not SelectionPart.objects.exists()
+
+
+def test_after_a_crash_an_act_still_means_them(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    people(alice.team, 5, "Solo")
+    stays = people(alice.team, 1, "Medan")[0]
+    alice.api.post("contacts/delete", {"filter": FROM_SOLO})
+    claim = jobs.claim(Job.objects.get(name=bulk.JOB).pk)
+    assert claim is not None
+    removed, calls = contacts.remove, list[int]()
+
+    def dies(*, team_id: Any, ids: Any) -> list[Contact]:
+        calls.append(len(ids))
+        gone = removed(team_id=team_id, ids=ids)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return gone
+
+    monkeypatch.setattr(contacts, "remove", dies)
+    no_rules_again(monkeypatch)
+    with pytest.raises(KeyboardInterrupt):
+        bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
+    Contact.objects.filter(pk=stays.pk).update(city="Solo")
+
+    bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
+
+    assert list(Contact.objects.for_team(alice.team)) == [stays]
+    assert quota.standing(team_id=alice.team.pk, limit=CONTACT).used == 1
+    assert (BulkAction.objects.get().state, BulkAction.objects.get().changed, calls) == ("DONE", 5, [2, 2, 2, 1])
+
+
+def test_a_stopped_act_lets_go_of_them(alice: Person) -> None:
+    people(alice.team, 5, "Solo")
+    alice.api.post("contacts/delete", {"filter": FROM_SOLO})
+    assert SelectionPart.objects.exists()
+
+    assert alice.api.post(f"contacts/bulk/{BulkAction.objects.get().pk}/stop").status_code == 200
+
+    assert not SelectionPart.objects.exists()
+    assert Contact.objects.for_team(alice.team).count() == 5
+
+
+def test_few_are_changed_at_once_and_nothing_is_kept(alice: Person) -> None:
+    people(alice.team, 2, "Solo")
+    people(alice.team, 2, "Medan")
+
+    answer = alice.api.post("contacts/delete", {"filter": FROM_SOLO})
+
+    assert answer.json() == {"count": 2, "queued": False}
+    assert Contact.objects.for_team(alice.team).count() == 2
+    assert not SelectionPart.objects.exists()
+
+
+def test_an_export_holds_whom_the_rules_chose_when_it_was_asked_for(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen, others = people(alice.team, 5, "Solo"), people(alice.team, 2, "Medan")
+    asked = alice.api.post("contacts/find/export", {"columns": ["email"], "filter": FROM_SOLO})
+    assert asked.status_code == 202
+    Contact.objects.filter(pk=chosen[3].pk).update(city="Medan")
+    Contact.objects.filter(pk=others[1].pk).update(city="Solo")
+    Contact.objects.filter(pk=chosen[1].pk).delete()
+    no_rules_again(monkeypatch)
+
+    work(exports.JOB)
+
+    row = ContactExport.objects.get()
+    emails = exports.path_of(row).read_text("utf-8-sig").split()[1:]
+    assert emails == [chosen[number].email for number in (0, 2, 3, 4)]
+    assert (row.state, row.done) == ("DONE", 4)
+    assert not SelectionPart.objects.exists()
+
+
+def test_a_refused_export_keeps_nothing(alice: Person) -> None:
+    people(alice.team, 3, "Solo")
+    first = alice.api.post("contacts/find/export", {"columns": ["email"], "filter": {}})
+    assert first.status_code == 202
+
+    again = alice.api.post("contacts/find/export", {"columns": ["email"], "filter": FROM_SOLO})
+
+    assert (again.status_code, again.json()["code"]) == (409, "waitDownloadReport")
+    assert not SelectionPart.objects.exists()

@@ -1,0 +1,132 @@
+import csv
+import io
+import json
+import zipfile
+
+import pytest
+from django.test import TestCase
+
+from server.activity.models import Activity
+from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactExport, ContactNote
+from server.contacts.services import exports
+from server.core import jobs
+from server.core.models import Job, JobState
+from server.notifications.models import Notification
+from server.plans import quota
+from server.plans.features import CONTACT
+from tests.cast import Person
+from tests.conftest import ApiClient
+from tests.server.contacts.factories import make_contact, make_label
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
+
+
+def work() -> None:
+    """Packs what is waiting, as a worker would."""
+    claim = jobs.claim(Job.objects.get(name=exports.JOB, state=JobState.WAITING).pk)
+    assert claim is not None
+    jobs.run(claim)
+
+
+def test_a_person_is_handed_everything_that_is_kept(alice: Person) -> None:
+    label = make_label(alice.team, "VIP")
+    field = alice.api.post("contacts/field", {"name": "Score", "type": "number"}).json()["id"]
+    contact = alice.api.post(
+        "contacts",
+        {"email": "ayu@example.com", "firstname": "=1+1", "labelIds": [label.pk], "customField": {str(field): 7}},
+    ).json()["contactId"]
+    alice.api.post(f"contacts/{contact}/notes", {"text": "Prefers mornings"})
+
+    answer = alice.api.post(f"contacts/{contact}/data", {})
+
+    export = ContactExport.objects.get()
+    assert (answer.status_code, answer.json()["code"], answer.json()["payload"]) == (
+        202,
+        "accepted",
+        {"exportId": str(export.pk)},
+    )
+    running = alice.api.get("contacts/bulk").json()["items"]
+    assert [(row["kind"], row["total"], row["done"]) for row in running] == [("subject", 1, 0)]
+    work()
+    [listed] = alice.api.get("contacts/export").json()["items"]
+    assert (listed["contactId"], listed["format"], listed["state"], listed["done"]) == (contact, "zip", "DONE", 1)
+    file = ApiClient().get(listed["downloadUrl"].removeprefix("/api/"))
+    assert (file.status_code, file["Content-Type"]) == (200, "application/zip")
+    assert file["Content-Disposition"].startswith(f'attachment; filename="contact-{contact}-')
+    packed = zipfile.ZipFile(io.BytesIO(b"".join(file.streaming_content)))
+    assert packed.namelist() == ["contact.json", "contact.csv", "consents.csv", "timeline.csv"]
+    whole = json.loads(packed.read("contact.json"))
+    assert (whole["contact"]["email"], whole["contact"]["firstname"]) == ("ayu@example.com", "=1+1")
+    assert (whole["contact"]["labels"], whole["contact"]["Score"]) == ("VIP", 7)
+    assert [item["kind"] for item in whole["timeline"]] == ["noted", "agreed", "added"]
+    assert [consent["way"] for consent in whole["consents"]] == ["person"]
+    rows = dict(csv.reader(io.StringIO(packed.read("contact.csv").decode("utf-8-sig"))))
+    assert rows["firstname"] == "'=1+1"
+    newest = Activity.objects.for_team(alice.team).order_by("-pk")[0]
+    assert (newest.action, newest.user_id) == ("EXPORT", alice.user.pk)
+    notice = Notification.objects.get(kind="export.finished")
+    assert (notice.user_id, notice.params) == (alice.user.pk, {"rows": 1})
+
+
+def test_what_was_packed_goes_with_the_person(alice: Person) -> None:
+    ayu, budi = make_contact(alice.team, "ayu@example.com"), make_contact(alice.team, "budi@example.com")
+    for contact in (ayu, budi):
+        alice.api.post(f"contacts/{contact.pk}/data", {})
+        work()
+    of_ayu, of_budi = ContactExport.objects.order_by("pk")
+    assert exports.path_of(of_ayu).exists()
+
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        assert alice.api.post(f"contacts/{ayu.pk}/erase", {"email": "ayu@example.com"}).status_code == 204
+
+    assert list(ContactExport.objects.all()) == [of_budi]
+    assert (exports.path_of(of_ayu).exists(), exports.path_of(of_budi).exists()) == (False, True)
+
+
+def test_one_who_is_gone_meanwhile_is_not_packed(alice: Person) -> None:
+    ayu = make_contact(alice.team, "ayu@example.com")
+    alice.api.post(f"contacts/{ayu.pk}/data", {})
+    alice.api.post("contacts/delete", {"ids": [ayu.pk]})
+
+    work()
+
+    export = ContactExport.objects.get()
+    assert (export.state, export.reason, exports.path_of(export).exists()) == ("FAILED", "noEntity", False)
+    assert Notification.objects.filter(kind="export.failed", user_id=alice.user.pk).count() == 1
+
+
+def test_a_person_is_packed_once_at_a_time_beside_other_exports(alice: Person, mallory: Person) -> None:
+    ayu = make_contact(alice.team, "ayu@example.com")
+    assert alice.api.post("contacts/find/export", {"columns": ["email"], "filter": {}}).status_code == 202
+
+    assert alice.api.post(f"contacts/{ayu.pk}/data", {}).status_code == 202
+    again = alice.api.post(f"contacts/{ayu.pk}/data", {})
+    assert (again.status_code, again.json()["code"]) == (409, "waitDownloadReport")
+    assert mallory.api.post(f"contacts/{ayu.pk}/data", {}).status_code == 404
+    assert ContactExport.objects.count() == 2
+
+
+def test_an_erased_person_leaves_nothing_but_that_it_was_done(alice: Person) -> None:
+    made = alice.api.post("contacts", {"email": "ayu@example.com", "firstname": "Ayu", "lastname": "Lestari"}).json()
+    path = f"contacts/{made['contactId']}"
+    alice.api.post(f"{path}/notes", {"text": "Prefers mornings"})
+    alice.api.put(path, {"city": "Bogor"})
+
+    assert alice.api.post(f"{path}/erase", {"email": " Ayu@Example.com "}).status_code == 204
+
+    assert [model.objects.count() for model in (Contact, ContactNote, ContactEntry, ContactConsent)] == [0, 0, 0, 0]
+    assert quota.standing(team_id=alice.team.pk, limit=CONTACT).used == 0
+    told = Activity.objects.for_team(alice.team).filter(reference="contact")
+    assert set(told.values_list("name", flat=True)) == {f"#{made['contactId']}"}
+    newest = told.order_by("-pk")[0]
+    assert (newest.action, newest.user_id) == ("DELETED", alice.user.pk)
+
+
+def test_without_its_address_nobody_is_erased(alice: Person, mallory: Person) -> None:
+    ayu = make_contact(alice.team, "ayu@example.com")
+
+    refused = alice.api.post(f"contacts/{ayu.pk}/erase", {"email": "budi@example.com"})
+    assert (refused.status_code, refused.json()["payload"]["field"]) == (400, "email")
+    assert mallory.api.post(f"contacts/{ayu.pk}/erase", {"email": "ayu@example.com"}).status_code == 404
+
+    assert Contact.objects.get().pk == ayu.pk
