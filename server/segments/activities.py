@@ -1,0 +1,53 @@
+"""What may have happened to a contact: one table of kinds, to which every area adds its own.
+
+An area notes what happened in the transaction in which it did, by a trigger of its own table (contacts_activitynote),
+and registers the kind here.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from server.core.errors import FieldsInvalid
+
+# Wire id of a thing -> the numbers that notes of it bear. An unknown id has none.
+SubjectsOf = Callable[[UUID, str], Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityKind:
+    """Something that happens to contacts, such as `opened`; `subject` names what it happens with, if anything."""
+
+    name: str
+    subject: str | None = None
+    subjects_of: SubjectsOf | None = None
+
+
+_kinds: dict[str, ActivityKind] = {}
+
+
+def register(kind: ActivityKind) -> None:
+    """Lets segments ask for this kind."""
+    if kind.name in _kinds:
+        raise ValueError(f"Two activities are named {kind.name}")
+    _kinds[kind.name] = kind
+
+
+def kinds() -> Sequence[ActivityKind]:
+    """All kinds, in the order of their registration."""
+    return tuple(_kinds.values())
+
+
+def kind_of(name: str, *, at: str) -> ActivityKind:
+    """The kind of this name. Raises FieldsInvalid, which names the place."""
+    if name not in _kinds:
+        raise FieldsInvalid.of(at, "Choose an activity that exists.", name)
+    return _kinds[name]
+
+
+def subjects(team_id: UUID, name: str, subject_id: str | None) -> Sequence[int] | None:
+    """The numbers that a note of this thing bears; None for any thing."""
+    kind = _kinds[name]
+    if subject_id is None or kind.subjects_of is None:
+        return None
+    return kind.subjects_of(team_id, subject_id)

@@ -1,0 +1,161 @@
+"""contacts/segment: segments, and what is asked while one is built."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from ninja import Router, Status
+
+from server.contacts import permissions as contact_permissions
+from server.contacts.selectors import fields as custom_fields
+from server.contacts.selectors import funnel
+from server.contacts.services import bulk, labels
+from server.core.access import Access, CallerRequest, Feature
+from server.core.errors import NotAuthorized
+from server.core.idempotency import idempotent
+from server.segments import activities, permissions
+from server.segments.fields import STANDARD, Asked, Catalogue, asked_of
+from server.segments.models import Segment
+from server.segments.naive import Verdict
+from server.segments.rules import OPERATORS, Rules
+from server.segments.schemas import (
+    AskableActivityOut,
+    AskableOperatorOut,
+    AskableOut,
+    ExplainIn,
+    GrammarOut,
+    JoinedOut,
+    JoinIn,
+    RulesIn,
+    SegmentIn,
+    SegmentOut,
+    SizeOut,
+    VerdictOut,
+)
+from server.segments.selectors import matches
+from server.segments.selectors import segments as selectors
+from server.segments.services import joining, segments
+
+AREA = "contactManagement"
+VIEW = Access(contact_permissions.VIEW, Feature(AREA))
+
+router = Router(tags=["segments"], by_alias=True)
+
+
+@router.get("", auth=VIEW, response=list[SegmentOut], operation_id="list_segments")
+def list_segments(request: CallerRequest) -> list[SegmentOut]:
+    rows = list(selectors.segments_of(request.auth.team_id))
+    return [_out(row, [other.name for other in rows if row.pk in other.segment_ids]) for row in rows]
+
+
+@router.post(
+    "", auth=Access(permissions.SEGMENT, Feature(AREA, "create")), response=SegmentOut, operation_id="create_segment"
+)
+@idempotent
+def create_segment(request: CallerRequest, body: SegmentIn) -> SegmentOut:
+    return _out(segments.create(team_id=request.auth.team_id, fields=body), [])
+
+
+@router.get("/grammar", auth=VIEW, response=GrammarOut, operation_id="get_segment_grammar")
+def get_grammar(request: CallerRequest) -> GrammarOut:
+    team_id = request.auth.team_id
+    own = [_askable(asked_of(field), field.name) for field in custom_fields.fields_of(team_id)]
+    called = {"funnel": funnel.names(team_id)}
+    return GrammarOut(
+        fields=[*(_askable(asked, None, called.get(asked.key, {})) for asked in STANDARD.values()), *own],
+        activities=[AskableActivityOut(name=kind.name, subject=kind.subject) for kind in activities.kinds()],
+    )
+
+
+@router.post("/size", auth=VIEW, response=SizeOut, operation_id="size_segment")
+def size_segment(request: CallerRequest, body: RulesIn) -> SizeOut:
+    team_id = request.auth.team_id
+    Catalogue.of(team_id).check(body.rules)
+    size = matches.size(team_id=team_id, rules=body.rules)
+    return SizeOut(count=size.count, subscribed=size.subscribed)
+
+
+@router.post("/explain", auth=VIEW, response=VerdictOut, operation_id="explain_segment")
+def explain_segment(request: CallerRequest, body: ExplainIn) -> VerdictOut:
+    team_id = request.auth.team_id
+    Catalogue.of(team_id).check(body.rules)
+    return _verdict(matches.explain(team_id=team_id, rules=body.rules, contact_id=body.contact_id))
+
+
+@router.get("/{int:segment_id}", auth=VIEW, response=SegmentOut, operation_id="get_segment")
+def get_segment(request: CallerRequest, segment_id: int) -> SegmentOut:
+    return _with_uses(request.auth.team_id, selectors.get(team_id=request.auth.team_id, segment_id=segment_id))
+
+
+@router.put(
+    "/{int:segment_id}",
+    auth=Access(permissions.SEGMENT, Feature(AREA, "edit")),
+    response=SegmentOut,
+    operation_id="update_segment",
+)
+def update_segment(request: CallerRequest, segment_id: int, body: SegmentIn) -> SegmentOut:
+    team_id = request.auth.team_id
+    return _with_uses(team_id, segments.update(team_id=team_id, segment_id=segment_id, fields=body))
+
+
+@router.delete(
+    "/{int:segment_id}",
+    auth=Access(permissions.SEGMENT, Feature(AREA, "delete")),
+    response={204: None},
+    operation_id="delete_segment",
+)
+def delete_segment(request: CallerRequest, segment_id: int) -> Status[None]:
+    segments.delete(team_id=request.auth.team_id, segment_id=segment_id)
+    return Status(204, None)
+
+
+@router.post(
+    "/{int:segment_id}/add",
+    auth=Access(permissions.SEGMENT, Feature(AREA, "edit")),
+    response=JoinedOut,
+    operation_id="add_to_segment",
+)
+def add_to_segment(request: CallerRequest, segment_id: int, body: JoinIn) -> JoinedOut:
+    """By a label that the rules of the segment take as a way in (services/joining.py)."""
+    caller = request.auth
+    if not caller.may(contact_permissions.EDIT):
+        raise NotAuthorized
+    meant = bulk.chosen(team_id=caller.team_id, ids=body.ids, wanted=body.filter)
+    label_id = joining.way_in(team_id=caller.team_id, segment_id=segment_id, by=caller)
+    if isinstance(meant, list):
+        count = labels.change(team_id=caller.team_id, ids=meant, add=[label_id], remove=[], by=caller)
+        return JoinedOut(count=count, label_id=label_id)
+    options = {"add": [label_id], "remove": []}
+    count = bulk.start_counted(team_id=caller.team_id, kind="label", wanted=meant, options=options, by=caller)
+    return JoinedOut(count=count, queued=True, label_id=label_id)
+
+
+def _with_uses(team_id: UUID, row: Segment) -> SegmentOut:
+    return _out(row, list(selectors.naming(team_id, row.pk)))
+
+
+def _out(row: Segment, used_by: list[str]) -> SegmentOut:
+    return SegmentOut(
+        id=row.pk,
+        name=row.name,
+        rules=Rules.model_validate(row.rules),
+        used_by=used_by,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        revision=row.revision,
+    )
+
+
+def _askable(asked: Asked, name: str | None, called: Mapping[str, str] | None = None) -> AskableOut:
+    operators = [AskableOperatorOut(name=operator, takes=takes) for operator, takes in OPERATORS[asked.kind].items()]
+    return AskableOut(
+        key=asked.key,
+        kind=asked.kind,
+        name=name,
+        choices=asked.choices,
+        choice_names=called or {},
+        operators=operators,
+    )
+
+
+def _verdict(verdict: Verdict) -> VerdictOut:
+    return VerdictOut(holds=verdict.holds, times=verdict.times, below=[_verdict(one) for one in verdict.below])

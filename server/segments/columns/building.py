@@ -1,0 +1,145 @@
+"""Keeping the columns beside the contacts: the marked ones go into a new chunk and are dead in their old one.
+
+All of it is one transaction over one view of the database: a mark that it sees is of a change that it sees, and a
+change that it doesn't see keeps its mark. So at any moment chunks and marks together are the contacts, exactly.
+"""
+
+from collections.abc import Iterator, Sequence
+from uuid import UUID
+
+import polars as pl
+from psycopg import sql
+
+from server.contacts.selectors import fields as custom_fields
+from server.core import clock
+from server.segments import activities
+from server.segments.columns import shapes
+from server.segments.models import ActivityBlock, ColumnChunk, ColumnData, ColumnStore
+from server.segments.sql import columns as columns_sql
+
+CHUNK_ROWS = 131_072
+# A chunk with fewer rows alive is built anew together with what is new.
+FEWEST_ALIVE = CHUNK_ROWS // 2
+BLOCK_ROWS = 1_048_576
+
+
+def kinds_of(team_id: UUID) -> dict[str, str | None]:
+    """All columns of a team's contacts, standard ones with None, custom ones with the type of their field."""
+    custom = {shapes.column_of(field): field.type for field in custom_fields.fields_of(team_id)}
+    return {**dict.fromkeys(shapes.STANDARD), **custom}
+
+
+def types_of(team_id: UUID) -> dict[str, pl.DataType]:
+    """The types of all columns of a team's contacts."""
+    return shapes.types_of({name: kind for name, kind in kinds_of(team_id).items() if kind is not None})
+
+
+def refresh(team_id: UUID) -> bool:
+    """Works all marks and notes of a team in; False when another is at it. Safe to run at any time."""
+    with columns_sql.snapshot(team_id):
+        if not columns_sql.lock(team_id):
+            return False
+        _contacts(team_id)
+        for kind in activities.kinds():
+            _activities(team_id, kind.name)
+    return True
+
+
+def _contacts(team_id: UUID) -> None:
+    marked = columns_sql.take_marks(team_id)
+    _, is_new = ColumnStore.objects.get_or_create(team_id=team_id, defaults={"built_at": clock.now()})
+    if is_new:
+        for part in _all(team_id):
+            _write(team_id, part)
+        return
+    if marked.is_empty():
+        return
+    parts = [_read(team_id, sql.SQL("id = ANY ({}::bigint[])").format(sql.Literal(marked.to_list())))]
+    for chunk in columns_sql.chunks(team_id):
+        touched = marked.filter((marked >= chunk.first) & (marked <= chunk.last))
+        if touched.is_empty() and chunk.alive >= FEWEST_ALIVE:
+            continue
+        left = _less(team_id, chunk.id, touched)
+        if left is not None:
+            parts.append(left)
+    whole = pl.concat(parts, how="diagonal").sort("id")
+    for part in whole.iter_slices(CHUNK_ROWS):
+        _write(team_id, part)
+
+
+def _all(team_id: UUID) -> Iterator[pl.DataFrame]:
+    """All contacts of a team, a chunk at a time."""
+    after = 0
+    while True:
+        where = sql.SQL("id IN (SELECT id FROM contacts_contact WHERE team_id = {} AND id > {} ORDER BY id LIMIT {})")
+        part = _read(team_id, where.format(sql.Literal(team_id), sql.Literal(after), sql.Literal(CHUNK_ROWS)))
+        if part.is_empty():
+            return
+        yield part
+        after = int(part["id"][-1])
+
+
+def _read(team_id: UUID, where: sql.Composable) -> pl.DataFrame:
+    return shapes.with_labels(columns_sql.contacts(team_id, columns=kinds_of(team_id), where=where))
+
+
+def _less(team_id: UUID, chunk_id: int, gone: pl.Series) -> pl.DataFrame | None:
+    """Marks rows of a chunk as dead. Where few are left alive the chunk is dropped, and what is alive answered."""
+    packed = columns_sql.data(team_id, chunk_ids=[chunk_id], columns=["id", shapes.ALIVE])[chunk_id]
+    ids = shapes.unpack(packed["id"])["id"]
+    before = shapes.unpack(packed[shapes.ALIVE])[shapes.ALIVE] if shapes.ALIVE in packed else None
+    alive = ~ids.is_in(gone.implode()) if before is None else before & ~ids.is_in(gone.implode())
+    count = int(alive.sum())
+    chunk = ColumnChunk.objects.for_team(team_id).filter(pk=chunk_id)
+    if count >= FEWEST_ALIVE:
+        data = shapes.pack(pl.DataFrame({shapes.ALIVE: alive}))
+        ColumnData.objects.update_or_create(chunk_id=chunk_id, name=shapes.ALIVE, defaults={"data": data})
+        chunk.update(alive=count)
+        return None
+    rest = None
+    if count:
+        columns = columns_sql.data(team_id, chunk_ids=[chunk_id], columns=None)[chunk_id]
+        columns.pop(shapes.ALIVE, None)
+        whole = pl.concat([shapes.unpack(data) for data in columns.values()], how="horizontal")
+        types = types_of(team_id)
+        rest = pl.DataFrame([column for column in whole if shapes.is_current(column, types)]).filter(alive)
+    ColumnData.objects.filter(chunk_id=chunk_id).delete()
+    chunk.delete()
+    return rest
+
+
+def _write(team_id: UUID, part: pl.DataFrame) -> None:
+    if part.is_empty():
+        return
+    ids = part["id"]
+    chunk = ColumnChunk.objects.create(
+        team_id=team_id, first_id=ids[0], last_id=ids[-1], rows=part.height, alive=part.height
+    )
+    filled = [column.name for column in part if _holds(column)]
+    ColumnData.objects.bulk_create(
+        ColumnData(chunk_id=chunk.pk, name=name, data=shapes.pack(part.select(name))) for name in filled
+    )
+
+
+def _holds(column: pl.Series) -> bool:
+    # A label that nobody carries any more is as good as none.
+    is_label = column.dtype == pl.Boolean and column.name.startswith("l")
+    return bool(column.any()) if is_label else column.null_count() < len(column)
+
+
+def _activities(team_id: UUID, kind: str) -> None:
+    noted = columns_sql.take_notes(team_id, kind)
+    if noted.is_empty():
+        return
+    known = columns_sql.blocks(team_id, kind)
+    small = [(block_id, data) for block_id, rows, data in known if rows < BLOCK_ROWS // 2]
+    whole = pl.concat([noted, *[shapes.unpack(data) for _, data in small]]).sort("contact", "at", "subject")
+    _drop_blocks(team_id, [block_id for block_id, _ in small])
+    ActivityBlock.objects.bulk_create(
+        ActivityBlock(team_id=team_id, kind=kind, rows=part.height, data=shapes.pack(part))
+        for part in whole.iter_slices(BLOCK_ROWS)
+    )
+
+
+def _drop_blocks(team_id: UUID, ids: Sequence[int]) -> None:
+    ActivityBlock.objects.for_team(team_id).filter(pk__in=ids).delete()

@@ -1,0 +1,50 @@
+"""Columns and activities, unpacked: from this process's cache, else from the database."""
+
+from collections.abc import Collection, Iterator, Sequence
+from uuid import UUID
+
+import polars as pl
+
+from server.segments.columns import cache, shapes
+from server.segments.sql import columns as columns_sql
+from server.segments.sql.columns import Chunk
+
+
+def columns(team_id: UUID, chunks: Sequence[Chunk], names: Collection[str]) -> dict[int, dict[str, pl.Series]]:
+    """The columns of chunks that hold something, chunk -> column; `alive` is among them where not all rows are."""
+    wanted = [(chunk.id, name) for chunk in chunks for name in names]
+    known = cache.columns.found(wanted)
+    missing = [key for key in wanted if key not in known]
+    dying = [chunk.id for chunk in chunks if chunk.alive < chunk.rows]
+    packed = _packed(team_id, missing, dying)
+    fresh = {(chunk, name): _unpacked(packed.get(chunk, {}).get(name)) for chunk, name in missing}
+    cache.columns.keep(fresh)
+    found: dict[int, dict[str, pl.Series]] = {chunk.id: {} for chunk in chunks}
+    for (chunk, name), column in (known | fresh).items():
+        if column is not None:
+            found[chunk][name] = column
+    for chunk in dying:
+        found[chunk][shapes.ALIVE] = shapes.unpack_coded(packed[chunk][shapes.ALIVE])
+    return found
+
+
+def _packed(team_id: UUID, missing: Sequence[tuple[int, str]], dying: Sequence[int]) -> dict[int, dict[str, bytes]]:
+    if not missing and not dying:
+        return {}
+    chunks = sorted({chunk for chunk, _ in missing} | set(dying))
+    names = sorted({name for _, name in missing} | {shapes.ALIVE})
+    return columns_sql.data(team_id, chunk_ids=chunks, columns=names)
+
+
+def _unpacked(packed: bytes | None) -> pl.Series | None:
+    return None if packed is None else shapes.unpack_coded(packed)
+
+
+def blocks(team_id: UUID, kind: str) -> Iterator[pl.DataFrame]:
+    """What happened, of one kind, less what is in no block yet; each block is in the order of the contacts."""
+    for key in columns_sql.block_keys(team_id, kind):
+        known = cache.blocks.found([key])
+        if not known:
+            known = {key: shapes.unpack(columns_sql.block(team_id, key))}
+            cache.blocks.keep(known)
+        yield known[key]

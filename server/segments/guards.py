@@ -1,0 +1,74 @@
+"""What segments keep from being deleted, and how contacts are chosen by rules."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+from uuid import UUID
+
+import polars as pl
+from pydantic import ValidationError
+
+from server.contacts import choosing
+from server.contacts.values import FieldType
+from server.core import in_use
+from server.core.errors import FieldsInvalid
+from server.segments.fields import CUSTOM, KIND_OF_CUSTOM, Catalogue, may_be_asked
+from server.segments.models import Segment
+from server.segments.rules import FieldRule, LabelRule, Rule, Rules, walk
+from server.segments.selectors import matches
+from server.segments.selectors import segments as selectors
+
+
+def chosen(team_id: UUID, rules: dict[str, Any] | None, segment_id: int | None) -> pl.Series:
+    """The contacts that fit rules of the wire, or a segment. Raises NotFound, FieldsInvalid."""
+    if segment_id is not None:
+        stored = Rules.model_validate(selectors.get(team_id=team_id, segment_id=segment_id).rules)
+        return matches.ids(team_id=team_id, rules=stored)
+    wanted = _read(rules)
+    Catalogue.of(team_id).check(wanted)
+    return matches.ids(team_id=team_id, rules=wanted)
+
+
+def _read(rules: dict[str, Any] | None) -> Rules:
+    try:
+        return Rules.model_validate(rules)
+    except ValidationError as error:
+        first = error.errors()[0]
+        at = ".".join(str(part) for part in ("rules", *first["loc"]))
+        raise FieldsInvalid.of(at, first["msg"].removeprefix("Value error, ")) from error
+
+
+def _uses(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: list[str]) -> list[str]:
+    found = []
+    for name, stored in Segment.objects.for_team(team_id).order_by("pk").values_list("name", "rules"):
+        if any(one in ids for rule in walk(Rules.model_validate(stored)) for one in names(rule)):
+            found.append(f"Segment '{name}'")
+    return found
+
+
+def uses_of_labels(team_id: UUID, ids: list[str]) -> list[str]:
+    """The segments that ask for one of these labels."""
+    return _uses(team_id, lambda rule: map(str, rule.label_ids) if isinstance(rule, LabelRule) else (), ids)
+
+
+def uses_of_fields(team_id: UUID, ids: list[str]) -> list[str]:
+    """The segments that ask for one of these custom fields."""
+    return _uses(team_id, lambda rule: (rule.field.removeprefix(CUSTOM),) if isinstance(rule, FieldRule) else (), ids)
+
+
+def uses_of_types(team_id: UUID, ids: list[str]) -> list[str]:
+    """The segments that ask for a custom field as its new type can't be asked: ids are `<field>:<type>`."""
+    kinds = {
+        f"{CUSTOM}{field_id}": KIND_OF_CUSTOM[FieldType(kind)] for field_id, kind in (one.split(":") for one in ids)
+    }
+
+    def misfits(rule: Rule) -> Iterable[str]:
+        if isinstance(rule, FieldRule) and rule.field in kinds and not may_be_asked(kinds[rule.field], rule):
+            yield rule.field
+
+    return _uses(team_id, misfits, list(kinds))
+
+
+in_use.register("contacts.label", uses_of_labels)
+in_use.register("contacts.field", uses_of_fields)
+in_use.register("contacts.field.type", uses_of_types)
+choosing.register(chosen)

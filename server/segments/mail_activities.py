@@ -1,0 +1,24 @@
+"""What mail does with contacts, as segments ask for it. Opens and clicks of machines are none (docs/figures.md)."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from server.delivery.models import Mailing, Origin
+from server.segments.activities import ActivityKind, register
+
+# The names are those that the triggers of delivery note (its migration 0004).
+NAMES = ("sent", "opened", "clicked", "bounced", "unsubscribed", "complained")
+
+
+def mailings_of(team_id: UUID, campaign_id: str) -> Sequence[int]:
+    """The mailings of a campaign; none for what is no campaign of the team."""
+    try:
+        wanted = UUID(campaign_id)
+    except ValueError:
+        return []
+    mailings = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, origin_id=wanted)
+    return list(mailings.values_list("pk", flat=True))
+
+
+for _name in NAMES:
+    register(ActivityKind(_name, subject="campaign", subjects_of=mailings_of))

@@ -1,0 +1,225 @@
+"""Who fits a tree of rules: counted, listed, explained."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from itertools import chain
+from time import monotonic
+from typing import Any
+from uuid import UUID
+
+import polars as pl
+from psycopg import sql
+
+from server.contacts.models import Contact
+from server.contacts.selectors import contacts as contact_selectors
+from server.contacts.states import ContactState
+from server.contacts.values import MOMENT, FieldType
+from server.segments import activities, vectors
+from server.segments.columns import building, reading, shapes
+from server.segments.errors import CountTimeout
+from server.segments.fields import Catalogue
+from server.segments.models import ColumnStore, Segment
+from server.segments.moment import Moment
+from server.segments.naive import Happened, Judge, Person, Verdict
+from server.segments.rules import ActivityRule, Group, Rule, Rules, SegmentRule, walk
+from server.segments.sql import columns as columns_sql
+from server.segments.vectors import Compiled, Compiler, Hits, Span
+
+CHUNKS_AT_ONCE = 8
+LONGEST_SECONDS = 20
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def count(*, team_id: UUID, rules: Group) -> int:
+    """How many contacts fit, exactly. Raises CountTimeout."""
+    with columns_sql.snapshot(team_id):
+        evaluation = Evaluation.of(team_id, rules)
+        return sum(int(mask.sum()) for _, mask in evaluation.masks(with_ids=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many contacts fit, and how many of them may be written to."""
+
+    count: int
+    subscribed: int
+
+
+def size(*, team_id: UUID, rules: Group) -> Size:
+    """Both counts in one pass. Raises CountTimeout."""
+    with columns_sql.snapshot(team_id):
+        evaluation = Evaluation.of(team_id, rules, besides={"state"})
+        count = subscribed = 0
+        for frame, mask in evaluation.masks(with_ids=False):
+            count += int(mask.sum())
+            subscribed += int((mask & shapes.of_words(frame["state"], _is_subscribed)).sum())
+    return Size(count, subscribed)
+
+
+def _is_subscribed(state: pl.Expr) -> pl.Expr:
+    return state == ContactState.SUBSCRIBED
+
+
+def ids(*, team_id: UUID, rules: Group) -> pl.Series:
+    """The keys of the contacts that fit, smallest first. Raises CountTimeout."""
+    with columns_sql.snapshot(team_id):
+        evaluation = Evaluation.of(team_id, rules)
+        found = [frame["id"].filter(mask) for frame, mask in evaluation.masks(with_ids=True)]
+    return pl.concat(found).sort() if found else pl.Series("id", [], dtype=pl.Int64)
+
+
+def explain(*, team_id: UUID, rules: Group, contact_id: int) -> Verdict:
+    """Why a contact fits, or why not. Raises NotFound for one that is not the team's."""
+    with columns_sql.snapshot(team_id):
+        contact = contact_selectors.get(team_id=team_id, contact_id=contact_id)
+        known = _Rules(team_id)
+        named = {rule.activity for rule in known.all_of(rules) if isinstance(rule, ActivityRule)}
+        happened = [one for kind in sorted(named) for one in _happened(team_id, contact_id, kind)]
+        judge = Judge(
+            Catalogue.of(team_id),
+            Moment.of(team_id),
+            lambda kind, subject: activities.subjects(team_id, kind, subject),
+            known.of,
+        )
+        return judge.judge(rules, person_of(contact, happened))
+
+
+def person_of(contact: Contact, happened: Sequence[Happened] = ()) -> Person:
+    """A contact as rules see it."""
+    values = {
+        name: getattr(contact, name) for name in (*shapes.TEXTS, "birthday", "created_at", "updated_at")
+    } | _custom(contact)
+    return Person(values, frozenset(contact.label_ids), happened)
+
+
+def _custom(contact: Contact) -> dict[str, object]:
+    kinds = building.kinds_of(contact.team_id)
+    values = {f"f{key}": value for key, value in contact.custom_field.items()}
+    return {column: _read(kind, values.get(column)) for column, kind in kinds.items() if kind is not None}
+
+
+def _read(kind: str, value: Any) -> object:
+    """A custom value as rules see it; one that doesn't fit the type is none (sql/columns.py)."""
+    try:
+        if kind == FieldType.DATE:
+            return date.fromisoformat(value) if isinstance(value, str) else None
+        if kind == FieldType.DATE_TIME:
+            return datetime.strptime(value, MOMENT).replace(tzinfo=UTC) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    if kind == FieldType.NUMBER:
+        return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    wanted = {FieldType.CHECKBOX: bool, FieldType.MULTI_CHOICE: list}.get(FieldType(kind), str)
+    return value if isinstance(value, wanted) and value != [] else None
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """A compiled tree over the columns of a team, within one view of the database."""
+
+    team_id: UUID
+    compiled: Compiled
+    types: Mapping[str, pl.DataType]
+
+    @classmethod
+    def of(cls, team_id: UUID, rules: Group, *, besides: Collection[str] = ()) -> "Evaluation":
+        """Compiles the tree; what it asks of activities is looked up here. `besides` are columns to be read as well."""
+        moment, known = Moment.of(team_id), _Rules(team_id)
+        compiler = Compiler(Catalogue.of(team_id), moment, lambda rule: _hits(team_id, rule, moment), known.of)
+        compiled = compiler.compile(rules)
+        columns = compiled.columns | set(besides)
+        return cls(team_id, replace(compiled, columns=columns), building.types_of(team_id))
+
+    def masks(self, *, with_ids: bool) -> Iterator[tuple[pl.DataFrame, pl.Series]]:
+        """Rows and whether each fits, a chunk at a time, then those that have changed since they were built."""
+        if not ColumnStore.objects.for_team(self.team_id).exists():
+            yield from self._rows(sql.SQL("true"))
+            return
+        marked = columns_sql.marked(self.team_id)
+        chunks, until = columns_sql.chunks(self.team_id), monotonic() + LONGEST_SECONDS
+        for start in range(0, len(chunks), CHUNKS_AT_ONCE):
+            if monotonic() > until:
+                raise CountTimeout
+            yield from self._chunks(chunks[start : start + CHUNKS_AT_ONCE], marked, with_ids=with_ids)
+        if not marked.is_empty():
+            yield from self._rows(sql.SQL("id = ANY ({}::bigint[])").format(sql.Literal(marked.to_list())))
+
+    def _rows(self, where: sql.Composable) -> Iterator[tuple[pl.DataFrame, pl.Series]]:
+        kinds = building.kinds_of(self.team_id)
+        columns = {"id": None} | {name: kinds[name] for name in self.compiled.columns if name in kinds}
+        asked = self.compiled.columns - columns.keys()
+        if asked:
+            columns |= {"labels": None}
+        rows = columns_sql.contacts(self.team_id, columns=columns, where=where)
+        if asked and not rows.is_empty():
+            rows = shapes.with_labels(rows)
+            rows = rows.with_columns(pl.lit(value=False).alias(name) for name in sorted(asked - set(rows.columns)))
+        if not rows.is_empty():
+            yield rows, self._fits(rows, Span(int(rows["id"][0]), int(rows["id"][-1])))
+
+    def _chunks(
+        self, some: Sequence[columns_sql.Chunk], marked: pl.Series, *, with_ids: bool
+    ) -> Iterator[tuple[pl.DataFrame, pl.Series]]:
+        names = self.compiled.columns
+        if with_ids or not marked.is_empty() or not names:
+            names = names | {"id"}
+        columns = reading.columns(self.team_id, some, names)
+        for chunk in some:
+            stored = columns[chunk.id]
+            alive = stored.pop(shapes.ALIVE, None)
+            frame = self._frame(stored, names, chunk.rows)
+            mask = self._fits(frame, Span(chunk.first, chunk.last))
+            if alive is not None:
+                mask = mask & alive
+            touched = marked.filter((marked >= chunk.first) & (marked <= chunk.last))
+            if not touched.is_empty():
+                mask = mask & ~frame["id"].is_in(touched.implode())
+            yield frame, mask
+
+    def _frame(self, found: Mapping[str, pl.Series], names: Collection[str], rows: int) -> pl.DataFrame:
+        """The columns of a chunk; one that is missing there is empty."""
+        stored = [column for column in found.values() if shapes.is_current(column, self.types)]
+        missing = sorted(set(names) - {column.name for column in stored})
+        # A label that nobody of a chunk carries has no column there, nor a type of its own.
+        empty = [pl.Series(name, [None], dtype=self.types.get(name, pl.Boolean())) for name in missing]
+        filled = [column.new_from_index(0, rows) for column in empty]
+        return pl.DataFrame([*stored, *filled])
+
+    def _fits(self, rows: pl.DataFrame, span: Span) -> pl.Series:
+        fits = rows.select(fits=self.compiled.condition(span))["fits"]
+        return fits if len(fits) == rows.height else pl.repeat(fits[0], rows.height, eager=True)
+
+
+class _Rules:
+    """The rules of a team's segments, each read once."""
+
+    def __init__(self, team_id: UUID) -> None:
+        self._team_id = team_id
+        self._known: dict[int, Group] = {}
+
+    def of(self, segment_id: int) -> Group:
+        if segment_id not in self._known:
+            stored = Segment.objects.for_team(self._team_id).values_list("rules", flat=True).get(pk=segment_id)
+            self._known[segment_id] = Rules.model_validate(stored)
+        return self._known[segment_id]
+
+    def all_of(self, rules: Group) -> Iterator[Rule]:
+        """All rules of a tree and of the segments that it names."""
+        for rule in walk(rules):
+            yield rule
+            if isinstance(rule, SegmentRule):
+                yield from self.all_of(self.of(rule.segment_id))
+
+
+def _hits(team_id: UUID, rule: ActivityRule, moment: Moment) -> Hits:
+    happened = chain(reading.blocks(team_id, rule.activity), [columns_sql.notes(team_id, rule.activity)])
+    return vectors.hits(rule, happened, activities.subjects(team_id, rule.activity, rule.subject_id), moment)
+
+
+def _happened(team_id: UUID, contact_id: int, kind: str) -> Iterator[Happened]:
+    for rows in reading.blocks(team_id, kind):
+        for at, subject in rows.filter(pl.col("contact") == contact_id).select("at", "subject").iter_rows():
+            yield Happened(kind, EPOCH + timedelta(microseconds=at), subject)
+    for at, subject in columns_sql.noted_of(team_id, contact_id, kind):
+        yield Happened(kind, EPOCH + timedelta(microseconds=at), subject)

@@ -1,0 +1,37 @@
+"""Reads of segments."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
+
+from server.core.errors import NotFound
+from server.segments.models import Segment
+
+
+def segments_of(team_id: UUID) -> QuerySet[Segment]:
+    """The segments of a team, by name."""
+    return Segment.objects.for_team(team_id).order_by(Lower("name"), "pk")
+
+
+def get(*, team_id: UUID, segment_id: int) -> Segment:
+    """One segment of the team. Raises NotFound."""
+    segment = Segment.objects.for_team(team_id).filter(pk=segment_id).first()
+    if segment is None:
+        raise NotFound
+    return segment
+
+
+def held(*, team_id: UUID, segment_id: int) -> Segment:
+    """One segment of the team, locked until the transaction ends. Raises NotFound."""
+    segment = Segment.objects.for_team(team_id).select_for_update().filter(pk=segment_id).first()
+    if segment is None:
+        raise NotFound
+    return segment
+
+
+def naming(team_id: UUID, segment_id: int) -> Sequence[str]:
+    """The names of the segments whose rules ask for this one."""
+    rows = segments_of(team_id).filter(segment_ids__contains=[segment_id])
+    return list(rows.values_list("name", flat=True))

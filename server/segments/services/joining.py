@@ -1,0 +1,74 @@
+"""Adding contacts to a segment by hand.
+
+Who is in a segment follows from its rules alone, so it is joined through a label that the rules ask for: one that they
+name already as a way in, or one made for it, which the rules then take as another way in.
+"""
+
+from uuid import UUID
+
+from django.db import transaction
+from pydantic import ValidationError
+
+from server.contacts.models import ContactLabel
+from server.contacts.services import labels
+from server.contacts.values import LABEL_LENGTH
+from server.core.callers import Caller
+from server.core.errors import FieldsInvalid
+from server.core.text import clean_label
+from server.segments.rules import Group, LabelRule, Rules
+from server.segments.schemas import SegmentIn
+from server.segments.selectors import segments as selectors
+from server.segments.services import segments
+
+
+def way_in(*, team_id: UUID, segment_id: int, by: Caller) -> int:
+    """The label by which contacts join a segment; makes it, and changes the rules, where there is none.
+
+    Raises NotFound, and FieldsInvalid where the rules have no room for another one.
+    """
+    with transaction.atomic():
+        segment = selectors.held(team_id=team_id, segment_id=segment_id)
+        rules = Rules.model_validate(segment.rules)
+        found = _label_in(rules)
+        if found is not None:
+            return found
+        label = labels.create(team_id=team_id, name=_free_name(team_id, segment.name), by=by)
+        fields = SegmentIn(name=segment.name, rules=_widened(rules, label.pk))
+        segments.update(team_id=team_id, segment_id=segment_id, fields=fields)
+    return label.pk
+
+
+def _label_in(rules: Rules) -> int | None:
+    """A label that is enough to be in."""
+    if rules.negated or (rules.match == "all" and len(rules.rules) > 1):
+        return None
+    for rule in rules.rules:
+        if isinstance(rule, LabelRule) and rule.operator == "hasAny":
+            return rule.label_ids[0]
+    return None
+
+
+def _widened(rules: Rules, label_id: int) -> Rules:
+    """The rules, or else the label."""
+    label = LabelRule(kind="label", operator="hasAny", label_ids=[label_id])
+    is_open = rules.match == "any" and not rules.negated
+    former = rules.rules if is_open else [Group.model_validate(rules.model_dump())]
+    try:
+        return Rules(kind="group", match="any", rules=[*former, label])
+    except ValidationError as error:
+        raise FieldsInvalid.of("rules", "This segment has no room for another condition.") from error
+
+
+def _free_name(team_id: UUID, name: str) -> str:
+    """The segment's name as a label, with a number where there is such a label: its contacts are not meant."""
+    taken = {
+        one.lower()
+        for one in ContactLabel.objects.for_team(team_id).filter(deleted_at=None).values_list("name", flat=True)
+    }
+    wanted = clean_label(name)[:LABEL_LENGTH].strip() or "Segment"
+    number = 1
+    free = wanted
+    while free.lower() in taken:
+        number += 1
+        free = f"{wanted[: LABEL_LENGTH - len(str(number)) - 1].strip()} {number}"
+    return free

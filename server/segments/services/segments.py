@@ -1,0 +1,98 @@
+"""Writes of segments."""
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from server.core import clock, in_use, rooms
+from server.core.errors import InUse
+from server.core.events import publish
+from server.segments.errors import SegmentCircle, SegmentExists
+from server.segments.events import Action, SegmentChanged
+from server.segments.fields import Catalogue
+from server.segments.models import Segment
+from server.segments.rules import Rules, SegmentRule, walk
+from server.segments.schemas import SegmentIn
+from server.segments.selectors import segments as selectors
+
+NOUN = "segments.segment"
+
+
+def create(*, team_id: UUID, fields: SegmentIn) -> Segment:
+    """A new segment. Raises SegmentExists, FieldsInvalid for a rule that can't be asked."""
+    now = clock.now()
+    Catalogue.of(team_id).check(fields.rules)
+    segment = Segment(
+        team_id=team_id,
+        name=fields.name,
+        rules=_stored(fields.rules),
+        segment_ids=_named(fields.rules),
+        created_at=now,
+        updated_at=now,
+    )
+    with transaction.atomic():
+        _save_once(segment)
+        _tell(segment, "created")
+    return segment
+
+
+def update(*, team_id: UUID, segment_id: int, fields: SegmentIn) -> Segment:
+    """Gives a segment another name and other rules. Raises NotFound, SegmentCircle, and what create does."""
+    with transaction.atomic():
+        # All of the team's: two changes at once could close a circle that neither sees.
+        known = {one.pk: one for one in Segment.objects.for_team(team_id).order_by("pk").select_for_update()}
+        segment = known.get(segment_id) or selectors.get(team_id=team_id, segment_id=segment_id)
+        Catalogue.of(team_id).check(fields.rules)
+        segment.segment_ids = _named(fields.rules)
+        _check_circle(known, segment)
+        segment.name, segment.rules = fields.name, _stored(fields.rules)
+        segment.updated_at = clock.now()
+        segment.revision += 1
+        _save_once(segment)
+        _tell(segment, "updated")
+    return segment
+
+
+def delete(*, team_id: UUID, segment_id: int) -> None:
+    """Takes a segment away. Raises NotFound, InUse."""
+    with transaction.atomic():
+        segment = selectors.get(team_id=team_id, segment_id=segment_id)
+        uses = [f"Segment '{name}'" for name in selectors.naming(team_id, segment_id)]
+        if uses:
+            raise InUse(payload={"uses": uses})
+        in_use.check(NOUN, team_id=team_id, ids=[str(segment_id)])
+        _tell(segment, "deleted")
+        segment.delete()
+
+
+def _stored(rules: Rules) -> object:
+    return rules.model_dump(mode="json", by_alias=True)
+
+
+def _named(rules: Rules) -> list[int]:
+    return sorted({rule.segment_id for rule in walk(rules) if isinstance(rule, SegmentRule)})
+
+
+def _check_circle(known: dict[int, Segment], segment: Segment) -> None:
+    """Raises SegmentCircle when the segment, by way of others, asks for itself."""
+    seen: set[int] = set()
+    waiting = list(segment.segment_ids)
+    while waiting:
+        one = waiting.pop()
+        if one == segment.pk:
+            raise SegmentCircle(payload={"field": "rules"})
+        if one not in seen:
+            seen.add(one)
+            waiting.extend(known[one].segment_ids)
+
+
+def _save_once(segment: Segment) -> None:
+    try:
+        with transaction.atomic():
+            segment.save()
+    except IntegrityError as error:
+        raise SegmentExists(payload={"field": "name", "value": segment.name}) from error
+
+
+def _tell(segment: Segment, action: Action) -> None:
+    publish(SegmentChanged(action=action, segment_id=segment.pk), rooms=[rooms.team(segment.team_id)])

@@ -1,0 +1,272 @@
+"""Reading contacts as columns, and the columns, marks and notes of a team."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import polars as pl
+from django.db import connection, transaction
+from psycopg import Cursor, sql
+from psycopg.pq import Format
+
+from server.contacts.values import FieldType
+from server.segments.columns import shapes
+
+
+def _when(kind: str, value: str) -> str:
+    return f"CASE jsonb_typeof(custom_field->{{0}}) WHEN '{kind}' THEN {value} END"
+
+
+# A value that doesn't fit the type is none: while a field becomes of another type, some still are of the former one.
+_CAST = {
+    FieldType.NUMBER: _when("number", "(custom_field->>{0})::float8"),
+    FieldType.CHECKBOX: _when("boolean", "(custom_field->>{0})::boolean::int"),
+    FieldType.MULTI_CHOICE: _when("array", "custom_field->{0}"),
+    FieldType.DATE: (
+        "CASE WHEN custom_field->>{0} ~ '^[0-9]{{4}}(-[0-9]{{2}}){{2}}$'"
+        " AND pg_input_is_valid(custom_field->>{0}, 'date') THEN (custom_field->>{0})::date END"
+    ),
+    FieldType.DATE_TIME: (
+        "CASE WHEN custom_field->>{0} ~ 'Z$' AND pg_input_is_valid(custom_field->>{0}, 'timestamptz')"
+        " THEN (extract(epoch FROM (custom_field->>{0})::timestamptz) * 1000000)::bigint END"
+    ),
+}
+_TEXT = _when("string", "custom_field->>{0}")
+
+
+@contextmanager
+def snapshot(team_id: UUID) -> Iterator[None]:
+    """One view of the database for several statements.
+
+    Within a transaction of the caller each statement sees what is committed by then: there nobody may build the columns
+    of the team until it ends.
+    """
+    outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            if outermost:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            else:
+                cursor.execute(
+                    "SELECT pg_advisory_xact_lock_shared(hashtextextended('columns ' || %s, 0))", [str(team_id)]
+                )
+        yield
+
+
+def lock(team_id: UUID) -> bool:
+    """Takes the right to build the columns of a team until the transaction ends; False when another has it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtextextended('columns ' || %s, 0))", [str(team_id)])
+        return bool(cursor.fetchone()[0])
+
+
+def contacts(team_id: UUID, *, columns: Mapping[str, str | None], where: sql.Composable) -> pl.DataFrame:
+    """Contacts as a frame in the order of their keys. `columns` is column -> type of custom field, None for standard
+    ones; `where` is a condition besides the team."""
+    chosen = sql.SQL(", ").join(_expression(column, kind) for column, kind in columns.items())
+    query = sql.SQL(
+        "COPY (SELECT {} FROM contacts_contact WHERE team_id = {} AND {} ORDER BY id) TO STDOUT (FORMAT csv, HEADER)"
+    ).format(chosen, sql.Literal(team_id), where)
+    file = BytesIO()
+    with connection.cursor() as cursor, cursor.copy(query) as copy:
+        for part in copy:
+            file.write(part)
+    file.seek(0)
+    kinds = {column: _read_as(column, kind) for column, kind in columns.items()}
+    frame = pl.read_csv(file, schema=kinds)
+    return frame.select(_finished(column, kind).alias(column) for column, kind in columns.items())
+
+
+def _expression(column: str, kind: str | None) -> sql.Composable:
+    name = sql.Identifier(column)
+    value: sql.Composable = name
+    if kind is not None:
+        value = sql.SQL(_CAST.get(FieldType(kind), _TEXT)).format(sql.Literal(column[1:]))
+    elif column == "labels":
+        value = sql.SQL("array_to_string(label_ids, ' ')")
+    elif column in ("created_at", "updated_at"):
+        value = sql.SQL("(extract(epoch FROM {}) * 1000000)::bigint").format(name)
+    return sql.SQL("{} AS {}").format(value, name)
+
+
+def _type(column: str, kind: str | None) -> pl.DataType:
+    return shapes.STANDARD[column] if kind is None else shapes.CUSTOM[kind]
+
+
+def _read_as(column: str, kind: str | None) -> pl.DataType:
+    final = _type(column, kind)
+    if final == pl.Boolean:
+        return pl.Int8()
+    return pl.String() if isinstance(final, pl.List) else final
+
+
+def _finished(column: str, kind: str | None) -> pl.Expr:
+    final, value = _type(column, kind), pl.col(column)
+    if kind == FieldType.MULTI_CHOICE:
+        chosen = value.str.json_decode(pl.List(pl.String)).list.eval(pl.element().str.to_lowercase())
+        return pl.when(chosen.list.len() > 0).then(chosen)
+    if isinstance(final, pl.List):
+        return value.fill_null("").str.split(" ").list.eval(pl.element().filter(pl.element() != "").cast(pl.Int32))
+    if final == pl.String:
+        lowered = value.str.to_lowercase()
+        return pl.when(lowered != "").then(lowered)
+    return value.cast(final)
+
+
+class Chunk(NamedTuple):
+    """Contacts from one key to another: how many rows, and how many of them still stand here."""
+
+    id: int
+    first: int
+    last: int
+    rows: int
+    alive: int
+
+
+def chunks(team_id: UUID) -> list[Chunk]:
+    """The chunks of a team, by their first contact."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, first_id, last_id, rows, alive FROM segments_columnchunk WHERE team_id = %s ORDER BY first_id",
+            [team_id],
+        )
+        return [Chunk(*row) for row in cursor.fetchall()]
+
+
+def data(team_id: UUID, *, chunk_ids: Sequence[int], columns: Sequence[str] | None) -> dict[int, dict[str, bytes]]:
+    """The packed columns of chunks, chunk -> column; all columns where none are named."""
+    found: dict[int, dict[str, bytes]] = {chunk_id: {} for chunk_id in chunk_ids}
+    with _binary() as cursor:
+        cursor.execute(
+            """
+            SELECT d.chunk_id, d.name, d.data FROM segments_columndata d
+            JOIN segments_columnchunk c ON c.id = d.chunk_id
+            WHERE c.team_id = %(team)s AND d.chunk_id = ANY (%(chunks)s::bigint[])
+                AND (%(columns)s::text[] IS NULL OR d.name = ANY (%(columns)s::text[]))
+            """,
+            {"team": team_id, "chunks": list(chunk_ids), "columns": None if columns is None else list(columns)},
+        )
+        for chunk_id, name, packed in cursor:
+            found[chunk_id][name] = packed
+    return found
+
+
+def marked(team_id: UUID) -> pl.Series:
+    """The contacts that have changed since they were built into columns, sorted."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT contact_ids FROM contacts_contactmark WHERE team_id = %s", [team_id])
+        return _unique(cursor.fetchall())
+
+
+def take_marks(team_id: UUID) -> pl.Series:
+    """The same, and drops the marks."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM contacts_contactmark WHERE team_id = %s RETURNING contact_ids", [team_id])
+        return _unique(cursor.fetchall())
+
+
+def _unique(rows: list[tuple[list[int]]]) -> pl.Series:
+    ids = [contact_id for (contact_ids,) in rows for contact_id in contact_ids]
+    return pl.Series("id", ids, dtype=pl.Int64).unique().sort()
+
+
+_NOTED = "contact_ids, moments, subjects"
+
+
+def notes(team_id: UUID, kind: str) -> pl.DataFrame:
+    """What happened and is in no block yet."""
+    with connection.cursor() as cursor:
+        query = sql.SQL("SELECT {} FROM contacts_activitynote WHERE team_id = %s AND kind = %s").format(sql.SQL(_NOTED))
+        cursor.execute(query, [team_id, kind])
+        return _noted(cursor.fetchall())
+
+
+def take_notes(team_id: UUID, kind: str) -> pl.DataFrame:
+    """The same, and drops the notes."""
+    with connection.cursor() as cursor:
+        query = sql.SQL("DELETE FROM contacts_activitynote WHERE team_id = %s AND kind = %s RETURNING {}")
+        cursor.execute(query.format(sql.SQL(_NOTED)), [team_id, kind])
+        return _noted(cursor.fetchall())
+
+
+def waiting(team_id: UUID) -> dict[str, int]:
+    """How many notes of each kind are in no block yet."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT kind, sum(cardinality(contact_ids)) FROM contacts_activitynote WHERE team_id = %s GROUP BY kind",
+            [team_id],
+        )
+        return {kind: int(count) for kind, count in cursor.fetchall()}
+
+
+def _noted(rows: list[tuple[list[int], list[int], list[int]]]) -> pl.DataFrame:
+    lists = zip(*rows, strict=True) if rows else ([], [], [])
+    columns = {
+        name: [one for part in parts for one in part] for name, parts in zip(shapes.ACTIVITY, lists, strict=True)
+    }
+    return pl.DataFrame(columns, schema=dict(shapes.ACTIVITY))
+
+
+def blocks(team_id: UUID, kind: str) -> list[tuple[int, int, bytes]]:
+    """Id, rows and packed rows of the blocks of a kind, oldest first."""
+    with _binary() as cursor:
+        cursor.execute(
+            "SELECT id, rows, data FROM segments_activityblock WHERE team_id = %s AND kind = %s ORDER BY id",
+            [team_id, kind],
+        )
+        return cursor.fetchall()
+
+
+def block_keys(team_id: UUID, kind: str) -> list[int]:
+    """The keys of the blocks of a kind, oldest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM segments_activityblock WHERE team_id = %s AND kind = %s ORDER BY id", [team_id, kind]
+        )
+        return [key for (key,) in cursor.fetchall()]
+
+
+def block(team_id: UUID, key: int) -> bytes:
+    """The packed rows of a block."""
+    with _binary() as cursor:
+        cursor.execute("SELECT data FROM segments_activityblock WHERE team_id = %s AND id = %s", [team_id, key])
+        return bytes(cursor.fetchall()[0][0])
+
+
+def noted_of(team_id: UUID, contact_id: int, kind: str) -> list[tuple[int, int]]:
+    """Moment and thing of what happened to one contact and is in no block yet."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT u.moment, u.subject FROM contacts_activitynote n,
+                unnest(n.contact_ids, n.moments, n.subjects) AS u(contact, moment, subject)
+            WHERE n.team_id = %s AND n.kind = %s AND u.contact = %s
+            """,
+            [team_id, kind, contact_id],
+        )
+        return list(cursor.fetchall())
+
+
+def teams_to_refresh(*, marks: int, notes: int) -> list[UUID]:
+    """Teams of which more contacts have changed, or more has happened, than may lie about; those never built, too."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT team_id FROM contacts_contactmark GROUP BY team_id HAVING sum(cardinality(contact_ids)) > %s
+            UNION
+            SELECT team_id FROM contacts_activitynote GROUP BY team_id HAVING sum(cardinality(contact_ids)) > %s
+            """,
+            [marks, notes],
+        )
+        return [team_id for (team_id,) in cursor.fetchall()]
+
+
+@contextmanager
+def _binary() -> Iterator[Cursor[Any]]:
+    """A cursor of the running transaction that answers bytes as bytes: Django's own has them as text, twice as long."""
+    connection.ensure_connection()
+    with Cursor(connection.connection) as cursor:
+        cursor.format = Format.BINARY
+        yield cursor

@@ -1,0 +1,184 @@
+"""The columns say of everybody what the plain reading says of each."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import polars as pl
+import pytest
+import time_machine
+from django.db import connection
+
+from server.contacts.models import Contact
+from server.segments import activities, mail_activities
+from server.segments.columns import building, cache, shapes
+from server.segments.columns.cache import Cache
+from server.segments.fields import Catalogue
+from server.segments.models import ActivityBlock, ColumnChunk
+from server.segments.moment import Moment
+from server.segments.naive import Happened, Judge
+from server.segments.rules import Group, Rules
+from server.segments.selectors import matches
+from server.segments.sql import columns as columns_sql
+from tests.cast import Person, make_team
+from tests.server.segments.population import NOW, Population
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _frozen() -> object:
+    with time_machine.travel(NOW, tick=False) as frozen:
+        yield frozen
+
+
+def happened_in(team_id: UUID) -> dict[int, list[Happened]]:
+    """All that was noted, by contact, whether in a block or not."""
+    found: dict[int, list[Happened]] = {}
+    frames = [(block.kind, pl.read_ipc(bytes(block.data))) for block in ActivityBlock.objects.filter(team_id=team_id)]
+    for kind, frame in frames:
+        for contact, at, subject in frame.iter_rows():
+            found.setdefault(contact, []).append(Happened(kind, EPOCH + timedelta(microseconds=at), subject))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT kind, u.* FROM contacts_activitynote, unnest(contact_ids, moments, subjects) AS u"
+            " WHERE team_id = %s",
+            [team_id],
+        )
+        for kind, contact, at, subject in cursor.fetchall():
+            found.setdefault(contact, []).append(Happened(kind, EPOCH + timedelta(microseconds=at), subject))
+    return found
+
+
+def allow(monkeypatch: pytest.MonkeyPatch, most_bytes: int) -> None:
+    """Lets this process keep so much of the columns, for the time of the test."""
+    monkeypatch.setattr(cache, "columns", Cache())
+    monkeypatch.setattr(cache, "blocks", Cache())
+    cache.allow(most_bytes)
+
+
+def no_segment(segment_id: int) -> Group:
+    raise AssertionError(segment_id)
+
+
+def naively(team_id: UUID, rules: list[Rules]) -> list[list[int]]:
+    """Who fits each, by judging one contact after the other."""
+    catalogue, moment = Catalogue.of(team_id), Moment.of(team_id)
+    judge = Judge(catalogue, moment, lambda kind, subject: activities.subjects(team_id, kind, subject), no_segment)
+    happened = happened_in(team_id)
+    people = [
+        (contact.pk, matches.person_of(contact, happened.get(contact.pk, [])))
+        for contact in Contact.objects.filter(team_id=team_id).order_by("pk")
+    ]
+    return [[key for key, person in people if judge.judge(one, person).holds] for one in rules]
+
+
+def check(population: Population, number: int = 20) -> None:
+    rules = [population.rules() for _ in range(number)]
+    for one, wanted in zip(rules, naively(population.team.pk, rules), strict=True):
+        found = matches.ids(team_id=population.team.pk, rules=one).to_list()
+        assert found == wanted, one
+        assert matches.count(team_id=population.team.pk, rules=one) == len(wanted), one
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_columns_and_plain_reading_agree_at_every_stage(
+    alice: Person, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "CHUNK_ROWS", 40)
+    monkeypatch.setattr(building, "FEWEST_ALIVE", 20)
+    # Once texts are numbers of words, once a mixture of both.
+    monkeypatch.setattr(shapes, "MOST_WORDS", (4_096, 4)[seed])
+    # Once nothing is kept of the columns, once some.
+    allow(monkeypatch, (0, 100_000)[seed])
+    other = Population(make_team("Teh"), seed + 100, 20)
+    people = Population(alice.team, seed, 130)
+    people.happen(20)
+    check(people)  # never built
+
+    assert building.refresh(alice.team.pk)
+    assert ColumnChunk.objects.for_team(alice.team).count() == 4
+    check(people)
+
+    for contact in people.contacts[::9]:
+        people.change(contact)
+    people.add(10)
+    people.happen(5)
+    Contact.objects.filter(pk__in=[contact.pk for contact in people.contacts[3::17]]).delete()
+    check(people)  # marked
+
+    building.refresh(alice.team.pk)
+    check(people)  # worked in
+    Contact.objects.filter(pk__in=[contact.pk for contact in people.contacts[10:90]]).delete()
+    building.refresh(alice.team.pk)
+    check(people)  # chunks joined
+    check(other, 10)
+
+
+def test_what_was_read_once_is_not_read_again(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    allow(monkeypatch, 10_000_000)
+    people = Population(alice.team, 3, 60)
+    people.happen(10)
+    building.refresh(alice.team.pk)
+    rules = Rules.model_validate(
+        {
+            "kind": "group",
+            "match": "any",
+            "rules": [
+                {"kind": "field", "field": "city", "operator": "is", "value": "Jakarta"},
+                {"kind": "activity", "activity": "opened"},
+                {"kind": "label", "operator": "hasAny", "labelIds": [people.labels[0].pk]},
+            ],
+        }
+    )
+    first = matches.ids(team_id=alice.team.pk, rules=rules).to_list()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("read again")
+
+    monkeypatch.setattr(columns_sql, "data", refuse)
+    monkeypatch.setattr(columns_sql, "block", refuse)
+    again = matches.ids(team_id=alice.team.pk, rules=rules).to_list()
+
+    assert again == first != []
+    assert 0 < cache.columns.bytes < cache.columns.most_bytes
+
+
+def test_what_was_not_used_for_the_longest_time_goes_first() -> None:
+    small: Cache[str, pl.Series] = Cache(3 * 8 * 100)
+    values = {name: pl.Series(name, range(100), dtype=pl.Int64) for name in "abcd"}
+    small.keep({name: values[name] for name in "abc"})
+
+    small.found(["a"])
+    small.keep({"d": values["d"]})
+
+    assert list(small.found("abcd")) == ["a", "c", "d"]
+    assert small.bytes == 3 * 8 * 100
+    small.keep({"e": pl.Series("e", range(1_000), dtype=pl.Int64)})
+    assert (small.found("acde"), small.bytes) == ({}, 0)
+
+
+def test_every_kind_is_noted_by_the_statement_that_logs_it(alice: Person) -> None:
+    people = Population(alice.team, 1, 3)
+    [ani, budi, cici] = people.contacts
+    mailing = people.campaigns[0].pk
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO delivery_send_log (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce,"
+            " code, enhanced, reply, attempt) VALUES"
+            " (%(t)s, %(m)s, 0, now(), now(), %(a)s, 'sent', '', 250, '', '', 1),"
+            " (%(t)s, %(m)s, 1, now(), now(), %(b)s, 'inDoubt', '', 0, '', '', 1),"
+            " (%(t)s, %(m)s, 2, now(), now(), %(c)s, 'failed', 'hard', 550, '', '', 1)",
+            {"t": alice.team.pk, "m": mailing, "a": ani.pk, "b": budi.pk, "c": cici.pk},
+        )
+        cursor.execute("UPDATE delivery_send_log SET state = 'sent' WHERE mailing_id = %s AND position = 1", [mailing])
+        for kind in ("open", "click", "bounce", "unsubscribe", "complaint"):
+            cursor.execute(
+                "INSERT INTO delivery_event (team_id, mailing_id, position, at, contact_id, kind, link, machine, why,"
+                " device, os, browser) VALUES (%s, %s, 0, now(), %s, %s, 0, false, '', '', '', ''),"
+                " (%s, %s, 1, now(), %s, %s, 0, true, '', '', '', '')",
+                [alice.team.pk, mailing, ani.pk, kind, alice.team.pk, mailing, budi.pk, kind],
+            )
+    for kind in mail_activities.NAMES:
+        rules = Rules.model_validate({"kind": "group", "rules": [{"kind": "activity", "activity": kind}]})
+        wanted = [ani.pk, budi.pk] if kind == "sent" else [ani.pk]
+        assert matches.ids(team_id=alice.team.pk, rules=rules).to_list() == wanted, kind
