@@ -1,0 +1,85 @@
+"""The sunset rule of a team, its runs, and which contacts each run has changed."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from server.core.ids import uuid7
+from server.core.teamscope import TeamManager
+from server.hygiene.states import RunState, SunsetAct
+from server.teams.models import Team
+
+NAME_LENGTH = 201
+
+
+class SunsetRule(models.Model):
+    """Who was sent `least_sent` mails or more in so many months, and has opened and clicked none, is acted upon daily.
+
+    The first run of a rule, and of a changed one, only counts and says so: `announced`. `user_id` set it last, and it
+    acts in that name.
+    """
+
+    team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    enabled = models.BooleanField(default=True)
+    months = models.PositiveSmallIntegerField()
+    least_sent = models.PositiveSmallIntegerField()
+    act = models.CharField(max_length=11, choices=SunsetAct)
+    label_id = models.IntegerField(null=True)
+    announced = models.BooleanField(default=False)
+    next_at = models.DateTimeField()
+    user_id = models.UUIDField()
+    fullname = models.CharField(max_length=NAME_LENGTH)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["next_at"], name="sunset_due", condition=Q(enabled=True))]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(act="label", label_id__isnull=False) | ~Q(act="label"), name="sunset_label"
+            )
+        ]
+
+
+class SunsetRun(models.Model):
+    """One day's work of the rule, as it was then. `done` counts into `keys`, which are dropped at the end."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    months = models.PositiveSmallIntegerField()
+    least_sent = models.PositiveSmallIntegerField()
+    act = models.CharField(max_length=11, choices=SunsetAct)
+    label_id = models.IntegerField(null=True)
+    # Only counted, nothing changed.
+    is_trial = models.BooleanField(default=False)
+    state = models.CharField(max_length=7, choices=RunState, default=RunState.RUNNING)
+    # Contacts that the rule found, as 64-bit numbers one after the other.
+    keys = models.BinaryField(default=b"")
+    found = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    changed = models.PositiveIntegerField(default=0)
+    user_id = models.UUIDField()
+    fullname = models.CharField(max_length=NAME_LENGTH)
+    finished_at = models.DateTimeField(null=True)
+    undone_by = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "-at"], name="sunset_run_newest")]
+        constraints = [
+            # Also against two workers that begin at once.
+            models.UniqueConstraint(fields=["team"], condition=Q(state="RUNNING"), name="sunset_running_once"),
+        ]
+
+
+class SunsetTouch(models.Model):
+    """Contacts that a run has changed, a row for many: what undoing it works off, and drops after a day."""
+
+    id = models.BigAutoField(primary_key=True)
+    team_id = models.UUIDField()
+    run = models.ForeignKey(SunsetRun, on_delete=models.CASCADE, related_name="+")
+    contact_ids = ArrayField(models.BigIntegerField())
+
+    objects = TeamManager()

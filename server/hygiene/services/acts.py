@@ -1,0 +1,102 @@
+"""What is done to contacts who don't read any more, and how it is taken back: a row in ACTS each.
+
+Each works on a range of contacts in the caller's transaction. `do` answers whom it has changed, and `undo` changes of
+those only who is still as `do` has left them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, OuterRef, Subquery
+
+from server.contacts.models import Contact, ContactConsent
+from server.contacts.services import labels
+from server.contacts.states import ConsentWay, ContactState
+from server.core import clock
+from server.delivery.models import Suppression
+from server.delivery.services import suppressions
+from server.delivery.states import SuppressionReason, SuppressionSource
+from server.hygiene.models import SunsetRun
+from server.hygiene.states import SunsetAct
+
+Ids = Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One way to deal with them."""
+
+    do: Callable[[SunsetRun, Ids], list[int]]
+    undo: Callable[[SunsetRun, Ids], int]
+
+
+def _label(run: SunsetRun, ids: Ids) -> list[int]:
+    label_id = run.label_id or 0
+    bare = Contact.objects.for_team(run.team_id).filter(pk__in=ids).exclude(label_ids__contains=[label_id])
+    keys = list(bare.order_by("pk").select_for_update().values_list("pk", flat=True))
+    labels.change(team_id=run.team_id, ids=keys, add=[label_id], remove=[], by=run, quiet=True)
+    return keys
+
+
+def _unlabel(run: SunsetRun, ids: Ids) -> int:
+    return labels.change(team_id=run.team_id, ids=ids, add=[], remove=[run.label_id or 0], by=None, quiet=True)
+
+
+def _suppress(run: SunsetRun, ids: Ids) -> list[int]:
+    people = dict(Contact.objects.for_team(run.team_id).filter(pk__in=ids).values_list("email", "pk"))
+    known = Suppression.objects.for_team(run.team_id).filter(email__in=people)
+    fresh = people.keys() - set(known.values_list("email", flat=True))
+    suppressions.add(
+        team_id=run.team_id,
+        emails=sorted(fresh),
+        marketing_only=True,
+        reason=SuppressionReason.SUNSET,
+        source=SuppressionSource.RULE,
+    )
+    return sorted(people[email] for email in fresh)
+
+
+def _release(run: SunsetRun, ids: Ids) -> int:
+    emails = Contact.objects.for_team(run.team_id).filter(pk__in=ids).values("email")
+    rows = Suppression.objects.for_team(run.team_id).filter(email__in=emails, reason=SuppressionReason.SUNSET)
+    return rows.delete()[0]
+
+
+def _unsubscribe(run: SunsetRun, ids: Ids) -> list[int]:
+    return _move(run, ids, ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED)
+
+
+def _resubscribe(run: SunsetRun, ids: Ids) -> int:
+    """Only those whose last word on it is the rule's: who has decided since stays as they decided."""
+    words = ContactConsent.objects.for_team(run.team_id).filter(contact_id=OuterRef("pk")).order_by("-at", "-id")
+    rows = Contact.objects.for_team(run.team_id).filter(pk__in=ids).annotate(last=Subquery(words.values("way")[:1]))
+    theirs = list(rows.filter(last=ConsentWay.RULE).values_list("pk", flat=True))
+    return len(_move(run, theirs, ContactState.UNSUBSCRIBED, ContactState.SUBSCRIBED))
+
+
+def _move(run: SunsetRun, ids: Ids, old: ContactState, new: ContactState) -> list[int]:
+    rows = Contact.objects.for_team(run.team_id).filter(pk__in=ids, state=old)
+    keys = list(rows.order_by("pk").select_for_update().values_list("pk", flat=True))
+    now = clock.now()
+    moved = Contact.objects.for_team(run.team_id).filter(pk__in=keys)
+    moved.update(state=new, updated_at=now, revision=F("revision") + 1)
+    ContactConsent.objects.bulk_create(
+        ContactConsent(
+            team_id=run.team_id,
+            contact_id=key,
+            at=now,
+            given=new == ContactState.SUBSCRIBED,
+            way=ConsentWay.RULE,
+            user_id=run.user_id,
+            fullname=run.fullname,
+        )
+        for key in keys
+    )
+    return keys
+
+
+ACTS: Mapping[str, Act] = {
+    SunsetAct.LABEL: Act(_label, _unlabel),
+    SunsetAct.SUPPRESS: Act(_suppress, _release),
+    SunsetAct.UNSUBSCRIBE: Act(_unsubscribe, _resubscribe),
+}

@@ -1,0 +1,70 @@
+"""Setting the sunset rule."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from server.contacts.selectors import labels
+from server.core import clock, jobs, rooms
+from server.core.callers import Caller
+from server.core.events import publish
+from server.hygiene import selectors
+from server.hygiene.events import SunsetChanged
+from server.hygiene.models import SunsetRule
+from server.hygiene.schemas import SunsetIn, SunsetRuleIn
+from server.hygiene.states import SunsetAct
+
+JOB = "hygiene.run_sunset"
+
+
+def put(*, team_id: UUID, fields: SunsetRuleIn, by: Caller) -> SunsetRule:
+    """Sets the rule. A changed one begins with a run that only counts. Raises FieldsInvalid for an unknown label."""
+    now = clock.now()
+    wanted = _checked(team_id, fields)
+    with transaction.atomic():
+        rule = SunsetRule.objects.for_team(team_id).select_for_update().first()
+        same = rule is not None and rule.enabled and all(getattr(rule, key) == value for key, value in wanted.items())
+        if rule is None:
+            rule = SunsetRule(team_id=team_id)
+        for key, value in wanted.items():
+            setattr(rule, key, value)
+        rule.user_id, rule.fullname = by.user_id, by.fullname
+        if not (same and fields.enabled):
+            rule.announced, rule.next_at = False, now
+        rule.enabled = fields.enabled
+        rule.save()
+        if rule.enabled and not rule.announced:
+            jobs.enqueue(JOB, key=f"sunset:{team_id}", team_id=str(team_id))
+        publish(SunsetChanged(run_id=None, state=None), rooms=[rooms.team(team_id)])
+    return rule
+
+
+def preview(*, team_id: UUID, fields: SunsetIn) -> int:
+    """How many contacts the rule would change now. Raises FieldsInvalid for an unknown label, CountTimeout."""
+    wanted = _checked(team_id, fields)
+    return len(selectors.found(team_id=team_id, **wanted))
+
+
+def enqueue_due() -> int:
+    """Lets the rules of all teams that are due do their day's work; how many those are."""
+    now = clock.now()
+    # across teams: the schedule serves all of them
+    due = SunsetRule.objects.filter(enabled=True, next_at__lte=now, team__suspended_at__isnull=True)
+    with transaction.atomic():
+        team_ids = list(due.values_list("team_id", flat=True))
+        for team_id in team_ids:
+            jobs.enqueue(JOB, key=f"sunset:{team_id}", team_id=str(team_id))
+    return len(team_ids)
+
+
+def _checked(team_id: UUID, fields: SunsetIn) -> dict[str, Any]:
+    label_id = None
+    if fields.act == SunsetAct.LABEL and fields.label_id is not None:
+        [label_id] = labels.check(team_id=team_id, ids=[fields.label_id], field="labelId")
+    return {
+        "months": fields.months,
+        "least_sent": fields.least_sent,
+        "act": fields.act.value,
+        "label_id": label_id,
+    }

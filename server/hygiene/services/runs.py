@@ -1,0 +1,171 @@
+"""The daily work of the sunset rule, range by range, and taking a day's work back.
+
+Each range is one transaction with the place that it reached, fenced by the job's lease: killed at any moment, the next
+worker goes on after the last committed range, and a range is never done twice.
+"""
+
+from array import array
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+
+from server.contacts.services import contacts
+from server.core import clock, jobs, rooms
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed, NotFound
+from server.core.events import publish
+from server.core.jobs import Claim
+from server.hygiene import selectors
+from server.hygiene.events import SunsetChanged
+from server.hygiene.models import SunsetRule, SunsetRun, SunsetTouch
+from server.hygiene.services.acts import ACTS
+from server.hygiene.states import RunState
+from server.notifications.services.notices import notify
+
+UNDO_JOB = "hygiene.undo_sunset"
+EVERY = timedelta(days=1)
+RANGE = 1_000  # contacts changed in one transaction
+KEEP_TOUCHES = timedelta(days=2)
+
+
+def run(*, team_id: UUID, claim: Claim) -> None:
+    """Goes on with the run that a crash left, or begins the one that is due, if any. Raises LeaseLost."""
+    unfinished = SunsetRun.objects.for_team(team_id).filter(state=RunState.RUNNING).first()
+    current = unfinished or _begin(team_id, claim)
+    if current is None or current.is_trial:
+        return
+    keys = array("q", bytes(current.keys))
+    while _step(current, keys, claim):
+        claim.renew()
+
+
+def undo(*, team_id: UUID, run_id: UUID, by: Caller) -> SunsetRun:
+    """Takes back what a run did, within a day; a job does it. Raises NotFound, ActionNotAllowed."""
+    with transaction.atomic():
+        row = SunsetRun.objects.for_team(team_id).select_for_update().filter(pk=run_id).first()
+        if row is None:
+            raise NotFound
+        if selectors.undo_until(row) is None:
+            raise ActionNotAllowed(payload={"action": "undo", "status": row.state})
+        row.undone_by = by.fullname
+        row.save(update_fields=["undone_by"])
+        _set(row, RunState.UNDOING)
+        jobs.enqueue(UNDO_JOB, key=f"sunset-undo:{run_id}", team_id=str(team_id), run_id=str(run_id))
+    return row
+
+
+def take_back(*, team_id: UUID, run_id: UUID, claim: Claim) -> None:
+    """Works the contacts off that a run has changed, and the notes of it. Raises LeaseLost."""
+    while True:
+        claim.renew()
+        with transaction.atomic():
+            claim.hold()
+            row = SunsetRun.objects.for_team(team_id).select_for_update().filter(pk=run_id).first()
+            if row is None or row.state != RunState.UNDOING:
+                return
+            touch = SunsetTouch.objects.for_team(team_id).filter(run_id=run_id).order_by("pk").first()
+            if touch is None:
+                _set(row, RunState.UNDONE)
+                _tell_lists(row)
+                return
+            ACTS[row.act].undo(row, touch.contact_ids)
+            touch.delete()
+
+
+def fail(*, team_id: UUID) -> None:
+    """Ends a run that can't go on; what it did stays and can be taken back like that of any other."""
+    with transaction.atomic():
+        row = SunsetRun.objects.for_team(team_id).select_for_update().filter(state=RunState.RUNNING).first()
+        if row is not None:
+            _set(row, RunState.FAILED)
+
+
+def forget_old() -> None:
+    """Drops the notes of runs that can't be taken back any more."""
+    # across teams: the schedule serves all of them
+    ended = SunsetRun.objects.exclude(state__in=(RunState.RUNNING, RunState.UNDOING))
+    old = ended.filter(at__lt=clock.now() - KEEP_TOUCHES)
+    # across teams: those of above
+    SunsetTouch.objects.filter(run__in=old.values("pk")).delete()
+
+
+def _begin(team_id: UUID, claim: Claim) -> SunsetRun | None:
+    """The run of today with whom it found; a trial is over with that."""
+    now = clock.now()
+    with transaction.atomic():
+        claim.hold()
+        rule = SunsetRule.objects.for_team(team_id).select_for_update().filter(enabled=True, next_at__lte=now).first()
+        if rule is None:
+            return None
+        found = selectors.found(
+            team_id=team_id, months=rule.months, least_sent=rule.least_sent, act=rule.act, label_id=rule.label_id
+        )
+        row = SunsetRun.objects.create(
+            team_id=team_id,
+            at=now,
+            months=rule.months,
+            least_sent=rule.least_sent,
+            act=rule.act,
+            label_id=rule.label_id,
+            is_trial=not rule.announced,
+            keys=array("q", found.to_list()).tobytes() if rule.announced else b"",
+            found=len(found),
+            user_id=rule.user_id,
+            fullname=rule.fullname,
+        )
+        if row.is_trial:
+            _set(row, RunState.DONE)
+            notify("sunset.announced", team_id=team_id, count=len(found), months=rule.months)
+        else:
+            _tell(row)
+        rule.announced, rule.next_at = True, now + EVERY
+        rule.save(update_fields=["announced", "next_at"])
+    return row
+
+
+def _step(current: SunsetRun, keys: Sequence[int], claim: Claim) -> bool:
+    """Does the next range; False when there was none, and the whole is done."""
+    with transaction.atomic():
+        claim.hold()
+        rows = SunsetRun.objects.for_team(current.team_id).select_for_update().defer("keys")
+        row = rows.get(pk=current.pk)
+        if row.state != RunState.RUNNING:
+            return False
+        part = list(keys[row.done : row.done + RANGE])
+        if not part:
+            _end(row)
+            return False
+        changed = ACTS[row.act].do(row, part)
+        if changed:
+            SunsetTouch.objects.create(team_id=row.team_id, run_id=row.pk, contact_ids=changed)
+        row.done += len(part)
+        row.changed += len(changed)
+        row.save(update_fields=["done", "changed"])
+    return True
+
+
+def _end(row: SunsetRun) -> None:
+    row.keys = b""
+    row.save(update_fields=["keys"])
+    _set(row, RunState.DONE)
+    if row.changed:
+        notify("sunset.done", team_id=row.team_id, count=row.changed, months=row.months)
+        _tell_lists(row)
+
+
+def _set(row: SunsetRun, state: RunState) -> None:
+    row.state = state
+    if state in (RunState.DONE, RunState.FAILED):
+        row.finished_at = clock.now()
+    row.save(update_fields=["state", "finished_at"])
+    _tell(row)
+
+
+def _tell(row: SunsetRun) -> None:
+    publish(SunsetChanged(run_id=row.pk, state=RunState(row.state)), rooms=[rooms.team(row.team_id)])
+
+
+def _tell_lists(row: SunsetRun) -> None:
+    contacts.tell(team_id=row.team_id, action="updated", ids=[], count=row.changed)

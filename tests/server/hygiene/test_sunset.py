@@ -1,0 +1,315 @@
+"""The sunset rule: whom it finds, a first run that only counts, what it does each day, and taking that back."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection
+
+from server.accounts.models import Session
+from server.contacts.models import Contact, ContactConsent
+from server.contacts.services import subscriptions
+from server.core import clock, jobs
+from server.core.models import Job, JobState, OutboxEvent
+from server.delivery.models import Suppression
+from server.hygiene.models import SunsetRule, SunsetRun, SunsetTouch
+from server.hygiene.services import rules, runs
+from server.notifications.models import Notification
+from server.teams.models import Team
+from tasks import hygiene as tasks
+from tests.cast import Person
+from tests.server.contacts.factories import make_contact, make_label
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
+RULE = {"months": 6, "leastSent": 3, "act": "suppress"}
+
+
+@pytest.fixture(autouse=True)
+def traveller() -> Iterator[Any]:
+    with time_machine.travel(NOW, tick=False) as moved:
+        yield moved
+
+
+def happened(contact: Contact, kind: str, *days_ago: int) -> None:
+    """Notes what the triggers of delivery would."""
+    moments = [int((NOW - timedelta(days=days)).timestamp() * 1_000_000) for days in days_ago]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)"
+            " VALUES (%s, %s, %s, %s, %s)",
+            [contact.team_id, kind, [contact.pk] * len(moments), moments, [0] * len(moments)],
+        )
+
+
+def sleeper(team: Team, email: str, **fields: Any) -> Contact:
+    """Somebody who was sent three mails in half a year, and read none."""
+    contact = make_contact(team, email, **fields)
+    happened(contact, "sent", 10, 50, 100)
+    return contact
+
+
+def put(person: Person, **fields: Any) -> dict[str, Any]:
+    answer = person.api.put("contacts/hygiene/sunset", RULE | fields)
+    assert answer.status_code == 200, answer.json()
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+def claimed(name: str) -> jobs.Claim:
+    claim = jobs.claim(Job.objects.get(name=name, state=JobState.WAITING).pk)
+    assert claim is not None
+    return claim
+
+
+def work(name: str = rules.JOB) -> None:
+    jobs.run(claimed(name))
+
+
+def later(traveller: Any, **time: float) -> None:
+    """Lets time pass for all but the sessions."""
+    traveller.shift(timedelta(**time))
+    Session.objects.update(last_seen_at=clock.now(), expires_at=clock.now() + timedelta(days=30))
+
+
+def acted(person: Person, traveller: Any, **fields: Any) -> SunsetRun:
+    """The rule is set, has counted, and has done its first day's work."""
+    put(person, **fields)
+    work()
+    later(traveller, days=1)
+    rules.enqueue_due()
+    work()
+    return SunsetRun.objects.get(is_trial=False)
+
+
+def undo(person: Person, run: SunsetRun) -> Any:
+    return person.api.post(f"contacts/hygiene/sunset/runs/{run.pk}/undo")
+
+
+def told() -> list[tuple[str, int]]:
+    rows = Notification.objects.order_by("created_at")
+    return [(row.kind, row.params["count"]) for row in rows]
+
+
+def test_it_finds_who_was_written_to_and_read_nothing(alice: Person, mallory: Person) -> None:
+    sleeper(alice.team, "asleep@example.com")
+    seldom = make_contact(alice.team, "seldom@example.com")
+    happened(seldom, "sent", 10, 50)
+    happened(seldom, "sent", 200)
+    happened(sleeper(alice.team, "opened@example.com"), "opened", 100)
+    happened(sleeper(alice.team, "clicked@example.com"), "clicked", 181)
+    happened(sleeper(alice.team, "long-ago@example.com"), "opened", 182)
+    sleeper(alice.team, "gone@example.com", state="unsubscribed")
+    sleeper(mallory.team, "theirs@example.com")
+
+    def count(**fields: Any) -> int:
+        answer = alice.api.post("contacts/hygiene/sunset/preview", RULE | fields)
+        assert answer.status_code == 200, answer.json()
+        found: int = answer.json()["count"]
+        return found
+
+    assert count() == 2
+    assert count(leastSent=2) == 3
+    assert count(leastSent=4) == 0
+    assert count(months=7, leastSent=2) == 2
+    assert count(months=1, leastSent=1) == 5
+    Suppression.objects.create(team=alice.team, email="asleep@example.com", reason="manual", created_at=NOW)
+    assert count() == 1
+    assert count(act="unsubscribe") == 2
+    assert SunsetRun.objects.count() == 0
+
+
+def test_the_first_run_only_counts_and_says_so(alice: Person, traveller: Any) -> None:
+    sleeper(alice.team, "asleep@example.com")
+
+    shown = put(alice)
+    work()
+
+    assert (shown["enabled"], shown["announced"]) == (True, False)
+    assert not Suppression.objects.exists()
+    assert told() == [("sunset.announced", 1)]
+    hygiene = alice.api.get("contacts/hygiene").json()
+    assert hygiene["sunset"] | {"announced": True, "nextAt": "2026-03-11T09:00:00Z"} == hygiene["sunset"]
+    [run] = hygiene["runs"]
+    assert (run["isTrial"], run["state"], run["found"], run["changed"], run["undoUntil"]) == (True, "DONE", 1, 0, None)
+    later(traveller, hours=23)
+    assert rules.enqueue_due() == 0
+
+
+def test_a_day_later_it_suppresses_and_tells(alice: Person, traveller: Any) -> None:
+    sleeper(alice.team, "asleep@example.com")
+    awake = make_contact(alice.team, "awake@example.com")
+
+    run = acted(alice, traveller)
+
+    rows = Suppression.objects.values_list("email", "reason", "source", "marketing_only", "is_told")
+    assert list(rows) == [("asleep@example.com", "sunset", "rule", True, True)]
+    assert (run.state, run.found, run.done, run.changed, bytes(run.keys)) == ("DONE", 1, 1, 1, b"")
+    assert told() == [("sunset.announced", 1), ("sunset.done", 1)]
+    assert set(Contact.objects.values_list("state", flat=True)) == {"subscribed"}
+    shown = alice.api.get("contacts/hygiene").json()["runs"][0]
+    assert (shown["act"], shown["undoUntil"]) == ("suppress", "2026-03-12T09:00:00Z")
+    assert awake.pk not in SunsetTouch.objects.get().contact_ids
+
+
+def test_the_next_day_it_says_nothing_where_nobody_is_new(alice: Person, traveller: Any) -> None:
+    sleeper(alice.team, "asleep@example.com")
+    acted(alice, traveller)
+
+    later(traveller, days=1)
+    rules.enqueue_due()
+    work()
+
+    assert [(run.found, run.changed) for run in SunsetRun.objects.order_by("-at")] == [(0, 0), (1, 1), (1, 0)]
+    assert len(told()) == 2
+
+
+def test_it_labels_who_does_not_carry_the_label_and_takes_only_those_off(alice: Person, traveller: Any) -> None:
+    label = make_label(alice.team, "Asleep")
+    asleep = sleeper(alice.team, "asleep@example.com")
+    carries = sleeper(alice.team, "carries@example.com", label_ids=[label.pk])
+
+    run = acted(alice, traveller, act="label", labelId=label.pk)
+
+    asleep.refresh_from_db()
+    assert (asleep.label_ids, run.found, run.changed) == ([label.pk], 1, 1)
+    [entry] = alice.api.get(f"contacts/{asleep.pk}/timeline?kinds=labelled").json()["items"]
+    assert (entry["labelsOn"], entry["fullname"]) == (["Asleep"], "Alice")
+
+    assert undo(alice, run).json()["state"] == "UNDOING"
+    work(runs.UNDO_JOB)
+
+    asleep.refresh_from_db()
+    carries.refresh_from_db()
+    assert (asleep.label_ids, carries.label_ids) == ([], [label.pk])
+    assert SunsetRun.objects.get(pk=run.pk).state == "UNDONE"
+
+
+def test_it_unsubscribes_with_a_proof_and_undoing_leaves_who_has_decided_since(alice: Person, traveller: Any) -> None:
+    back, decided = sleeper(alice.team, "back@example.com"), sleeper(alice.team, "decided@example.com")
+    run = acted(alice, traveller, act="unsubscribe")
+    assert set(Contact.objects.values_list("state", flat=True)) == {"unsubscribed"}
+    assert list(ContactConsent.objects.values_list("given", "way", "fullname")) == [(False, "rule", "Alice")] * 2
+    later(traveller, hours=1)
+    subscriptions.resubscribe(team_id=alice.team.pk, contact_id=decided.pk)
+    later(traveller, hours=1)
+    subscriptions.unsubscribe(team_id=alice.team.pk, contact_id=decided.pk)
+
+    undo(alice, run)
+    work(runs.UNDO_JOB)
+
+    assert dict(Contact.objects.values_list("pk", "state")) == {back.pk: "subscribed", decided.pk: "unsubscribed"}
+    last = ContactConsent.objects.filter(contact_id=back.pk).latest("at")
+    assert (last.given, last.way) == (True, "rule")
+
+
+def test_undoing_takes_the_suppressions_back_but_not_what_was_said_since(alice: Person, traveller: Any) -> None:
+    sleeper(alice.team, "back@example.com")
+    sleeper(alice.team, "spam@example.com")
+    run = acted(alice, traveller)
+    Suppression.objects.filter(email="spam@example.com").update(reason="complaint")
+
+    undo(alice, run)
+    work(runs.UNDO_JOB)
+
+    assert list(Suppression.objects.values_list("email", flat=True)) == ["spam@example.com"]
+    assert not SunsetTouch.objects.exists()
+    states = [row.payload["state"] for row in OutboxEvent.objects.filter(name="hygiene.sunset.changed").order_by("pk")]
+    assert states == [None, "DONE", "RUNNING", "DONE", "UNDOING", "UNDONE"]
+
+
+def test_after_a_day_or_once_undone_it_can_not_be_undone(alice: Person, mallory: Person, traveller: Any) -> None:
+    sleeper(alice.team, "asleep@example.com")
+    run = acted(alice, traveller)
+
+    assert undo(mallory, run).status_code == 404
+    later(traveller, days=1)
+    refused = undo(alice, run)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "actionNotAllowed")
+    assert Suppression.objects.count() == 1
+    assert SunsetRun.objects.get(pk=run.pk).state == "DONE"
+
+
+def test_a_changed_rule_counts_first_again_and_one_switched_off_does_nothing(alice: Person, traveller: Any) -> None:
+    sleeper(alice.team, "asleep@example.com")
+    put(alice)
+    work()
+
+    assert put(alice)["announced"] is True
+    assert put(alice, months=7)["announced"] is False
+    assert put(alice, enabled=False)["enabled"] is False
+    later(traveller, days=2)
+    assert rules.enqueue_due() == 0
+    for job in Job.objects.filter(name=rules.JOB, state=JobState.WAITING):
+        claim = jobs.claim(job.pk)
+        assert claim is not None
+        jobs.run(claim)
+
+    assert not Suppression.objects.exists()
+    assert not SunsetRun.objects.filter(is_trial=False).exists()
+
+
+def test_a_killed_run_goes_on_where_it_was(alice: Person, traveller: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "RANGE", 2)
+    for number in range(5):
+        sleeper(alice.team, f"c{number}@example.com")
+    put(alice)
+    work()
+    later(traveller, days=1)
+    rules.enqueue_due()
+    first = claimed(rules.JOB)
+    monkeypatch.setattr(jobs.Claim, "renew", lambda self: (_ for _ in ()).throw(ConnectionError))
+    with pytest.raises(ConnectionError):
+        tasks.run_sunset(claim=first, team_id=str(alice.team.pk))
+    monkeypatch.undo()
+    monkeypatch.setattr(runs, "RANGE", 2)
+    assert Suppression.objects.count() == 2
+    later(traveller, hours=1)
+    second = jobs.claim(first.job_id)
+    assert second is not None
+
+    tasks.run_sunset(claim=second, team_id=str(alice.team.pk))
+
+    run = SunsetRun.objects.get(is_trial=False)
+    assert (run.state, run.found, run.done, run.changed) == ("DONE", 5, 5, 5)
+    assert Suppression.objects.count() == 5
+    with pytest.raises(jobs.LeaseLost):
+        first.hold()
+
+
+def test_a_label_of_the_rule_stays(alice: Person) -> None:
+    label = make_label(alice.team, "Asleep")
+    put(alice, act="label", labelId=label.pk)
+
+    refused = alice.api.delete(f"contacts/label/{label.pk}")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "inUse")
+    put(alice, enabled=False)
+    assert alice.api.delete(f"contacts/label/{label.pk}").status_code == 204
+
+
+def test_a_rule_without_its_label_or_with_a_foreign_one_is_refused(alice: Person, mallory: Person) -> None:
+    theirs = make_label(mallory.team, "Asleep")
+
+    for fields in ({"act": "label"}, {"act": "label", "labelId": theirs.pk}, {"months": 0}, {"leastSent": 0}):
+        assert alice.api.put("contacts/hygiene/sunset", RULE | fields).status_code == 400
+
+    assert not SunsetRule.objects.exists()
+    assert not Job.objects.filter(name=rules.JOB).exists()
+
+
+def test_notes_of_what_can_not_be_undone_are_dropped(alice: Person, traveller: Any) -> None:
+    sleeper(alice.team, "asleep@example.com")
+    acted(alice, traveller)
+
+    later(traveller, days=1)
+    runs.forget_old()
+    assert SunsetTouch.objects.count() == 1
+    later(traveller, days=1, seconds=1)
+    runs.forget_old()
+
+    assert not SunsetTouch.objects.exists()
+    assert SunsetRun.objects.count() == 2
