@@ -1,11 +1,14 @@
-"""Upkeep of the send log."""
+"""Upkeep of the send log, and who asked for mail."""
 
+from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django.db import close_old_connections
 
+from server.core import jobs
 from server.core.broker import celery
-from server.delivery.services import upkeep
+from server.delivery.services import signing_up, upkeep
 
 HOUR_SECONDS = 3600
 SCHEDULE: dict[str, float] = {"tasks.keep_delivery_partitions": HOUR_SECONDS}
@@ -16,3 +19,9 @@ def keep_delivery_partitions(**_: Any) -> None:
     """Makes the months ahead and drops those past retention."""
     close_old_connections()
     upkeep.keep_partitions()
+
+
+@jobs.handler(signing_up.JOB)
+def sign_up(*, team_id: str, wish: Mapping[str, Any], language: str, claim: jobs.Claim, **_: Any) -> None:
+    """Does what somebody asked for on a team's page."""
+    signing_up.take(team_id=UUID(team_id), wish=wish, language=language)

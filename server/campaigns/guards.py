@@ -2,9 +2,14 @@
 
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from server.campaigns.models import Campaign
 from server.campaigns.states import UNDER_WAY, CampaignStatus
+from server.contacts.services import topics
 from server.core import in_use
+from server.delivery.models import Mailing, MailingState, Origin
+from server.segments.services import segments
 from server.senders import services as senders
 
 MOST_NAMED = 5
@@ -23,5 +28,32 @@ def uses_of_labels(team_id: UUID, ids: list[str]) -> list[str]:
     return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
 
 
+def uses_of_segments(team_id: UUID, ids: list[str]) -> list[str]:
+    """The campaigns that will go to these segments: scheduled ones, and those whose recipients are yet to be frozen."""
+    numbers = [int(segment_id) for segment_id in ids]
+    rows = Campaign.objects.for_team(team_id).filter(
+        Q(status=CampaignStatus.SCHEDULED) | Exists(_freezing(team_id)), to_all=False, segment_ids__overlap=numbers
+    )
+    return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
+
+
+def uses_of_topics(team_id: UUID, ids: list[str]) -> list[str]:
+    """The campaigns that will go to who takes these topics: the same as of segments."""
+    rows = Campaign.objects.for_team(team_id).filter(
+        Q(status=CampaignStatus.SCHEDULED) | Exists(_freezing(team_id)),
+        topic_id__in=[int(topic_id) for topic_id in ids],
+    )
+    return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
+
+
+def _freezing(team_id: UUID) -> QuerySet[Mailing]:
+    """The mailing of the outer campaign, while its recipients are yet to be frozen."""
+    return Mailing.objects.for_team(team_id).filter(
+        origin=Origin.CAMPAIGN, origin_id=OuterRef("pk"), state=MailingState.PREPARING
+    )
+
+
 in_use.register(senders.NOUN, uses_of_senders)
 in_use.register("contacts.label", uses_of_labels)
+in_use.register(segments.NOUN, uses_of_segments)
+in_use.register(topics.NOUN, uses_of_topics)

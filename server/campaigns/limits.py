@@ -8,6 +8,7 @@ PREHEADER_LENGTH = 300
 CATEGORY_LENGTH = 60
 BODY_LENGTH = 500_000  # characters, as delivery's grammar allows
 MOST_LABELS = 100
+MOST_SEGMENTS = 50
 MOST_TEST_ADDRESSES = 10
 TEST_MARK = "[Test] "  # before the subject of a test
 

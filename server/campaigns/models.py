@@ -34,9 +34,13 @@ class Campaign(models.Model):
     content_kind = models.CharField(max_length=8, choices=ContentKind, default=ContentKind.MARKDOWN)
     starter = models.CharField(max_length=12, choices=StarterName, default=StarterName.LETTER)
     body = models.TextField(blank=True, default="")
-    # To every subscribed contact, or to those with one of the labels. A label that has gone is refused at the start.
+    # To every subscribed contact, or to those with one of the labels or in one of the segments. What of these has gone
+    # is refused at the start.
     to_all = models.BooleanField(default=False)
     label_ids = ArrayField(models.IntegerField(), default=list)
+    segment_ids = ArrayField(models.IntegerField(), default=list)
+    # What it is about: it goes to those alone who take the topic.
+    topic_id = models.IntegerField(null=True)
     status = models.CharField(max_length=9, choices=CampaignStatus, default=CampaignStatus.DRAFT)
     # Frozen at the start, for the sender may be renamed or deleted later.
     from_name = models.CharField(max_length=SENDER_NAME_LENGTH, blank=True, default="")

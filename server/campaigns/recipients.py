@@ -10,33 +10,57 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from server.campaigns.errors import RecipientLabelEmpty, RecipientLabelNotFound
 from server.campaigns.models import Campaign
 from server.contacts.models import Contact
-from server.contacts.selectors import labels
+from server.contacts.selectors import labels, preferences
 from server.contacts.selectors.merging import merge_fields
+from server.contacts.sql import contacts as contacts_sql
 from server.contacts.states import ContactState
 from server.core import clock
-from server.core.errors import NotFound
+from server.core.errors import FieldsInvalid, NotFound
 from server.delivery.models import Suppression
+from server.segments.rules import Group, SegmentRule
+from server.segments.selectors import matches, segments
 
 
 @dataclass(frozen=True, slots=True)
 class RecipientCount:
-    """How many would get the mail, and how many of those chosen are suppressed."""
+    """How many would get the mail, and how many of those chosen are suppressed or take a break."""
 
     count: int
     suppressed: int
 
 
 def chosen(campaign: Campaign) -> QuerySet[Contact]:
-    """The subscribed contacts that a campaign chooses; nobody when it chooses nothing."""
-    rows = Contact.objects.for_team(campaign.team_id).filter(state=ContactState.SUBSCRIBED)
+    """The subscribed contacts that a campaign chooses; nobody when it chooses nothing. Raises CountTimeout.
+
+    Who is in a segment is decided here, not when the rows are read.
+    """
+    rows: QuerySet[Contact] = Contact.objects.for_team(campaign.team_id).filter(state=ContactState.SUBSCRIBED)
+    if campaign.topic_id is not None:
+        topic = preferences.topics_of(campaign.team_id).filter(pk=campaign.topic_id).first()
+        rows = preferences.taking(rows, topic) if topic else rows.none()
     if campaign.to_all:
         return rows
-    return rows.filter(label_ids__overlap=campaign.label_ids) if campaign.label_ids else rows.none()
+    labelled = rows.filter(label_ids__overlap=campaign.label_ids) if campaign.label_ids else None
+    segmented = _in_segments(campaign, rows) if campaign.segment_ids else None
+    if labelled is not None and segmented is not None:
+        return labelled | segmented
+    found = labelled if labelled is not None else segmented
+    return found if found is not None else rows.none()
+
+
+def _in_segments(campaign: Campaign, rows: QuerySet[Contact]) -> QuerySet[Contact] | None:
+    """The rows in one of the segments that there still are; None where none is left."""
+    known = segments.segments_of(campaign.team_id).filter(pk__in=campaign.segment_ids).values_list("pk", flat=True)
+    rules = [SegmentRule(kind="segment", segment_id=segment_id) for segment_id in known]
+    if not rules:
+        return None
+    anyone = Group(kind="group", match="any", rules=[*rules])
+    return contacts_sql.among(rows, matches.ids(team_id=campaign.team_id, rules=anyone))
 
 
 def reachable(campaign: Campaign) -> QuerySet[Contact]:
-    """The chosen contacts whose address is not suppressed."""
-    return chosen(campaign).filter(~_is_suppressed(campaign.team_id))
+    """The chosen contacts whose address is not suppressed, and who have not paused their mail."""
+    return chosen(campaign).filter(~_is_suppressed(campaign.team_id), ~preferences.is_paused(campaign.team_id))
 
 
 def rows(campaign: Campaign, *, tags: Collection[str]) -> QuerySet[Contact, Any]:
@@ -48,20 +72,36 @@ def rows(campaign: Campaign, *, tags: Collection[str]) -> QuerySet[Contact, Any]
 def count(campaign: Campaign) -> RecipientCount:
     """The figures that the sender sees before sending."""
     rows = chosen(campaign)
-    suppressed = rows.filter(_is_suppressed(campaign.team_id)).count()
+    unreached = Q(_is_suppressed(campaign.team_id)) | Q(preferences.is_paused(campaign.team_id))
+    suppressed = rows.filter(unreached).count()
     return RecipientCount(rows.count() - suppressed, suppressed)
 
 
 def check_labels(campaign: Campaign) -> None:
-    """Raises RecipientLabelNotFound for a label that has gone, RecipientLabelEmpty when none has a contact."""
+    """Raises RecipientLabelNotFound for a label that has gone, RecipientLabelEmpty when none has a contact and there
+    are no segments."""
     if campaign.to_all or not campaign.label_ids:
         return
     known = labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
     missing = sorted(set(campaign.label_ids) - known.keys())
     if missing:
         raise RecipientLabelNotFound(payload={"labelIds": missing})
-    if not any(label.contact_count for label in known.values()):
+    if not campaign.segment_ids and not any(label.contact_count for label in known.values()):
         raise RecipientLabelEmpty(payload={"labels": sorted(label.name for label in known.values())})
+
+
+def check_topic(team_id: UUID, topic_id: int | None) -> None:
+    """Raises FieldsInvalid for a topic that has gone or is another team's."""
+    if topic_id is not None and not preferences.topics_of(team_id).filter(pk=topic_id).exists():
+        raise FieldsInvalid.of("recipients.topicId", "Choose a topic that exists.", topic_id)
+
+
+def check_segments(team_id: UUID, segment_ids: Collection[int]) -> None:
+    """Raises FieldsInvalid, which names the first, for a segment that has gone or is another team's."""
+    known = set(segments.segments_of(team_id).filter(pk__in=segment_ids).values_list("pk", flat=True))
+    missing = sorted(set(segment_ids) - known)
+    if missing:
+        raise FieldsInvalid.of("recipients.segmentIds", "Choose segments that exist.", missing[0])
 
 
 def example(campaign: Campaign, contact_id: int | None) -> Contact | None:

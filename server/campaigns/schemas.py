@@ -11,6 +11,7 @@ from server.campaigns.limits import (
     BODY_LENGTH,
     CATEGORY_LENGTH,
     MOST_LABELS,
+    MOST_SEGMENTS,
     MOST_TEST_ADDRESSES,
     NAME_LENGTH,
     PREHEADER_LENGTH,
@@ -37,10 +38,15 @@ class Content(Schema):
 
 
 class Recipients(Schema):
-    """Every subscribed contact, or those with one of the labels."""
+    """Every subscribed contact, or those with one of the labels or in one of the segments.
+
+    With a topic, of these only who takes it.
+    """
 
     all: bool = False
     label_ids: Annotated[list[int], Field(max_length=MOST_LABELS)] = []
+    segment_ids: Annotated[list[int], Field(max_length=MOST_SEGMENTS)] = []
+    topic_id: int | None = None
 
 
 class CampaignIn(Schema):

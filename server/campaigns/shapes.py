@@ -55,5 +55,10 @@ def campaign_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> Camp
         content=Content(
             kind=ContentKind(campaign.content_kind), starter=StarterName(campaign.starter), body=campaign.body
         ),
-        recipients=Recipients(all=campaign.to_all, label_ids=campaign.label_ids),
+        recipients=Recipients(
+            all=campaign.to_all,
+            label_ids=campaign.label_ids,
+            segment_ids=campaign.segment_ids,
+            topic_id=campaign.topic_id,
+        ),
     )

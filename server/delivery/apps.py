@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.utils.module_loading import import_string
 
@@ -9,5 +11,8 @@ class DeliveryConfig(AppConfig):
     label = "delivery"
 
     def ready(self) -> None:
+        import_module("server.delivery.contact_timeline")
+        import_module("server.delivery.imported")
+        import_module("server.delivery.reactions")
         # By name: what sends imports models, which are loaded only now.
         system_mail.set_transport(import_string("server.delivery.services.system.SystemTransport")())

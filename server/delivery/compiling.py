@@ -21,7 +21,7 @@ from server.delivery.tags.tree import Context, For, If, Node, Path, Text, Token,
 
 MOST_MESSAGE_BYTES = 2_000_000
 MOST_SUBJECT_CHARACTERS = 998
-SYSTEM_FIELDS = frozenset({"unsubscribe_url", "view_url", "company_name", "company_address"})
+SYSTEM_FIELDS = frozenset({"unsubscribe_url", "preferences_url", "view_url", "company_name", "company_address"})
 
 
 class BodyKind(StrEnum):
@@ -168,6 +168,7 @@ def _frame(work: _Work) -> Frame:
         preheader=preheader,
         language=setting.language,
         unsubscribe=_mark_of(work, "unsubscribe_url") if setting.unsubscribes else "",
+        preferences=_mark_of(work, "preferences_url") if setting.unsubscribes else "",
         view=_mark_of(work, "view_url") if setting.unsubscribes else "",
     )
 
@@ -242,6 +243,8 @@ def _resolved(nodes: Sequence[Node], setting: Setting) -> tuple[Node, ...]:
         match node:
             case Value(path=("unsubscribe_url",)):
                 done.extend((Text(f"{setting.origin}/u/"), Token()))
+            case Value(path=("preferences_url",)):
+                done.extend((Text(f"{setting.origin}/manage-subscription/"), Token()))
             case Value(path=("view_url",)):
                 done.extend((Text(f"{setting.origin}/v/"), Token()))
             case Value(path=("company_name",), context=context):

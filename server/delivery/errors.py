@@ -63,3 +63,11 @@ class NoRecipients(ApiError):
     code = "emptyRecipient"
     status = 400
     message = "There is nobody to send this to"
+
+
+class ComplaintStays(ApiError):
+    """Who reported a mail is written to again only after subscribing again by a mail of their own."""
+
+    code = "complaintStays"
+    status = 409
+    message = "Only the recipient can undo a complaint, by subscribing again"

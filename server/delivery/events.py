@@ -1,6 +1,6 @@
 """What delivery tells: the live figures of a mailing, and its changes of state."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 from uuid import UUID
 
 from server.core.events import Delivery, Event
@@ -20,6 +20,7 @@ class MailingProgressed(Event):
     sent: int
     failed: int
     suppressed: int
+    skipped: int
     in_doubt: int
     delivered: int
     deferred: int
@@ -47,3 +48,23 @@ class MailingChanged(Event):
     origin: str
     origin_id: UUID
     state: str
+
+
+class SuppressionsChanged(Event):
+    """Addresses came onto the list of those that a team doesn't write to, or went: one event per act of a person."""
+
+    name: ClassVar[str] = "delivery.suppression.changed"
+    delivery: ClassVar[Delivery] = "kept"
+
+    action: Literal["added", "removed"]
+    count: int
+
+
+class CapChanged(Event):
+    """How many campaigns may reach a contact in how many days; null where there is no limit any more."""
+
+    name: ClassVar[str] = "delivery.cap.changed"
+    delivery: ClassVar[Delivery] = "kept"
+
+    mails: int | None
+    days: int | None

@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
+from server.delivery.states import SuppressionReason, SuppressionSource
 from server.teams.models import Team
 
 BATCH_SIZE = 500  # positions n*500 to n*500+499: a batch follows from a position, so recipients need no column for it
@@ -51,6 +52,10 @@ class Mailing(models.Model):
     from_address = models.CharField(max_length=EMAIL_LENGTH)
     reply_to = models.CharField(max_length=EMAIL_LENGTH, blank=True)
     compiled = models.JSONField()
+    # The same without pixel and numbered links, for who doesn't want to be followed. Null where nobody is.
+    plain = models.JSONField(null=True)
+    # What it is about: a contact that has refused the topic gets none of it.
+    topic_id = models.IntegerField(null=True)
     follows = models.BooleanField(default=True)
     unsubscribes = models.BooleanField(default=True)
     recipients = models.PositiveIntegerField(default=0)
@@ -86,6 +91,7 @@ class MailingCounters(models.Model):
     sent = models.PositiveIntegerField(default=0)
     failed = models.PositiveIntegerField(default=0)
     suppressed = models.PositiveIntegerField(default=0)
+    skipped = models.PositiveIntegerField(default=0)
     in_doubt = models.PositiveIntegerField(default=0)
     hard_bounced = models.PositiveIntegerField(default=0)
     soft_bounced = models.PositiveIntegerField(default=0)
@@ -159,6 +165,7 @@ class LogState(models.TextChoices):
     SENT = "sent"
     FAILED = "failed"
     SUPPRESSED = "suppressed"
+    SKIPPED = "skipped"  # would have got more marketing mail than the team allows itself
     IN_DOUBT = "inDoubt"
 
 
@@ -195,7 +202,10 @@ class EventKind(models.TextChoices):
 
 
 class Event(models.Model):
-    """What a recipient, or a machine on the way, did. `why` says by which signs it was taken for a machine."""
+    """What a recipient, or a machine on the way, did.
+
+    `why` says by which signs it was taken for a machine, of which kind a bounce is, and why somebody unsubscribed.
+    """
 
     id = models.BigAutoField(primary_key=True)
     team_id = models.UUIDField(null=True)
@@ -230,6 +240,7 @@ class RecipientActivity(models.Model):
     first_opened_at = models.DateTimeField(null=True)
     first_clicked_at = models.DateTimeField(null=True)
     unsubscribed_at = models.DateTimeField(null=True)
+    complained_at = models.DateTimeField(null=True)
 
 
 class MailingLink(models.Model):
@@ -294,13 +305,6 @@ class ContactActivity(models.Model):
     objects = TeamManager()
 
 
-class SuppressionReason(models.TextChoices):
-    UNSUBSCRIBED = "unsubscribed"
-    HARD_BOUNCE = "hardBounce"
-    COMPLAINT = "complaint"
-    MANUAL = "manual"
-
-
 class Suppression(models.Model):
     """An address that a team no longer writes to. `marketing_only`: system mail may still be sent."""
 
@@ -314,12 +318,45 @@ class Suppression(models.Model):
     created_at = models.DateTimeField()
     # Whether the contact's own state says it, too.
     is_told = models.BooleanField(default=True)
+    # The database knows the usual one: senders write by SQL.
+    source = models.CharField(max_length=6, choices=SuppressionSource, db_default=SuppressionSource.MAIL)
 
     objects = TeamManager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["team", "email"], name="suppression_once")]
-        indexes = [models.Index(fields=["id"], name="suppression_untold", condition=Q(is_told=False))]
+        indexes = [
+            models.Index(fields=["id"], name="suppression_untold", condition=Q(is_told=False)),
+            models.Index(fields=["team", "created_at", "id"], name="suppression_newest"),
+        ]
+
+
+class FrequencyCap(models.Model):
+    """At most so many campaigns reach a contact of the team in so many days; without a row there is no limit."""
+
+    team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    mails = models.PositiveSmallIntegerField()
+    days = models.PositiveSmallIntegerField()
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(mails__gte=1, days__gte=1), name="cap_positive")]
+
+
+class SuppressionRemoval(models.Model):
+    """That somebody has taken an address off the list, and why: kept, for who asks later."""
+
+    id = models.BigAutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    email = models.CharField(max_length=EMAIL_LENGTH)
+    reason = models.CharField(max_length=12, choices=SuppressionReason)
+    why = models.CharField(max_length=200)
+    user_id = models.UUIDField()
+    fullname = models.CharField(max_length=201)
+    removed_at = models.DateTimeField()
+
+    objects = TeamManager()
 
 
 class IngestedBatch(models.Model):

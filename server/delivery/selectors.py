@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.db.models.functions import TruncDay, TruncHour, TruncMinute
 
+from server.core.compiled import Given, compiled
 from server.core.errors import NotFound
 from server.delivery.models import (
     ContactActivity,
@@ -29,6 +30,7 @@ class Figures:
     sent: int
     failed: int
     suppressed: int
+    skipped: int
     in_doubt: int
     deferred: int
     hard_bounced: int
@@ -52,7 +54,8 @@ class Figures:
     @property
     def waiting(self) -> int:
         """Recipients of whom nothing final is known yet."""
-        return max(0, self.recipients - self.sent - self.failed - self.suppressed - self.in_doubt)
+        left_out = self.suppressed + self.skipped
+        return max(0, self.recipients - self.sent - self.failed - left_out - self.in_doubt)
 
     def _share(self, part: int, whole: int) -> float:
         return part / whole if whole else 0.0
@@ -113,32 +116,48 @@ class DeviceFigures:
     count: int
 
 
+COUNTED = tuple(name for name in Figures.__dataclass_fields__ if name != "recipients")
+
+
 def mailing_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAIGN) -> Mailing:
     """The mailing that was made for something of the team. Raises NotFound."""
-    mine = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
-    found: Mailing | None = mine.order_by("-pk").first()
-    if found is None:
+    found = _mailings(team_id, origin, origin_id)
+    if not found:
         raise NotFound
-    return found
+    return found[0]
+
+
+@compiled
+def _mailings(team: Given, origin: Given, origin_id: Given) -> QuerySet[Mailing]:
+    return Mailing.objects.for_team(team).filter(origin=origin, origin_id=origin_id).order_by("-pk")[:1]
 
 
 def figures(*, mailing: Mailing) -> Figures:
     """How a mailing stands."""
     # across teams: the mailing was found by its team
-    counters = MailingCounters.objects.get(pk=mailing.pk)
+    [counters] = _counters(mailing.pk)
     return _figures(mailing, counters)
+
+
+@compiled
+def _counters(mailing: Given) -> QuerySet[MailingCounters]:
+    # across teams: the mailing was found by its team
+    return MailingCounters.objects.filter(pk=mailing)
 
 
 def figures_of(*, team_id: UUID, origin_ids: list[UUID], origin: Origin = Origin.CAMPAIGN) -> dict[UUID, Figures]:
     """How several mailings of the team stand, by what they were made for, in one query."""
-    rows = MailingCounters.objects.for_team(team_id).select_related("mailing")
-    found = rows.filter(mailing__origin=origin, mailing__origin_id__in=origin_ids).defer("mailing__compiled")
-    return {row.mailing.origin_id: _figures(row.mailing, row) for row in found}
+    return {row.mailing.origin_id: _figures(row.mailing, row) for row in _counted(team_id, origin, origin_ids)}
+
+
+@compiled
+def _counted(team: Given, origin: Given, origin_ids: Given) -> QuerySet[MailingCounters]:
+    rows = MailingCounters.objects.for_team(team).select_related("mailing").defer("mailing__compiled", "mailing__plain")
+    return rows.filter(mailing__origin=origin, mailing__origin_id__any=origin_ids)
 
 
 def _figures(mailing: Mailing, counters: MailingCounters) -> Figures:
-    names = [name for name in Figures.__dataclass_fields__ if name != "recipients"]
-    return Figures(recipients=mailing.recipients, **{name: getattr(counters, name) for name in names})
+    return Figures(recipients=mailing.recipients, **{name: getattr(counters, name) for name in COUNTED})
 
 
 def timeline(*, mailing: Mailing, step: str = "hour") -> list[Point]:

@@ -4,6 +4,7 @@ from ninja import Query, Router
 
 from server.campaigns.selectors import figures as list_figures
 from server.campaigns.shapes import row_out
+from server.contacts.states import LeavingReason
 from server.core.access import Access, CallerRequest, Feature
 from server.core.pagination import Page
 from server.reports import figures, permissions, selectors
@@ -11,16 +12,17 @@ from server.reports.schemas import (
     BasicOut,
     BounceOut,
     BrowsersOut,
-    CountOut,
     LinksOut,
     PeakOut,
     PeriodQuery,
+    ReasonOut,
     RecipientOut,
     RecipientQuery,
+    ReportCountOut,
     ReportQuery,
     SharesOut,
 )
-from server.reports.sql import bounces
+from server.reports.sql import bounces, leaving
 
 router = Router(tags=["reports"], by_alias=True)
 see = Access(permission=permissions.VIEW, feature=Feature("emailReport", "viewReport"))
@@ -42,6 +44,10 @@ def basic(request: CallerRequest, query: Query[ReportQuery]) -> BasicOut:
         to_all=campaign.to_all,
         figures=figures.figures_of(found.standing),
         bounces=[BounceOut(bounce=bounce or selectors.UNKNOWN, count=count) for bounce, count in refused],
+        reasons=[
+            ReasonOut(reason=LeavingReason(reason), count=count)
+            for reason, count in leaving.by_reason(request.auth.team_id, mailing_id=found.mailing.pk)
+        ],
         pace=figures.pace_of(found.standing),
     )
 
@@ -70,8 +76,8 @@ def peak(request: CallerRequest, query: Query[PeriodQuery]) -> PeakOut:
     return selectors.peak(of(request, query), query)
 
 
-@router.get("/count", auth=see, response=CountOut, operation_id="reports_count")
-def count(request: CallerRequest, query: Query[ReportQuery]) -> CountOut:
+@router.get("/count", auth=see, response=ReportCountOut, operation_id="reports_count")
+def count(request: CallerRequest, query: Query[ReportQuery]) -> ReportCountOut:
     return selectors.counts(of(request, query))
 
 

@@ -2,9 +2,7 @@
 
 from datetime import datetime, timedelta
 from typing import Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-from server.teams.models import Team
+from zoneinfo import ZoneInfo
 
 Unit = Literal["minute", "hour", "day"]
 # A chart of about 100 to 200 points reads well: 3 hours of minutes, a week of hours.
@@ -18,14 +16,6 @@ def unit_of(span: timedelta) -> Unit:
     if span <= MINUTES_UP_TO:
         return "minute"
     return "hour" if span <= HOURS_UP_TO else "day"
-
-
-def zone_of(team: Team) -> ZoneInfo:
-    """The team's zone; it is stored as `(GMT+07:00) Asia/Jakarta`. UTC for one that isn't known here."""
-    try:
-        return ZoneInfo(team.timezone.rpartition(" ")[2])
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
 
 
 def day_of(moment: datetime, zone: ZoneInfo) -> datetime:

@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import Field
 
 from server.campaigns.schemas import CampaignRowOut
+from server.contacts.states import LeavingReason
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
 
@@ -34,6 +35,7 @@ class RecipientState(StrEnum):
     SENT = "sent"
     FAILED = "failed"
     SUPPRESSED = "suppressed"
+    SKIPPED = "skipped"
     IN_DOUBT = "inDoubt"
     WAITING = "waiting"
     OPENED = "opened"
@@ -47,6 +49,7 @@ class Outcome(StrEnum):
     SENT = "sent"
     FAILED = "failed"
     SUPPRESSED = "suppressed"
+    SKIPPED = "skipped"
     IN_DOUBT = "inDoubt"
     WAITING = "waiting"
     CANCELLED = "cancelled"
@@ -82,6 +85,7 @@ class FiguresOut(Out):
     hard_bounced: int
     soft_bounced: int
     suppressed: int
+    skipped: int
     in_doubt: int
     deferred: int
     waiting: int = Field(description="of whom nothing final is known yet: retried and pending together")
@@ -114,6 +118,7 @@ class BasicOut(Out):
     to_all: bool
     figures: FiguresOut
     bounces: Sequence["BounceOut"]
+    reasons: Sequence["ReasonOut"]
     pace: PaceOut | None
 
 
@@ -121,6 +126,13 @@ class BounceOut(Out):
     """How many were refused for a reason of this class."""
 
     bounce: str
+    count: int
+
+
+class ReasonOut(Out):
+    """How many said why they unsubscribed, and so."""
+
+    reason: LeavingReason
     count: int
 
 
@@ -184,13 +196,14 @@ class PeakOut(Out):
     busiest: PointOut | None
 
 
-class CountOut(Out):
+class ReportCountOut(Out):
     """How many rows each part of the report has."""
 
     recipients: int
     sent: int
     failed: int
     suppressed: int
+    skipped: int
     in_doubt: int
     waiting: int
     opened: int

@@ -18,7 +18,6 @@ from server.delivery.models import Mailing, MailingDevice, MailingLink, MailingS
 from server.reports import figures, periods, retention
 from server.reports.errors import ReportNotStarted, ReportPastRetention
 from server.reports.schemas import (
-    CountOut,
     LinkOut,
     LinksOut,
     Outcome,
@@ -28,10 +27,12 @@ from server.reports.schemas import (
     RecipientOut,
     RecipientQuery,
     RecipientState,
+    ReportCountOut,
     ShareOut,
 )
 from server.reports.sql import recipients, timeline
 from server.teams.models import Team
+from server.teams.zones import zone_of
 
 POINTS = frozenset(PointOut.model_fields) - {"at"}
 UNKNOWN = "unknown"
@@ -113,7 +114,7 @@ def peak(found: Report, query: PeriodQuery) -> PeakOut:
         team.pk,
         mailing_id=found.mailing.pk,
         unit=unit,
-        zone=str(periods.zone_of(team)),
+        zone=str(zone_of(team.timezone)),
         start=first,
         end=end + timedelta(minutes=1),
     )
@@ -137,14 +138,15 @@ def points_of(buckets: Iterable[timeline.Bucket]) -> Sequence[PointOut]:
     return [PointOut(at=at, **amounts) for at, amounts in points.items()]
 
 
-def counts(found: Report) -> CountOut:
+def counts(found: Report) -> ReportCountOut:
     """How many rows each part of the report has, from counters alone."""
     told = figures.figures_of(found.standing)
-    return CountOut(
+    return ReportCountOut(
         recipients=told.recipients,
         sent=told.sent,
         failed=told.failed,
         suppressed=told.suppressed,
+        skipped=told.skipped,
         in_doubt=told.in_doubt,
         waiting=told.waiting,
         opened=told.opened,
@@ -158,7 +160,7 @@ def counts(found: Report) -> CountOut:
 class RecipientPage:
     """A page of recipients."""
 
-    items: Sequence[RecipientOut]
+    items: list[RecipientOut]
     total: int
     total_is_exact: bool
 
@@ -203,12 +205,13 @@ def _recipient(line: recipients.Line, *, over: bool) -> RecipientOut:
     )
 
 
-def _total_of(counted: CountOut, state: RecipientState | None) -> int:
+def _total_of(counted: ReportCountOut, state: RecipientState | None) -> int:
     by_state: Mapping[RecipientState | None, int] = {
         None: counted.recipients,
         RecipientState.SENT: counted.sent,
         RecipientState.FAILED: counted.failed,
         RecipientState.SUPPRESSED: counted.suppressed,
+        RecipientState.SKIPPED: counted.skipped,
         RecipientState.IN_DOUBT: counted.in_doubt,
         RecipientState.WAITING: counted.waiting,
         RecipientState.OPENED: counted.opened,

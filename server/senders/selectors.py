@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from server.core.callers import Caller
+from server.core.compiled import Given
 from server.core.errors import NotFound
-from server.core.pagination import PageQuery, Slice, paginate
+from server.core.pagination import PageQuery, Slice, Whole, paginate
 from server.senders.models import Sender
 from server.teams.models import Member
 
@@ -42,10 +43,16 @@ def get_sender(*, team_id: UUID, sender_id: UUID) -> Sender:
 
 def list_senders(*, team_id: UUID, query: PageQuery) -> Slice[Sender]:
     """One page; a search looks for its text in name and address."""
-    rows = Sender.objects.for_team(team_id)
+    rows = senders_of(team_id)
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(email__icontains=query.search))
-    return paginate(rows, query, sorts=SORTS, default_sort="name")
+    whole = None if query.search else Whole(senders_of, team_id)
+    return paginate(rows, query, sorts=SORTS, default_sort="name", whole=whole)
+
+
+def senders_of(team_id: UUID | Given) -> QuerySet[Sender]:
+    """The senders of a team."""
+    return Sender.objects.for_team(team_id)
 
 
 def default_sender(*, team_id: UUID) -> Sender | None:

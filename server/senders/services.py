@@ -18,6 +18,7 @@ from server.core import clock, events, in_use, jobs, rooms, system_mail
 from server.core.callers import Caller, hash_token
 from server.core.errors import NotFound, TooManyRequests
 from server.identity.errors import MailedTokenExpired
+from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.errors import SenderLimitExceeded
 from server.plans.features import SENDER
@@ -126,6 +127,7 @@ def validate(*, token: str) -> Sender:
             raise MailedTokenExpired
         _mark_validated(sender)
         _tell(sender, "validated")
+        notify("sender.validated", team_id=sender.team_id, email=sender.email)
     return sender
 
 

@@ -7,8 +7,9 @@ from django.db.models import Q, QuerySet
 
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignQuery
+from server.core.compiled import Given, compiled
 from server.core.errors import NotFound
-from server.core.pagination import Slice, paginate
+from server.core.pagination import Slice, Whole, paginate
 
 SORTS = {
     "name": "name",
@@ -21,29 +22,40 @@ SORTS = {
 DEFAULT_SORT = "-createdAt"
 
 
-def campaigns_of(team_id: UUID) -> QuerySet[Campaign]:
+def campaigns_of(team_id: UUID | Given) -> QuerySet[Campaign]:
     """The campaigns of a team with their senders."""
     return Campaign.objects.for_team(team_id).select_related("sender")
 
 
 def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
     """One campaign of the team. Raises NotFound."""
-    campaign = campaigns_of(team_id).filter(pk=campaign_id).first()
-    if campaign is None:
+    found = _one(team_id, campaign_id)
+    if not found:
         raise NotFound
-    return campaign
+    return found[0]
+
+
+@compiled
+def _one(team: Given, campaign: Given) -> QuerySet[Campaign]:
+    return campaigns_of(team).filter(pk=campaign)
 
 
 def listed(*, team_id: UUID, query: CampaignQuery) -> Slice[Campaign]:
     """A page of the list, without the bodies."""
-    rows = campaigns_of(team_id).defer("body")
+    rows = _without_body(team_id)
     if query.status:
         rows = rows.filter(status=query.status)
     if query.category is not None:
         rows = rows.filter(category=query.category)
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(subject__icontains=query.search))
-    return paginate(rows, query, sorts=SORTS, default_sort=DEFAULT_SORT)
+    filtered = query.status or query.category is not None or query.search
+    whole = None if filtered else Whole(_without_body, team_id)
+    return paginate(rows, query, sorts=SORTS, default_sort=DEFAULT_SORT, whole=whole)
+
+
+def _without_body(team_id: UUID | Given) -> QuerySet[Campaign]:
+    return campaigns_of(team_id).defer("body")
 
 
 def newest(*, team_id: UUID, most: int) -> Sequence[Campaign]:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from server.activity import services as activity
-from server.campaigns import content
+from server.campaigns import content, recipients
 from server.campaigns.errors import RecipientLabelNotFound
 from server.campaigns.events import CampaignChanged
 from server.campaigns.limits import NAME_LENGTH
@@ -82,7 +82,8 @@ def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
         raise NotFound
     quota.use(team_id=team_id, limit=CAMPAIGN)
     now = clock.now()
-    copied = ("subject", "preheader", "category", "sender_id", "content_kind", "starter", "body", "to_all", "label_ids")
+    written = ("subject", "preheader", "category", "content_kind", "starter", "body")
+    copied = (*written, "sender_id", "to_all", "label_ids", "segment_ids", "topic_id")
     copy = Campaign.objects.create(
         team_id=team_id,
         name=original.name[: NAME_LENGTH - len(COPY_MARK)] + COPY_MARK,
@@ -143,6 +144,8 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
             case Recipients():
                 campaign.to_all = value.all
                 campaign.label_ids = _labels(campaign.team_id, value.label_ids)
+                campaign.segment_ids = _segments(campaign.team_id, value.segment_ids)
+                campaign.topic_id = _topic(campaign.team_id, value.topic_id)
             case _ if name == "sender_id":
                 campaign.sender = _sender(campaign.team_id, value)
             case str():
@@ -164,6 +167,18 @@ def _labels(team_id: UUID, label_ids: Sequence[int]) -> list[int]:
     if missing:
         raise RecipientLabelNotFound(payload={"labelIds": missing})
     return sorted(known)
+
+
+def _topic(team_id: UUID, topic_id: int | None) -> int | None:
+    """The id. Raises FieldsInvalid for one that is no topic of the team."""
+    recipients.check_topic(team_id, topic_id)
+    return topic_id
+
+
+def _segments(team_id: UUID, segment_ids: Sequence[int]) -> list[int]:
+    """The ids in key order, once each. Raises FieldsInvalid for one that is no segment of the team."""
+    recipients.check_segments(team_id, segment_ids)
+    return sorted(set(segment_ids))
 
 
 def _sender(team_id: UUID, sender_id: UUID | None) -> Sender | None:

@@ -27,8 +27,9 @@ from server.core.errors import ActionNotAllowed, FieldsInvalid, FieldsMissing, T
 from server.delivery import hooks
 from server.delivery.compiling import Compiled
 from server.delivery.errors import NoRecipients
-from server.delivery.models import Mailing, MailingState, Origin
+from server.delivery.models import Mailing, MailingCounters, MailingState, Origin
 from server.delivery.services import mailings
+from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.senders.errors import SenderNotValidated
@@ -57,6 +58,9 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     status = after(Move.SEND, campaign.status)
     sender = _ready(campaign)
     recipients.check_labels(campaign)
+    recipients.check_topic(team_id, campaign.topic_id)
+    if not campaign.to_all:
+        recipients.check_segments(team_id, campaign.segment_ids)
     expected = recipients.count(campaign).count
     if not expected:
         raise NoRecipients
@@ -91,6 +95,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
             _freeze(campaign, held)
     except NoRecipients:
         mailings.cancel(mailing=held)
+        notify("campaign.empty", team_id=team_id, name=campaign.name, campaign_id=str(campaign.pk))
 
 
 def pause(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
@@ -120,6 +125,21 @@ def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
     if status in FINAL:
         campaign.sent_at = clock.now()
     _set(campaign, status)
+    if move is Move.FINISH:
+        _notify_finished(campaign)
+
+
+def _notify_finished(campaign: Campaign) -> None:
+    """A campaign of which not one mail went out has failed, whatever its state is called."""
+    counted = MailingCounters.objects.for_team(campaign.team_id).filter(
+        mailing__origin=Origin.CAMPAIGN, mailing__origin_id=campaign.pk
+    )
+    sent, failed = counted.values_list("sent", "failed").first() or (0, 0)
+    team_id, name, key = campaign.team_id, campaign.name, str(campaign.pk)
+    if sent or not campaign.recipient_count:
+        notify("campaign.sent", team_id=team_id, name=name, campaign_id=key, sent=sent, failed=failed)
+    else:
+        notify("campaign.failed", team_id=team_id, name=name, campaign_id=key, recipients=campaign.recipient_count)
 
 
 @transaction.atomic
@@ -194,6 +214,7 @@ def _mailing(campaign: Campaign, sender: Sender) -> Mailing:
             sender=mailings.From(sender.name, sender.email),
             known=known,
             setting=content.setting_of(team),
+            topic_id=campaign.topic_id,
         )
 
 

@@ -127,7 +127,7 @@ class Rewriter:
         return link, self._marks.link([*tracked, "/", Token()])
 
 
-OUR_ADDRESSES = frozenset({("unsubscribe_url",), ("view_url",)})
+OUR_ADDRESSES = frozenset({("unsubscribe_url",), ("preferences_url",), ("view_url",)})
 
 
 def shown(target: Sequence[Node]) -> str:

@@ -43,20 +43,27 @@ class Frame:
     language: str = "en"
     footer: bool = True
     unsubscribe: str = ""  # the mark of the address; empty leaves the line out
+    preferences: str = ""
     view: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
     unsubscribe: str
+    preferences: str
     view: str
     reason: str
 
 
 WORDS = {
-    "en": _Words("Unsubscribe", "View in browser", "You get this mail because you subscribed to {company}."),
+    "en": _Words(
+        "Unsubscribe", "Preferences", "View in browser", "You get this mail because you subscribed to {company}."
+    ),
     "id": _Words(
-        "Berhenti berlangganan", "Lihat di peramban", "Anda menerima email ini karena berlangganan {company}."
+        "Berhenti berlangganan",
+        "Preferensi",
+        "Lihat di peramban",
+        "Anda menerima email ini karena berlangganan {company}.",
     ),
 }
 
@@ -196,6 +203,8 @@ def footer_lines(frame: Frame) -> list[str]:
     links = []
     if frame.unsubscribe:
         links.append(f'<a href="{frame.unsubscribe}" {style}>{words.unsubscribe}</a>')
+    if frame.preferences:
+        links.append(f'<a href="{frame.preferences}" {style}>{words.preferences}</a>')
     if frame.view:
         links.append(f'<a href="{frame.view}" {style}>{words.view}</a>')
     if links:

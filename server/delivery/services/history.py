@@ -22,10 +22,10 @@ from server.delivery.models import (
     Recipient,
     SendLog,
     Suppression,
-    SuppressionReason,
 )
 from server.delivery.services import mailings, subscriptions, upkeep
 from server.delivery.sql import recounting
+from server.delivery.states import SuppressionReason
 from server.teams.models import Team
 
 ROWS_AT_ONCE = 2_000
@@ -78,7 +78,7 @@ def take_over(*, team: Team, mailing: Mailing, outcomes: Sequence[Outcome], acts
         recounting.recount(team.pk, mailing_id=held.pk)
         mailings.finish(held.pk)
         mailings.settle(held.pk)
-        while subscriptions.tell_bounces():
+        while subscriptions.tell_contacts():
             pass
 
 
@@ -147,7 +147,7 @@ def _suppress(
                 marketing_only=reason != SuppressionReason.HARD_BOUNCE,
                 mailing_id=mailing.pk,
                 created_at=at,
-                is_told=reason != SuppressionReason.HARD_BOUNCE,
+                is_told=False,
             )
             for reason, positions in reasons
             for position, at in positions.items()

@@ -6,7 +6,7 @@ transaction. From there on senders work on it by batches, and a pause or cancell
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -86,14 +86,21 @@ def create(
     known: frozenset[str] | None,
     origin_id: UUID | None = None,
     setting: Setting | None = None,
+    topic_id: int | None = None,
 ) -> Mailing:
-    """Compiles and freezes the content. Raises what compiling raises, and HeaderUnsafe for the sender."""
+    """Compiles and freezes the content. Raises what compiling raises, and HeaderUnsafe for the sender.
+
+    A campaign is compiled a second time without pixel and numbered links, for those who don't want to be followed.
+    """
     if setting is None:
         if team is None:
             raise ValueError("A mailing of no team needs its setting")
         setting = setting_of(team)
     identity_of(sender=sender, team_id=team.pk if team else None, origin=origin, unsubscribes=setting.unsubscribes)
     compiled = compile_content(content, setting, known=known)
+    plain = None
+    if origin == Origin.CAMPAIGN and setting.follows:
+        plain = compile_content(content, replace(setting, follows=False), known=known).to_data()
     with transaction.atomic():
         mailing = Mailing.objects.create(
             team=team,
@@ -105,6 +112,8 @@ def create(
             from_address=sender.address,
             reply_to=sender.reply_to,
             compiled=compiled.to_data(),
+            plain=plain,
+            topic_id=topic_id,
             follows=setting.follows,
             unsubscribes=setting.unsubscribes,
             created_at=clock.now(),

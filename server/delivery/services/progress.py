@@ -37,6 +37,7 @@ FIGURES = (
     "sent",
     "failed",
     "suppressed",
+    "skipped",
     "in_doubt",
     "deferred",
     "hard_bounced",

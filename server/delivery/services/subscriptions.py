@@ -1,20 +1,42 @@
-"""Leaving: what a recipient asks for by the link or the button of a mail, and what a dead address means."""
+"""Leaving: what a recipient asks for by the link or the button of a mail; what a dead address and a complaint mean."""
+
+from typing import Literal
+from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
-from server.contacts.models import Contact
+from server.contacts import timeline
+from server.contacts.models import Contact, ContactConsent
 from server.contacts.services import subscriptions as contacts
-from server.contacts.states import ContactState
+from server.contacts.services.history import Proof
+from server.contacts.states import CONTACT_MOVES, ConsentWay, ContactState
 from server.core import clock
-from server.core.errors import NotFound
-from server.delivery.models import Mailing, Origin, Recipient, Suppression, SuppressionReason
+from server.core.errors import ActionNotAllowed, NotFound
+from server.delivery.models import Mailing, Origin, Recipient, Suppression
 from server.delivery.services import progress
 from server.delivery.sql import leaving
+from server.delivery.states import SuppressionReason
 
 TELL_AT_MOST = 200
+# A suppression for all mail is of a dead address, whatever else was said of it before.
+_BOUNCED = (ContactState.BOUNCED, contacts.bounced)
+_TOLD = {
+    SuppressionReason.COMPLAINT: (ContactState.COMPLAINED, contacts.complained),
+    SuppressionReason.UNSUBSCRIBED: (ContactState.UNSUBSCRIBED, contacts.unsubscribe),
+}
 
 
-def unsubscribe(*, mailing_id: int, position: int) -> bool:
+def unsubscribe(
+    *,
+    mailing_id: int,
+    position: int,
+    ip: str | None = None,
+    user_agent: str = "",
+    page: str = "",
+    reason: str = "",
+    words: str = "",
+) -> bool:
     """Stops marketing mail of the mailing's team to the recipient; False when that was so already.
 
     From a test mail nothing follows: a tester who tries the link goes on getting tests. Raises NotFound for a token
@@ -23,41 +45,130 @@ def unsubscribe(*, mailing_id: int, position: int) -> bool:
     recipient = Recipient.objects.filter(mailing_id=mailing_id, position=position).first()
     # across teams: the token names the mailing, and with it the team
     mailing = Mailing.objects.filter(pk=mailing_id, team__isnull=False).first()
-    if recipient is None or mailing is None or mailing.team_id is None:
+    # A recipient without an address has been erased.
+    if recipient is None or not recipient.email or mailing is None or mailing.team_id is None:
         raise NotFound
     if mailing.origin == Origin.TEST:
         return False
-    now = clock.now()
     with transaction.atomic():
+        counted = _count(mailing.team_id, recipient, kind="unsubscribe", why=reason)
         if recipient.contact_id is not None:
-            _unsubscribe_contact(mailing, recipient.contact_id)
-        _, is_new = Suppression.objects.for_team(mailing.team_id).update_or_create(
-            team_id=mailing.team_id,
-            email=recipient.email,
-            defaults={"created_at": now},
+            # The mail tells of it on the timeline; of a second time, after coming back, the consent does.
+            way = ConsentWay.MAIL if counted else ConsentWay.PAGE
+            proof = Proof(way, ip=ip, user_agent=user_agent, page=page, reason=reason, words=words)
+            _unsubscribe_contact(mailing.team_id, recipient.contact_id, proof)
+        return _suppress(mailing.team_id, recipient.email, mailing_id)
+
+
+def unsubscribe_contact(*, team_id: UUID, contact_id: int, email: str, proof: Proof) -> None:
+    """The same for who comes by a token that is no mail's."""
+    with transaction.atomic():
+        _unsubscribe_contact(team_id, contact_id, proof)
+        _suppress(team_id, email, None)
+
+
+def complain(*, team_id: UUID, email: str, recipient: Recipient | None, contact_id: int | None, proof: Proof) -> None:
+    """Somebody reports mail of the team as spam: no more of it, by no decision of the team. Twice is harmless."""
+    with transaction.atomic():
+        if recipient is not None:
+            _count(team_id, recipient, kind="complaint", why="")
+        contact = Contact.objects.for_team(team_id).filter(pk=contact_id or 0).first()
+        if contact is not None:
+            if ContactState.COMPLAINED in CONTACT_MOVES[ContactState(contact.state)]:
+                contacts.complained(team_id=team_id, contact_id=contact.pk)
+            elif contact.state != ContactState.COMPLAINED:
+                contacts.unsubscribe(team_id=team_id, contact_id=contact.pk, proof=proof)
+        Suppression.objects.for_team(team_id).update_or_create(
+            team_id=team_id,
+            email=email,
+            # Whether system mail may be sent stays as it was: what died stays dead.
+            defaults={"reason": SuppressionReason.COMPLAINT, "created_at": clock.now(), "expires_at": None},
             create_defaults={
-                "reason": SuppressionReason.UNSUBSCRIBED,
-                "mailing_id": mailing_id,
-                "created_at": now,
+                "reason": SuppressionReason.COMPLAINT,
+                "mailing_id": recipient.mailing_id if recipient else None,
+                "created_at": clock.now(),
             },
         )
-        counted = leaving.count(
-            mailing.team_id, mailing_id=mailing_id, position=position, contact_id=recipient.contact_id, at=now
-        )
-        if counted:
-            progress.publish([mailing_id])
+
+
+def may_come_back(*, team_id: UUID, contact: Contact) -> bool:
+    """Whether the person left by her own word, so that her own word brings her back."""
+    if contact.state != ContactState.UNSUBSCRIBED:
+        return False
+    standing = (
+        Suppression.objects.for_team(team_id).filter(email=contact.email).exclude(reason=SuppressionReason.UNSUBSCRIBED)
+    )
+    # What has expired stands no more.
+    if standing.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now())).exists():
+        return False
+    left = ContactConsent.objects.for_team(team_id).filter(contact_id=contact.pk, given=False)
+    way = left.order_by("-at", "-pk").values_list("way", flat=True).first()
+    return way != ConsentWay.PERSON
+
+
+def come_back(*, team_id: UUID, contact_id: int, proof: Proof) -> None:
+    """Mail again, by the wish of who had left; harmless for who is subscribed.
+
+    Raises NotFound, and ActionNotAllowed for what a click must not undo: a bounce, a complaint, the team's decision.
+    """
+    with transaction.atomic():
+        contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
+        if contact is None:
+            raise NotFound
+        if contact.state == ContactState.SUBSCRIBED:
+            return
+        if not may_come_back(team_id=team_id, contact=contact):
+            raise ActionNotAllowed(payload={"state": contact.state})
+        contacts.resubscribe(team_id=team_id, contact_id=contact_id, proof=proof)
+        lift(team_id=team_id, email=contact.email)
+
+
+def lift(*, team_id: UUID, email: str) -> None:
+    """Takes the address off the list where nothing but its own word had put it there."""
+    of_address = Suppression.objects.for_team(team_id).filter(email=email)
+    of_address.filter(reason=SuppressionReason.UNSUBSCRIBED).delete()
+
+
+def _suppress(team_id: UUID, email: str, mailing_id: int | None) -> bool:
+    now = clock.now()
+    _, is_new = Suppression.objects.for_team(team_id).update_or_create(
+        team_id=team_id,
+        email=email,
+        defaults={"created_at": now, "expires_at": None},
+        create_defaults={
+            "reason": SuppressionReason.UNSUBSCRIBED,
+            "mailing_id": mailing_id,
+            "created_at": now,
+        },
+    )
     return bool(is_new)
 
 
-def _unsubscribe_contact(mailing: Mailing, contact_id: int) -> None:
+def _count(team_id: UUID, recipient: Recipient, *, kind: Literal["unsubscribe", "complaint"], why: str) -> bool:
+    counted = leaving.count(
+        team_id,
+        mailing_id=recipient.mailing_id,
+        position=recipient.position,
+        contact_id=recipient.contact_id,
+        at=clock.now(),
+        kind=kind,
+        why=why,
+    )
+    if counted:
+        if recipient.contact_id is not None:
+            timeline.grew([recipient.contact_id])
+        progress.publish([recipient.mailing_id])
+    return counted
+
+
+def _unsubscribe_contact(team_id: UUID, contact_id: int, proof: Proof) -> None:
     """The contact may have been deleted since; the suppression holds without it."""
-    contact = Contact.objects.for_team(mailing.team_id).filter(pk=contact_id).first() if mailing.team_id else None
-    if contact is not None and mailing.team_id:
-        contacts.unsubscribe(team_id=mailing.team_id, contact_id=contact_id)
+    if Contact.objects.for_team(team_id).filter(pk=contact_id).exists():
+        contacts.unsubscribe(team_id=team_id, contact_id=contact_id, proof=proof)
 
 
-def tell_bounces() -> int:
-    """Sets the state of contacts whose address was refused for good; how many were looked at.
+def tell_contacts() -> int:
+    """Sets the state of contacts whose address was refused for good, or who complained; how many were looked at.
 
     Rows that a crash left untold are found by the next call of any sender.
     """
@@ -66,10 +177,13 @@ def tell_bounces() -> int:
         waiting = Suppression.objects.filter(is_told=False).select_for_update(skip_locked=True)
         untold = list(waiting.order_by("pk")[:TELL_AT_MOST])
         for suppression in untold:
-            living = (ContactState.SUBSCRIBED, ContactState.WAITING)
-            contact = Contact.objects.for_team(suppression.team_id).filter(email=suppression.email, state__in=living)
+            # A complaint stands against marketing alone; where nothing more may be sent, the address has died since.
+            said = _TOLD.get(SuppressionReason(suppression.reason), _BOUNCED)
+            state, tell = said if suppression.marketing_only else _BOUNCED
+            movable = [old for old, moves in CONTACT_MOVES.items() if state in moves]
+            contact = Contact.objects.for_team(suppression.team_id).filter(email=suppression.email, state__in=movable)
             for contact_id in contact.values_list("pk", flat=True):
-                contacts.bounced(team_id=suppression.team_id, contact_id=contact_id)
+                tell(team_id=suppression.team_id, contact_id=contact_id)
         # across teams: those of above
         Suppression.objects.filter(pk__in=[suppression.pk for suppression in untold]).update(is_told=True)
     return len(untold)

@@ -9,18 +9,16 @@ from django.db import transaction
 from server.delivery.compiling import Content, Setting
 from server.delivery.models import Mailing, Origin
 from server.delivery.services import mailings
+from server.delivery.services.account_mails import ACCOUNT_MAILS
+from server.delivery.services.mail_template import Template
 from server.delivery.services.mailings import From
-
-
-@dataclass(frozen=True, slots=True)
-class Template:
-    """Subject and Markdown body; the tags are the names of the context."""
-
-    subject: str
-    body: str
-
+from server.delivery.services.subscription_mails import SUBSCRIPTION_MAILS
+from server.teams import selectors as teams
+from server.vendors.catalogue import vendor
 
 TEMPLATES: Mapping[tuple[str, str], Template] = {
+    **ACCOUNT_MAILS,
+    **SUBSCRIPTION_MAILS,
     ("validate-email", "en"): Template(
         "Confirm your email address",
         'Hi {{ name | fallback: "there" }},\n\nplease confirm that this address is yours.\n\n'
@@ -42,6 +40,12 @@ TEMPLATES: Mapping[tuple[str, str], Template] = {
         'Halo {{ name | fallback: "Anda" }},\n\n**{{ team }}** ingin mengirim email sebagai {{ email }}.\n\n'
         '[Izinkan pengirim ini]({{ link }} "button")\n\nAbaikan email ini jika Anda tidak mengenal tim tersebut.',
     ),
+    # For whoever runs the installation; the answer goes to the address in it.
+    ("contact-us", "en"): Template(
+        "Message from {{ name }}",
+        "**{{ name }}** ({{ address }}) wrote through the contact form.\n\n"
+        'Company: {{ company | fallback: "not given" }}\n\nPhone: {{ phone | fallback: "not given" }}\n\n{{ message }}',
+    ),
 }
 
 
@@ -53,12 +57,29 @@ class SystemTransport:
         send(to=to, template=template, context=context, language=language)
 
 
-def send(*, to: str, template: str, context: Mapping[str, str], language: str) -> Mailing:
-    """Sends one of the templates, in English where there is none in the language."""
+@dataclass(frozen=True, slots=True)
+class Brand:
+    """As whom a mail is sent."""
+
+    name: str
+    color: str
+    logo: str = ""
+
+
+def send(*, to: str, template: str, context: Mapping[str, str], language: str, brand: Brand | None = None) -> Mailing:
+    """Sends one of the templates, in English where there is none in the language.
+
+    As the given brand, or as the vendor of who gets it.
+    """
     text = TEMPLATES.get((template, language)) or TEMPLATES[template, "en"]
+    if brand is None:
+        of_user = vendor(teams.vendor_code_of(email=to) or settings.VENDOR)
+        brand = Brand(of_user.name, of_user.color)
     setting = Setting(
         origin=settings.PAGES_ORIGIN.rstrip("/"),
-        company=settings.APP_NAME,
+        company=brand.name,
+        accent=brand.color,
+        logo=brand.logo,
         language=language,
         follows=False,
         unsubscribes=False,
@@ -68,7 +89,7 @@ def send(*, to: str, template: str, context: Mapping[str, str], language: str) -
             team=None,
             origin=Origin.SYSTEM,
             content=Content(subject=text.subject, body=text.body),
-            sender=From(settings.APP_NAME, settings.MAIL_FROM),
+            sender=From(brand.name, settings.MAIL_FROM),
             known=frozenset(context) | {"email"},
             setting=setting,
         )

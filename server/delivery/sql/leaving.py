@@ -1,21 +1,22 @@
-"""Counting an unsubscribe once per recipient."""
+"""Counting once per recipient that it unsubscribed, or complained."""
 
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 from django.db import connection
 
 _ONCE = """
 INSERT INTO delivery_recipientactivity AS a
-    (mailing_id, position, opens, clicks, machine_opens, machine_clicks, unsubscribed_at)
+    (mailing_id, position, opens, clicks, machine_opens, machine_clicks, {column})
 VALUES (%s, %s, 0, 0, 0, 0, %s)
-ON CONFLICT (mailing_id, position) DO UPDATE SET unsubscribed_at = excluded.unsubscribed_at
-WHERE a.unsubscribed_at IS NULL
+ON CONFLICT (mailing_id, position) DO UPDATE SET {column} = excluded.{column}
+WHERE a.{column} IS NULL
 """
 _EVENT = """
 INSERT INTO delivery_event
     (team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser)
-VALUES (%s, %s, %s, %s, %s, 'unsubscribe', 0, false, '', '', '', '')
+VALUES (%s, %s, %s, %s, %s, %s, 0, false, %s, '', '', '')
 """
 _MINUTE = """
 INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, count)
@@ -23,17 +24,29 @@ VALUES (%s, date_trunc('minute', %s::timestamptz), 'unsubscribed', %s, 1)
 ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + 1
 """
 _COUNTER = """
-UPDATE delivery_mailingcounters SET revision = revision + 1, unsubscribed = unsubscribed + 1 WHERE mailing_id = %s
+UPDATE delivery_mailingcounters SET revision = revision + 1, {figure} = {figure} + 1 WHERE mailing_id = %s
 """
+_FIGURES = {"unsubscribe": "unsubscribed", "complaint": "complained"}
 
 
-def count(team_id: UUID, *, mailing_id: int, position: int, contact_id: int | None, at: datetime) -> bool:
-    """Adds the event and the figures, the first time; whether it was."""
+def count(
+    team_id: UUID,
+    *,
+    mailing_id: int,
+    position: int,
+    contact_id: int | None,
+    at: datetime,
+    kind: Literal["unsubscribe", "complaint"],
+    why: str,
+) -> bool:
+    """Adds the event, with the reason that was given, and the figures, the first time; whether it was."""
+    figure = _FIGURES[kind]
     with connection.cursor() as cursor:
-        cursor.execute(_ONCE, [mailing_id, position, at])
+        cursor.execute(_ONCE.format(column=f"{figure}_at"), [mailing_id, position, at])
         if not cursor.rowcount:
             return False
-        cursor.execute(_EVENT, [team_id, mailing_id, position, at, contact_id])
-        cursor.execute(_MINUTE, [mailing_id, at, team_id])
-        cursor.execute(_COUNTER, [mailing_id])
+        cursor.execute(_EVENT, [team_id, mailing_id, position, at, contact_id, kind, why])
+        if kind == "unsubscribe":
+            cursor.execute(_MINUTE, [mailing_id, at, team_id])
+        cursor.execute(_COUNTER.format(figure=figure), [mailing_id])
         return True

@@ -14,13 +14,14 @@ _STATEMENTS = (
     "DELETE FROM delivery_recipientactivity WHERE mailing_id = %(id)s",
     """
     INSERT INTO delivery_recipientactivity (mailing_id, position, opens, clicks, machine_opens, machine_clicks,
-                                            first_opened_at, first_clicked_at, unsubscribed_at)
+                                            first_opened_at, first_clicked_at, unsubscribed_at, complained_at)
     SELECT mailing_id, position, count(*) FILTER (WHERE kind = 'open' AND NOT machine),
            count(*) FILTER (WHERE kind = 'click' AND NOT machine), count(*) FILTER (WHERE kind = 'open' AND machine),
            count(*) FILTER (WHERE kind = 'click' AND machine),
            min(at) FILTER (WHERE kind IN ('open', 'click') AND NOT machine),
-           min(at) FILTER (WHERE kind = 'click' AND NOT machine), min(at) FILTER (WHERE kind = 'unsubscribe')
-    FROM delivery_event WHERE mailing_id = %(id)s AND kind IN ('open', 'click', 'unsubscribe')
+           min(at) FILTER (WHERE kind = 'click' AND NOT machine), min(at) FILTER (WHERE kind = 'unsubscribe'),
+           min(at) FILTER (WHERE kind = 'complaint')
+    FROM delivery_event WHERE mailing_id = %(id)s AND kind IN ('open', 'click', 'unsubscribe', 'complaint')
     GROUP BY mailing_id, position
     """,
     """
@@ -69,12 +70,14 @@ _STATEMENTS = (
     """,
     """
     UPDATE delivery_mailingcounters c SET
-        revision = c.revision + 1, sent = l.sent, failed = l.failed, suppressed = l.suppressed, in_doubt = l.in_doubt,
+        revision = c.revision + 1, sent = l.sent, failed = l.failed, suppressed = l.suppressed, skipped = l.skipped,
+        in_doubt = l.in_doubt,
         hard_bounced = l.hard, soft_bounced = l.soft, opens = e.opens, machine_opens = e.machine_opens,
         clicks = e.clicks, machine_clicks = e.machine_clicks, unsubscribed = a.unsubscribed,
         complained = e.complained, opened = a.opened, clicked = a.clicked, machine_opened = a.machine_opened
     FROM (SELECT count(*) FILTER (WHERE state = 'sent') AS sent, count(*) FILTER (WHERE state = 'failed') AS failed,
                  count(*) FILTER (WHERE state = 'suppressed') AS suppressed,
+                 count(*) FILTER (WHERE state = 'skipped') AS skipped,
                  count(*) FILTER (WHERE state = 'inDoubt') AS in_doubt,
                  count(*) FILTER (WHERE state = 'failed' AND bounce = 'hard') AS hard,
                  count(*) FILTER (WHERE state = 'failed' AND bounce IN ('soft', 'full', 'block')) AS soft

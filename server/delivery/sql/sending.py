@@ -27,7 +27,7 @@ class Lease:
     attempt: int
     fence: int
     high_water: int
-    sending: bool  # False: only to be recovered, its mailing is paused or cancelled
+    sending: bool  # False: only to be recovered, its mailing is paused or cancelled, or its team is suspended
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,9 @@ class Row:
     email: str
     fields: dict[str, Any]
     suppressed: bool
+    # Got as many campaigns lately as the team allows itself.
+    capped: bool
+    follows: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +59,13 @@ class Logged:
     reply: str = ""
 
 
+# What a suspended team has started waits for its restoring; mail of the product itself is of no team.
 _CLAIM = """
 WITH next AS (
-    SELECT b.id, m.id AS mailing_id, m.team_id, m.started_at, m.state = 'sending' AS sending
-    FROM delivery_batch b JOIN delivery_mailing m ON m.id = b.mailing_id
+    SELECT b.id, m.id AS mailing_id, m.team_id, m.started_at, m.state = 'sending' AND t.suspended_at IS NULL AS sending
+    FROM delivery_batch b JOIN delivery_mailing m ON m.id = b.mailing_id LEFT JOIN teams_team t ON t.id = m.team_id
     WHERE b.state <> 'done' AND m.started_at IS NOT NULL AND m.priority BETWEEN %(least)s AND %(most)s
-      AND ((m.state = 'sending' AND b.state = 'waiting' AND b.due_at <= %(now)s)
+      AND ((m.state = 'sending' AND t.suspended_at IS NULL AND b.state = 'waiting' AND b.due_at <= %(now)s)
            OR (b.state = 'leased' AND b.lease_until < %(now)s))
     ORDER BY m.priority, m.claimed_at NULLS FIRST, b.due_at, b.id
     LIMIT 1 FOR UPDATE OF b SKIP LOCKED
@@ -145,18 +149,37 @@ async def _held(connection: Connection, lease: Lease) -> bool:
 
 
 # For marketing the contact's own state counts; what it says later than the list is the recipient's new word.
+# A pause, or the refusal of the topic, may have come after the recipients were frozen.
 _WINDOW = """
-SELECT r.position, r.contact_id, r.email, r.fields,
+SELECT r.position, r.contact_id, r.email, r.fields, coalesce(p.follows, true) AS follows,
        CASE WHEN c.id IS NOT NULL AND %(marketing)s
             THEN c.state <> 'subscribed'
-                 OR coalesce(s.reason = 'manual' OR c.updated_at <= s.created_at, false)
-            ELSE s.id IS NOT NULL END AS suppressed
+                 OR coalesce(s.reason IN ('manual', 'sunset') OR c.updated_at <= s.created_at, false)
+                 OR coalesce(p.paused_until > %(now)s::timestamptz, false)
+                 OR coalesce(m.topic_id = ANY (p.topics_off), false)
+            ELSE s.id IS NOT NULL END AS suppressed,
+       f.mails IS NOT NULL AND r.contact_id IS NOT NULL AND (
+            SELECT count(*) FROM delivery_send_log l JOIN delivery_mailing sent ON sent.id = l.mailing_id
+            WHERE l.contact_id = r.contact_id AND l.team_id = f.team_id AND l.state IN ('sent', 'inDoubt')
+                AND l.at > %(now)s::timestamptz - make_interval(days => f.days) AND sent.origin = 'campaign'
+       ) >= f.mails AS capped
 FROM delivery_recipient r
+JOIN delivery_mailing m ON m.id = r.mailing_id
+LEFT JOIN delivery_frequencycap f ON f.team_id = %(team_id)s AND %(marketing)s
 LEFT JOIN contacts_contact c ON c.id = r.contact_id AND c.team_id = %(team_id)s
+LEFT JOIN contacts_contactpreference p ON p.contact_id = c.id
 LEFT JOIN delivery_suppression s ON s.team_id = %(team_id)s AND s.email = r.email
-    AND (s.expires_at IS NULL OR s.expires_at > %(now)s) AND (%(marketing)s OR NOT s.marketing_only)
+    AND (s.expires_at IS NULL OR s.expires_at > %(now)s::timestamptz) AND (%(marketing)s OR NOT s.marketing_only)
 WHERE r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
 ORDER BY r.position
+"""
+
+
+_ADVANCE = """
+UPDATE delivery_batch b SET high_water = %s, lease_until = %s
+  FROM delivery_mailing m LEFT JOIN teams_team t ON t.id = m.team_id
+ WHERE b.id = %s AND b.fence = %s AND b.state = 'leased' AND m.id = b.mailing_id AND m.state = 'sending'
+   AND t.suspended_at IS NULL
 """
 
 
@@ -165,13 +188,9 @@ async def advance(
 ) -> list[Row] | None:
     """Commits the mark, then gives the recipients below it that were not handed out yet.
 
-    None when they must not be: another sender holds the batch, or the mailing is not being sent any more.
+    None when they must not be: another sender holds the batch, or the mailing is not being sent any more, or not now.
     """
-    cursor = await connection.execute(
-        "UPDATE delivery_batch b SET high_water = %s, lease_until = %s FROM delivery_mailing m"
-        " WHERE b.id = %s AND b.fence = %s AND b.state = 'leased' AND m.id = b.mailing_id AND m.state = 'sending'",
-        (high_water, until, lease.batch_id, lease.fence),
-    )
+    cursor = await connection.execute(_ADVANCE, (high_water, until, lease.batch_id, lease.fence))
     if cursor.rowcount != 1:
         return None
     start = lease.high_water
@@ -228,11 +247,11 @@ SELECT %s, date_trunc('minute', %s::timestamptz), w.what, %s, w.count
 FROM unnest(%s::text[], %s::int[]) AS w(what, count) ORDER BY w.what
 ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.count
 """
-COUNTED = frozenset({"sent", "failed", "suppressed", "in_doubt", "hard_bounced", "soft_bounced", "deferred"})
+COUNTED = frozenset({"sent", "failed", "suppressed", "skipped", "in_doubt", "hard_bounced", "soft_bounced", "deferred"})
 _COUNT = """
 UPDATE delivery_mailingcounters
 SET revision = revision + 1, sent = sent + %(sent)s, failed = failed + %(failed)s,
-    suppressed = suppressed + %(suppressed)s, in_doubt = in_doubt + %(in_doubt)s,
+    suppressed = suppressed + %(suppressed)s, skipped = skipped + %(skipped)s, in_doubt = in_doubt + %(in_doubt)s,
     hard_bounced = hard_bounced + %(hard_bounced)s, soft_bounced = soft_bounced + %(soft_bounced)s,
     deferred = deferred + %(deferred)s
 WHERE mailing_id = %(mailing_id)s
@@ -262,7 +281,7 @@ VALUES (%s, 0, %s, %s, %s, %s, 'waiting', %s, '', 0, 0)
 _SUPPRESS = """
 INSERT INTO delivery_suppression (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
 SELECT %s, email, 'hardBounce', false, %s, %s, false FROM unnest(%s::text[]) AS email ORDER BY email
-ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false, is_told = false
+ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false, expires_at = NULL, is_told = false
 """
 _BOUNCES = """
 INSERT INTO delivery_event
@@ -344,10 +363,9 @@ _BOUNCED = {"hard": "hard_bounced", "soft": "soft_bounced", "full": "soft_bounce
 
 
 def _figures(results: Sequence[Logged]) -> dict[str, int]:
-    names = {"sent": "sent", "failed": "failed", "suppressed": "suppressed", "inDoubt": "in_doubt"}
     figures: dict[str, int] = {}
     for result in results:
-        name = names[result.state]
+        name = "in_doubt" if result.state == "inDoubt" else result.state
         figures[name] = figures.get(name, 0) + 1
         kind = _BOUNCED.get(result.bounce) if result.state == "failed" else None
         if kind:
@@ -357,7 +375,7 @@ def _figures(results: Sequence[Logged]) -> dict[str, int]:
 
 async def _resolve_doubts(connection: Connection, lease: Lease, results: Sequence[Logged], now: datetime) -> None:
     """A late answer: what another holder had to name in doubt is known after all."""
-    for state in ("sent", "failed", "suppressed"):
+    for state in ("sent", "failed", "suppressed", "skipped"):
         positions = [r.position for r in results if r.state == state]
         if not positions:
             continue
@@ -392,7 +410,7 @@ async def document(connection: Connection, mailing_id: int) -> dict[str, Any]:
     """What is needed to fill a mailing's messages."""
     async with connection.cursor(row_factory=dict_row) as cursor:
         await cursor.execute(
-            "SELECT team_id, origin, compiled, from_name, from_address, reply_to, unsubscribes, follows"
+            "SELECT team_id, origin, compiled, plain, from_name, from_address, reply_to, unsubscribes, follows"
             " FROM delivery_mailing WHERE id = %s",
             (mailing_id,),
         )

@@ -44,8 +44,17 @@ class Known:
     sent_at: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What a batch moved: mailings by their figures, contacts by what they did."""
+
+    mailings: Sequence[int] = ()
+    contacts: frozenset[int] = frozenset()
+
+
 Key = tuple[int, int]
 
+# Who doesn't want to be followed is unknown here, by the links of older mail, too.
 _RECIPIENTS = """
 SELECT r.mailing_id, r.position, r.contact_id, m.team_id, l.at AS sent_at
 FROM unnest(%s::bigint[], %s::int[]) AS k(mailing_id, position)
@@ -53,6 +62,8 @@ JOIN delivery_recipient r ON r.mailing_id = k.mailing_id AND r.position = k.posi
 JOIN delivery_mailing m ON m.id = r.mailing_id
 LEFT JOIN delivery_send_log l
     ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = m.started_at
+WHERE NOT EXISTS (SELECT 1 FROM contacts_contactpreference p
+                  WHERE p.contact_id = r.contact_id AND p.team_id = m.team_id AND NOT p.follows)
 """
 _COPY = (
     "COPY delivery_event (team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser)"
@@ -109,21 +120,23 @@ WHERE mailing_id = %(mailing_id)s
 FIGURES = ("opened", "opens", "machine_opened", "machine_opens", "clicked", "clicks", "machine_clicks")
 
 
-async def write(connection: Connection, batch_id: UUID, events: Sequence[Seen]) -> list[int]:
-    """Writes a batch; a second time it changes nothing. Answers the mailings whose figures moved."""
+async def write(connection: Connection, batch_id: UUID, events: Sequence[Seen]) -> Moved:
+    """Writes a batch; a second time it changes nothing. Answers whose figures moved, and who did something."""
     async with connection.transaction():
         cursor = await connection.execute(
             "INSERT INTO delivery_ingestedbatch (id, at) VALUES (%s, now()) ON CONFLICT DO NOTHING", (batch_id,)
         )
         if not cursor.rowcount:
-            return []
+            return Moved()
         known = await _known(connection, {(event.mailing_id, event.position) for event in events})
         judged = [_judged(event, known) for event in events if (event.mailing_id, event.position) in known]
         if not judged:
-            return []
+            return Moved()
         async with connection.cursor() as copying, copying.copy(_COPY) as copy:
             await copy.write("".join(_line(event, known[event.mailing_id, event.position]) for event in judged))
-        return await _Followed(connection, judged, known).write()
+        mailings = await _Followed(connection, judged, known).write()
+        people = (known[event.mailing_id, event.position].contact_id for event in judged if not event.machine)
+        return Moved(mailings, frozenset(contact for contact in people if contact is not None))
 
 
 async def _known(connection: Connection, keys: set[Key]) -> dict[Key, Known]:
@@ -273,6 +286,17 @@ async def links_of(connection: Connection, mailing_id: int) -> tuple[list[dict[s
     )
     row = await cursor.fetchone()
     return (row[0], row[1]) if row else None
+
+
+async def follows(connection: Connection, mailing_id: int, position: int) -> bool:
+    """Whether a recipient may be followed."""
+    cursor = await connection.execute(
+        "SELECT p.follows FROM delivery_recipient r JOIN contacts_contactpreference p ON p.contact_id = r.contact_id"
+        " WHERE r.mailing_id = %s AND r.position = %s",
+        (mailing_id, position),
+    )
+    row = await cursor.fetchone()
+    return row is None or bool(row[0])
 
 
 async def recipient(connection: Connection, mailing_id: int, position: int) -> tuple[dict[str, Any], str] | None:

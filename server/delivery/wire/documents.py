@@ -20,6 +20,8 @@ class Document:
 
     mailing_id: int
     program: MessageProgram
+    # Without pixel and numbered links; the same where nobody is followed.
+    plain: MessageProgram
     bounce_host: str
     marketing: bool
 
@@ -57,10 +59,12 @@ def _document(mailing_id: int, row: dict[str, object]) -> Document:
         origin=str(row["origin"]),
         unsubscribes=bool(row["unsubscribes"]),
     )
-    compiled = Compiled.from_data(row["compiled"])  # type: ignore[arg-type]
+    program = MessageProgram(Compiled.from_data(row["compiled"]), identity)  # type: ignore[arg-type]
+    plain = row["plain"]
     return Document(
         mailing_id=mailing_id,
-        program=MessageProgram(compiled, identity),
+        program=program,
+        plain=MessageProgram(Compiled.from_data(plain), identity) if plain else program,  # type: ignore[arg-type]
         bounce_host=settings.MAIL_FROM.rpartition("@")[2],
         marketing=bool(row["unsubscribes"]),
     )

@@ -12,6 +12,7 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 from prometheus_client import Counter
 
+from server.contacts import timeline
 from server.core.ids import uuid7
 from server.delivery.services import progress
 from server.delivery.sql import tracking
@@ -38,6 +39,7 @@ class Ingest:
     _task: "asyncio.Task[None] | None" = None
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _moved: set[int] = field(default_factory=set)
+    _people: set[int] = field(default_factory=set)
     _told_at: float = 0.0
     tell: Callable[[list[int]], None] = progress.publish
 
@@ -75,7 +77,9 @@ class Ingest:
             if self._batch is None:
                 taken, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
                 self._batch = (uuid7(), taken)
-            self._moved.update(await tracking.write(connection, *self._batch))
+            moved = await tracking.write(connection, *self._batch)
+            self._moved.update(moved.mailings)
+            self._people.update(moved.contacts)
             written.inc(len(self._batch[1]))
             self._batch = None
 
@@ -84,11 +88,13 @@ class Ingest:
         if self._moved and loop.time() - self._told_at >= PROGRESS_SECONDS:
             self._told_at = loop.time()
             moved, self._moved = sorted(self._moved), set()
+            people, self._people = sorted(self._people), set()
             with contextlib.suppress(Exception):  # losing a passing event is harmless
-                await sync_to_async(self._tell_now, thread_sensitive=False)(moved)
+                await sync_to_async(self._tell_now, thread_sensitive=False)(moved, people)
         if not self._moved and not self._waiting:
             self._wake.clear()
 
-    def _tell_now(self, mailing_ids: list[int]) -> None:
+    def _tell_now(self, mailing_ids: list[int], contact_ids: list[int]) -> None:
         close_old_connections()
         self.tell(mailing_ids)
+        timeline.grew(contact_ids)

@@ -6,7 +6,7 @@ results are written after. Between the two a recipient is in doubt, and that is 
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -88,6 +88,10 @@ class LeasedBatch:
         """A recipient that is on the suppression list at the last moment."""
         self.results.append(Logged(row.position, row.contact_id, row.email, clock.now(), "suppressed"))
 
+    def skip(self, row: Row) -> None:
+        """A recipient that got as many campaigns lately as the team allows itself."""
+        self.results.append(Logged(row.position, row.contact_id, row.email, clock.now(), "skipped"))
+
     def give_back(self, position: int) -> None:
         """A recipient that will be sent to in a later batch, for this one can't go on."""
         self.waiting -= 1
@@ -105,8 +109,9 @@ class BatchWorker:
         offer: Callable[[LeasedBatch, list[Row]], None],
         withdraw: Callable[[LeasedBatch], None],
         stopping: asyncio.Event,
+        reached: Callable[[Iterable[int]], None],
     ) -> None:
-        self._connection, self._batch = connection, batch
+        self._connection, self._batch, self._reached = connection, batch, reached
         self._offer, self._withdraw, self._stopping = offer, withdraw, stopping
 
     async def run(self) -> None:
@@ -178,6 +183,7 @@ class BatchWorker:
         if given_back:
             again.append(Again(given_back, now + GIVEN_BACK, attempt))
         held = await sending.flush(self._connection, batch.lease, results, again, now)
+        self._reached(result.contact_id for result in results if result.contact_id)
         if not held:
             batch.lost = True
             log.warning("delivery.batch.lease_lost", mailing=batch.lease.mailing_id, batch=batch.lease.batch_id)

@@ -8,7 +8,7 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
@@ -25,6 +25,7 @@ import uvloop  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.db import DatabaseError, close_old_connections, connections  # noqa: E402
 
+from server.contacts import timeline  # noqa: E402
 from server.core import clock, logs  # noqa: E402
 from server.delivery.mime import headers  # noqa: E402
 from server.delivery.services import mailings, progress, subscriptions  # noqa: E402
@@ -74,6 +75,7 @@ class Sender:
         self._opening = 0
         self._work = asyncio.Event()
         self._dirty: set[int] = set()
+        self._people: set[int] = set()
         self._date = b""
         self._dated = 0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="django")
@@ -123,7 +125,8 @@ class Sender:
             return None
         document = self._batches[entry.batch.lease.batch_id]
         token = document.token(row.position)
-        data = document.program.fill(
+        program = document.program if row.follows else document.plain
+        data = program.fill(
             address=address, token=token, fields={**row.fields, "email": row.email}, date=self._date_line()
         )
         return Outgoing(entry, document.bounce_address(token), address, data)
@@ -141,11 +144,17 @@ class Sender:
             if row.suppressed:
                 batch.suppress(row)
                 continue
+            if row.capped:
+                batch.skip(row)
+                continue
             batch.waiting += 1
             self._lanes.add(Entry(batch, row, row.email.rpartition("@")[2]), batch.priority)
         self._work.set()
         for connection in list(self._connections):
             connection.kick()
+
+    def _reached(self, contact_ids: Iterable[int]) -> None:
+        self._people.update(contact_ids)
 
     def _withdraw(self, batch: LeasedBatch) -> None:
         for entry in self._lanes.remove(batch):
@@ -176,7 +185,14 @@ class Sender:
         batch = LeasedBatch(lease, self._lease, priorities[0], document.marketing)
         self._batches[lease.batch_id] = document
         try:
-            worker = BatchWorker(connection, batch, offer=self._offer, withdraw=self._withdraw, stopping=self.stopping)
+            worker = BatchWorker(
+                connection,
+                batch,
+                offer=self._offer,
+                withdraw=self._withdraw,
+                stopping=self.stopping,
+                reached=self._reached,
+            )
             await worker.run()
         finally:
             batch.lost = True
@@ -246,8 +262,9 @@ class Sender:
                 swept_at = asyncio.get_running_loop().time()
                 await self._django(_sweep)
             dirty, self._dirty = self._dirty, set()
-            if dirty:
-                await self._django(_tell, sorted(dirty))
+            people, self._people = self._people, set()
+            if dirty or people:
+                await self._django(_tell, sorted(dirty), sorted(people))
 
     async def run(self) -> None:
         """Runs until told to stop; windows under way are finished, the rest is given back."""
@@ -261,8 +278,8 @@ class Sender:
             connection.quit()
         for task in others:
             task.cancel()
-        if self._dirty:
-            await self._django(_tell, sorted(self._dirty))
+        if self._dirty or self._people:
+            await self._django(_tell, sorted(self._dirty), sorted(self._people))
         await self._django(connections.close_all)
         self._thread.shutdown()
         log.info("delivery.sender.stopped", sent=self.sent)
@@ -279,17 +296,18 @@ def _finish(mailing_id: int) -> None:
 def _sweep() -> None:
     close_old_connections()
     mailings.keep_holds()
-    subscriptions.tell_bounces()
+    subscriptions.tell_contacts()
     for mailing_id in mailings.without_work():
         _finish(mailing_id)
 
 
-def _tell(mailing_ids: list[int]) -> None:
+def _tell(mailing_ids: list[int], contact_ids: list[int]) -> None:
     close_old_connections()
-    subscriptions.tell_bounces()
+    subscriptions.tell_contacts()
     for mailing_id in mailing_ids:
         mailings.settle(mailing_id)
     progress.publish(mailing_ids)
+    timeline.grew(contact_ids)
 
 
 async def _main() -> None:

@@ -1,4 +1,4 @@
-"""The few pages that a mail's links can lead to on the pages origin: small, without scripts, in two languages."""
+"""The page that a mail's link leads to when it leads nowhere: small, without scripts, in two languages."""
 
 import hashlib
 from base64 import b64encode
@@ -23,34 +23,13 @@ POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    ask_title: str
-    ask: str
-    button: str
-    done_title: str
-    done: str
     gone_title: str
     gone: str
 
 
 _WORDS = {
-    "en": _Words(
-        "Unsubscribe?",
-        "You will get no more marketing mail from this sender.",
-        "Unsubscribe",
-        "You are unsubscribed",
-        "It takes effect at once. You can close this page.",
-        "This link does not work",
-        "It may be incomplete, or the mail is too old.",
-    ),
-    "id": _Words(
-        "Berhenti berlangganan?",
-        "Anda tidak akan menerima email pemasaran lagi dari pengirim ini.",
-        "Berhenti berlangganan",
-        "Anda sudah berhenti berlangganan",
-        "Perubahan ini langsung berlaku. Anda boleh menutup halaman ini.",
-        "Tautan ini tidak berfungsi",
-        "Mungkin tautannya tidak lengkap, atau emailnya sudah terlalu lama.",
-    ),
+    "en": _Words("This link does not work", "It may be incomplete, or the mail is too old."),
+    "id": _Words("Tautan ini tidak berfungsi", "Mungkin tautannya tidak lengkap, atau emailnya sudah terlalu lama."),
 }
 
 
@@ -66,20 +45,6 @@ def _page(language: str, title: str, inner: str) -> bytes:
 def words_of(language: str) -> str:
     """The language that is spoken: the asked for one, or English."""
     return language if language in _WORDS else "en"
-
-
-def ask(language: str) -> bytes:
-    """Asks before anything changes; the form posts to the same address."""
-    language = words_of(language)
-    words = _WORDS[language]
-    form = f'<p>{words.ask}</p><form method="post"><button name="confirm" value="1">{words.button}</button></form>'
-    return _page(language, words.ask_title, form)
-
-
-def done(language: str) -> bytes:
-    """Says that it is done."""
-    language = words_of(language)
-    return _page(language, _WORDS[language].done_title, f"<p>{_WORDS[language].done}</p>")
 
 
 def gone(language: str = "en") -> bytes:

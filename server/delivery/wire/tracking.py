@@ -2,8 +2,8 @@
 
     GET  /o/<token>              the picture that tells of an open
     GET  /c/<link>[.turn]/<token>  to the link's target, which is looked up: the address holds none (no open redirect)
-    GET  /u/<token>              a page that asks; changes nothing, for scanners follow links, too
-    POST /u/<token>              unsubscribes: the page's button, or a mail program's one click (RFC 8058)
+    GET  /u/<token>              to a page that asks; changes nothing, for scanners follow links, too
+    POST /u/<token>              unsubscribes: a mail program's one click (RFC 8058)
     GET  /v/<token>              the mail in the browser, sandboxed
 
 Requests of the hot paths touch no database where the link's target holds no tags; what was seen is written in batches.
@@ -25,6 +25,7 @@ from django.db import close_old_connections
 
 from server.core import clock
 from server.core.errors import NotFound
+from server.core.network import believed_address
 from server.delivery import keys
 from server.delivery.compiling import Compiled, loop_fields
 from server.delivery.content.links import Link
@@ -38,6 +39,7 @@ from server.delivery.tags.tree import Text
 from server.delivery.tokens import Recipient
 from server.delivery.tracking.agents import agent_of
 from server.delivery.tracking.machines import Followed, Request
+from server.delivery.wire import one_click
 from server.delivery.wire import tracked_pages as pages
 from server.delivery.wire.ingest import Ingest
 
@@ -52,6 +54,7 @@ MOST_MAILINGS = 256
 _NO_STORE = (b"cache-control", b"no-store, no-cache, must-revalidate, private")
 _COMMON = [_NO_STORE, (b"referrer-policy", b"no-referrer"), (b"x-content-type-options", b"nosniff")]
 _HTML = (b"content-type", b"text/html; charset=utf-8")
+_TEXT = (b"content-type", b"text/plain; charset=utf-8")
 _PAGE = [_HTML, (b"content-security-policy", pages.POLICY.encode())]
 # The mail itself: no scripts, no forms, an origin of its own; its pictures and styles as in a mail program.
 _MAIL = [
@@ -251,30 +254,39 @@ def safe_target(address: str) -> str | None:
 
 
 async def _unsubscribe(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
-    recipient = keys.ring().read(scope["path"].removeprefix("/u/"))
-    links = await tracker().links(recipient.mailing_id) if recipient else None
-    if recipient is None or links is None:
+    token = scope["path"].removeprefix("/u/")
+    recipient = keys.ring().read(token)
+    if recipient is None:
         await _gone(send)
         return
     if request.method != "POST":
-        await _answer(send, 200, _PAGE, pages.ask(links.language) if request.method == "GET" else b"")
+        # Somebody with a browser: the page asks, and looks whether there is such a recipient.
+        await _answer(send, 302, [(b"location", f"/unsubscribe-subscription/{token}".encode("ascii"))])
         return
-    body = await _body(receive)
-    one_click = b"List-Unsubscribe=One-Click" in body
-    if not one_click and b"confirm=1" not in body:
-        await _answer(send, 400, _PAGE, pages.ask(links.language))
+    if not one_click.asks(request.headers.get("content-type", ""), await _body(receive)):
+        await _answer(send, 400, [_TEXT], b"List-Unsubscribe=One-Click is missing")
         return
     try:
-        await sync_to_async(_leave, thread_sensitive=False)(recipient)
+        await sync_to_async(_leave, thread_sensitive=False)(recipient, _address(scope, request), request)
     except NotFound:
-        await _gone(send, links.language)
+        await _gone(send)
         return
-    await _answer(send, 200, _PAGE, pages.done(links.language))
+    await _answer(send, 200, [_TEXT], b"Unsubscribed")
 
 
-def _leave(recipient: Recipient) -> None:
+def _leave(recipient: Recipient, address: str, request: Request) -> None:
     close_old_connections()
-    subscriptions.unsubscribe(mailing_id=recipient.mailing_id, position=recipient.position)
+    subscriptions.unsubscribe(
+        mailing_id=recipient.mailing_id,
+        position=recipient.position,
+        ip=address,
+        user_agent=request.headers.get("user-agent", ""),
+    )
+
+
+def _address(scope: Scope, request: Request) -> str:
+    peer = (scope.get("client") or ("",))[0]
+    return str(believed_address(peer, request.headers.get("x-forwarded-for", "")))
 
 
 async def _body(receive: Receive) -> bytes:
@@ -295,7 +307,9 @@ async def _view(scope: Scope, receive: Receive, send: Send, request: Request) ->
         await _gone(send)
         return
     stored = await tracker().ask(sending.document, recipient.mailing_id)
-    program = Program(Compiled.from_data(stored["compiled"]).html)
+    followed = await tracker().ask(sql.follows, recipient.mailing_id, recipient.position)
+    form = stored["compiled"] if followed or stored["plain"] is None else stored["plain"]
+    program = Program(Compiled.from_data(form).html)
     runs = program.fill({**row[0], "email": row[1]}, token.encode("ascii"))
     html = quopri.decodestring(b"".join(runs))
     await _answer(send, 200, _MAIL, html if request.method == "GET" else b"")

@@ -48,6 +48,7 @@ WHICH = {
     "sent": " AND l.state = 'sent'",
     "failed": " AND l.state = 'failed'",
     "suppressed": " AND l.state = 'suppressed'",
+    "skipped": " AND l.state = 'skipped'",
     "inDoubt": " AND l.state = 'inDoubt'",
     "waiting": " AND l.state IS NULL",
     "opened": " AND a.first_opened_at IS NOT NULL",

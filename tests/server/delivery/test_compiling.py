@@ -28,9 +28,10 @@ def test_every_starter_has_its_footer(starter: Starter) -> None:
     assert "Kopi &amp; Co" in static
     assert "Jl. Melati 1, Bandung" in static
     assert "https://pages.example/u/" in static
+    assert "https://pages.example/manage-subscription/" in static
     assert "https://pages.example/v/" in static
     assert "prefers-color-scheme: dark" in static
-    assert sum(isinstance(node, Token) for node in compiled.html) == 3
+    assert sum(isinstance(node, Token) for node in compiled.html) == 4
 
 
 def test_scripts_handlers_frames_and_foreign_markup_go() -> None:
@@ -41,7 +42,19 @@ def test_scripts_handlers_frames_and_foreign_markup_go() -> None:
         "<style>@import url(x);</style><style>.a{color:blue}</style>"
     )
 
-    for part in ("script", "onclick", "<svg", "<math", "<iframe", "<form", "<input", "position", "note", "@import"):
+    for part in (
+        "<script",
+        "javascript",
+        "onclick",
+        "<svg",
+        "<math",
+        "<iframe",
+        "<form",
+        "<input",
+        "position",
+        "note",
+        "@import",
+    ):
         assert part not in html
     assert "keep" in html
     assert "color:red" in html.replace(" ", "")

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from server.contacts.models import Contact
+from server.core import clock
 from server.core.errors import ActionNotAllowed
 from server.delivery.models import (
     Event,
@@ -14,11 +16,12 @@ from server.delivery.models import (
     MailingState,
     SendLog,
     Suppression,
-    SuppressionReason,
 )
-from server.delivery.services import history, mailings
+from server.delivery.services import history, mailings, subscriptions
 from server.delivery.services.history import Act, Outcome
+from server.delivery.states import SuppressionReason
 from tests.cast import make_team
+from tests.server.contacts.factories import make_contact
 from tests.server.delivery.mailing_factory import addresses, make_mailing, start
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +68,52 @@ def test_the_mailing_ends_with_figures_counted_from_what_was_taken_over() -> Non
     }
     assert Event.objects.for_team(mailing.team).filter(kind=EventKind.BOUNCE, why="hard", machine=False).count() == 1
     assert mailings.without_work() == []
+
+
+def test_the_contact_s_state_says_why_no_more_mail_comes() -> None:
+    mailing = started()
+    assert mailing.team is not None
+    contacts = [make_contact(mailing.team, f"r{position}@example.com") for position in range(4)]
+    acts = [Act(2, outcomes_of(mailing)[0].at, EventKind.COMPLAINT)]
+
+    history.take_over(team=mailing.team, mailing=mailing, outcomes=outcomes_of(mailing), acts=acts)
+
+    states = dict(Contact.objects.for_team(mailing.team).values_list("pk", "state"))
+    assert [states[contact.pk] for contact in contacts] == ["subscribed", "subscribed", "complained", "bounced"]
+    assert not Suppression.objects.for_team(mailing.team).filter(is_told=False).exists()
+
+
+@pytest.mark.parametrize(
+    ("reason", "marketing_only", "before", "after"),
+    [
+        ("complaint", True, "unsubscribed", "complained"),
+        ("complaint", True, "bounced", "complained"),
+        ("complaint", True, "waiting", "waiting"),
+        ("complaint", False, "subscribed", "bounced"),
+        ("complaint", False, "complained", "complained"),
+        ("hardBounce", False, "waiting", "bounced"),
+        ("hardBounce", False, "unsubscribed", "unsubscribed"),
+        ("unsubscribed", False, "subscribed", "bounced"),
+    ],
+)
+def test_a_state_moves_where_the_table_lets_it(reason: str, marketing_only: bool, before: str, after: str) -> None:
+    team = make_team("Kopi")
+    contact = make_contact(team, "ayu@example.com", state=before)
+    stranger = make_contact(make_team("Teh"), "ayu@example.com", state=before)
+    Suppression.objects.create(
+        team=team,
+        email="ayu@example.com",
+        reason=reason,
+        marketing_only=marketing_only,
+        created_at=clock.now(),
+        is_told=False,
+    )
+
+    assert (subscriptions.tell_contacts(), subscriptions.tell_contacts()) == (1, 0)
+
+    contact.refresh_from_db()
+    stranger.refresh_from_db()
+    assert (contact.state, stranger.state) == (after, before)
 
 
 def test_a_mailing_that_has_ended_is_not_taken_over_again() -> None:

@@ -1,5 +1,6 @@
 """The sender against a real database and a scripted relay: every recipient is accounted for, once."""
 
+import json
 from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -32,6 +33,7 @@ from server.delivery.wire.leases import WINDOW
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.teams.models import Team
+from server.teams.services import suspension
 from tests.cast import make_plan, make_team
 from tests.server.delivery.mailing_factory import (
     addresses,
@@ -238,11 +240,12 @@ async def test_system_mail_is_not_followed_and_asks_no_suppression_list(team: Te
 async def test_a_pause_is_seen_within_a_window_and_resumed(team: Team) -> None:
     mailing = await in_thread(make_mailing)(team)
     await in_thread(start)(mailing, addresses(1500))
-    sink = Sink(rules=[Rule(at="dot", delay=0.002)])
+    sink = Sink(halt_after=50)
 
     async with running(sink) as port, sending(port, connections=2):
         await received(sink, 50)
         await in_thread(mailings.pause)(mailing=mailing)
+        sink.go_on()
         await until_released(mailing)
         paused_at = sink.counts["received"]
         figures = await in_thread(logged)(mailing)
@@ -255,6 +258,37 @@ async def test_a_pause_is_seen_within_a_window_and_resumed(team: Team) -> None:
     assert sink.counts["received"] == 1500
 
 
+async def test_a_suspended_team_sends_nothing_more_until_it_is_restored(team: Team) -> None:
+    other = await in_thread(make_team)("Teh")
+    mailing, others = await in_thread(make_mailing)(team), await in_thread(make_mailing)(other)
+    await in_thread(start)(mailing, addresses(1500))
+    sink = Sink(halt_after=50)
+
+    async with running(sink) as port, sending(port, connections=2):
+        await received(sink, 50)
+        await in_thread(suspension.suspend)(team_id=team.pk, reason="Unpaid")
+        sink.go_on()
+        await until_released(mailing)
+        stopped_at = sink.counts["received"]
+        assert stopped_at < 1000
+        assert await in_thread(logged)(mailing) == {"sent": stopped_at}
+        await in_thread(start)(others, addresses(60, "t"))
+        await until_done(others)
+        await in_thread(system_mail.send)(
+            to="ani@example.com",
+            template="validate-email",
+            context={"name": "Ani", "link": "https://app.example/validate/x"},
+            language="en",
+        )
+        await received(sink, stopped_at + 61)
+        assert await in_thread(logged)(mailing) == {"sent": stopped_at}
+        await in_thread(suspension.restore)(team_id=team.pk)
+        done = await until_done(mailing)
+
+    assert counted(done) == {"sent": 1500}
+    assert sink.counts["received"] == 1561
+
+
 async def test_a_cancelled_mailing_ends_and_gives_its_quota_back(team: Team) -> None:
     await in_thread(make_plan)("SAMPLE")
     mailing = await in_thread(make_mailing)(team, origin=Origin.CAMPAIGN)
@@ -262,11 +296,12 @@ async def test_a_cancelled_mailing_ends_and_gives_its_quota_back(team: Team) -> 
     await in_thread(start)(source, addresses(900))
     await Mailing.objects.filter(pk=source.pk).aupdate(state=MailingState.DONE)
     await in_thread(_start_from)(mailing, source)
-    sink = Sink(rules=[Rule(at="dot", delay=0.002)])
+    sink = Sink(halt_after=50)
 
     async with running(sink) as port, sending(port, connections=2):
         await received(sink, 50)
         await in_thread(mailings.cancel)(mailing=mailing)
+        sink.go_on()
         await until(lambda: in_thread(_nothing_held)(team))
 
     standing = await in_thread(quota.standing)(team_id=team.pk, limit=EMAIL_SENT)
@@ -315,12 +350,14 @@ def _log_sent(mailing: Mailing, started: Any, positions: range) -> None:
 async def test_a_holder_whose_lease_passed_on_writes_nothing_and_resolves_the_doubts(team: Team) -> None:
     mailing = await in_thread(make_mailing)(team)
     await in_thread(start)(mailing, addresses(WINDOW))
-    sink = Sink(rules=[Rule(match="r0@*", at="dot", delay=1.0)])
+    sink = Sink(halt_after=1)
 
     async with running(sink) as port, sending(port, connections=1):
+        await received(sink, 1)
         await until(Batch.objects.filter(mailing=mailing, high_water=WINDOW).aexists)
         await Batch.objects.filter(mailing=mailing).aupdate(lease_until=clock.now())
         await until(MailingCounters.objects.filter(pk=mailing.pk, in_doubt__gt=0).aexists)
+        sink.go_on()
         await until(lambda: in_thread(_all_logged)(mailing, sink))
 
     done = await Mailing.objects.select_related("counters").aget(pk=mailing.pk)
@@ -355,11 +392,12 @@ async def test_a_connection_that_breaks_leaves_no_message_untold(team: Team) -> 
 async def test_a_database_that_breaks_off_leaves_everybody_accounted_for(team: Team) -> None:
     mailing = await in_thread(make_mailing)(team)
     await in_thread(start)(mailing, addresses(800))
-    sink = Sink(rules=[Rule(at="dot", delay=0.002)])
+    sink = Sink(halt_after=100)
 
     async with running(sink) as port, sending(port, lease_seconds=1):
         await received(sink, 100)
         await in_thread(_break_off)()
+        sink.go_on()
         done = await until_done(mailing)
 
     found = await in_thread(logged)(mailing)
@@ -397,17 +435,19 @@ async def test_without_a_relay_a_batch_is_given_back_and_sent_later(
     assert sink.counts["received"] == 120
 
 
-async def test_system_mail_overtakes_a_large_mailing(team: Team) -> None:
+async def test_system_mail_overtakes_a_large_mailing(team: Team, tmp_path: Path) -> None:
     mailing = await in_thread(make_mailing)(team)
     await in_thread(start)(mailing, addresses(2000))
-    sink = Sink(rules=[Rule(at="dot", delay=0.002)])
+    sink = Sink(halt_after=20, ledger=tmp_path / "ledger")
 
     async with running(sink) as port, sending(port, connections=1):
         await received(sink, 20)
         urgent = await in_thread(system.send)(
             to="ani@example.com", template="validate-email", context={"name": "", "link": "https://x"}, language="en"
         )
+        await until(Batch.objects.filter(mailing=urgent, high_water__gt=0).aexists)
+        sink.go_on()
         await until_done(urgent)
-        overtaken = 2000 - sink.counts["received"]
 
-    assert overtaken > 1000
+    order = [json.loads(line)["recipient"] for line in (tmp_path / "ledger").read_text().splitlines()]
+    assert order.index("ani@example.com") <= 20 + 2 * WINDOW

@@ -1,8 +1,10 @@
 """Pixel, links, unsubscribe and view: over ASGI, against a real database."""
 
 import asyncio
+import quopri
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,14 +13,15 @@ from django.conf import settings
 from django.db import connections
 
 from bench.sink import Sink, running
-from server.contacts.models import Contact
+from server.contacts import timeline
+from server.contacts.models import Contact, ContactPreference
 from server.contacts.states import ContactState
 from server.core import clock
 from server.core.ids import uuid7
 from server.delivery import keys, selectors
-from server.delivery.models import Event, Mailing, MailingCounters, Origin, Recipient, Suppression
+from server.delivery.models import Event, Mailing, MailingCounters, Origin, Recipient, SendLog, Suppression
 from server.delivery.selectors import Figures
-from server.delivery.services import subscriptions
+from server.delivery.services import mailings, subscriptions
 from server.delivery.sql import tracking as sql
 from server.delivery.sql.connecting import connect
 from server.delivery.sql.recounting import recount
@@ -122,6 +125,27 @@ async def settled(tracker: Tracker) -> None:
     await until(idle)
 
 
+async def test_who_looks_at_a_contact_hears_of_its_mail_and_its_open(
+    team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[int] = []
+    monkeypatch.setattr(timeline, "grew", heard.extend)
+
+    async def hears(*contact_ids: int) -> None:
+        async def told() -> bool:
+            return sorted(heard) == list(contact_ids)
+
+        await until(told)
+
+    mailing = await sent_mailing(team, 2)
+    await hears(1_000_000, 1_000_001)
+    heard.clear()
+    with time_machine.travel(clock.now() + timedelta(hours=1)):
+        await call(f"/o/{token(mailing, 1)}", headers=person())
+        await call(f"/o/{token(mailing)}", headers=person(**{"user-agent": "python-requests/2.32"}))
+        await hears(1_000_001)
+
+
 async def test_an_open_and_clicks_move_the_figures(team: Team, tracker: Tracker) -> None:
     mailing = await sent_mailing(team)
     with time_machine.travel(clock.now() + timedelta(hours=1)):
@@ -205,8 +229,10 @@ async def test_following_every_link_at_once_is_a_machine(team: Team, tracker: Tr
 async def test_a_link_that_leads_nowhere_is_no_redirect(team: Team, tracker: Tracker, path: str) -> None:
     mailing = await sent_mailing(team, 1)
     good = token(mailing)
+    # In the middle: some bits of the last sign say nothing.
+    forged = good[:10] + ("B" if good[10] == "A" else "A") + good[11:]
 
-    answer = await call(path.format(token=good, forged="A" + good[1:-1] + "A"), headers=person())
+    answer = await call(path.format(token=good, forged=forged), headers=person())
 
     assert (answer.status, "location" in answer.headers) == (404, False)
     assert tracker.ingest.is_idle
@@ -242,29 +268,44 @@ async def test_a_forged_open_gets_the_same_picture_and_counts_nothing(team: Team
     assert tracker.ingest.is_idle
 
 
-async def test_reading_the_unsubscribe_page_changes_nothing(team: Team) -> None:
+async def test_following_the_unsubscribe_address_leads_to_the_page_and_changes_nothing(team: Team) -> None:
     mailing = await sent_mailing(team, 1)
 
     answers = [await call(f"/u/{token(mailing)}", method) for method in ("GET", "HEAD")]
 
-    assert [answer.status for answer in answers] == [200, 200]
-    assert b'<form method="post">' in answers[0].body
-    assert "script-src" not in answers[0].headers["content-security-policy"]
-    assert "default-src 'none'" in answers[0].headers["content-security-policy"]
+    assert [(answer.status, answer.headers["location"]) for answer in answers] == [
+        (302, f"/unsubscribe-subscription/{token(mailing)}")
+    ] * 2
     assert not await Suppression.objects.for_team(team).aexists()
     assert (await figures(mailing)).unsubscribed == 0
 
 
-@pytest.mark.parametrize("body", [b"List-Unsubscribe=One-Click", b"confirm=1"])
-async def test_a_post_unsubscribes_once(team: Team, body: bytes) -> None:
+MULTIPART = (
+    b'--b0undary\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b0undary--\r\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/x-www-form-urlencoded", b"List-Unsubscribe=One-Click"),
+        ("application/x-www-form-urlencoded; charset=utf-8", b"List-Unsubscribe=One-Click"),
+        ("", b"List-Unsubscribe=One-Click"),
+        ("multipart/form-data; boundary=b0undary", MULTIPART),
+        ('multipart/form-data; boundary="b0undary"', MULTIPART),
+    ],
+)
+async def test_a_providers_one_click_unsubscribes_once(team: Team, kind: str, body: bytes) -> None:
     mailing = await sent_mailing(team, 2)
     now = clock.now()
     contact = await Contact.objects.acreate(team=team, email="r1@example.com", created_at=now, updated_at=now)
     await Recipient.objects.filter(mailing=mailing, position=1).aupdate(contact_id=contact.pk)
 
-    answers = [await call(f"/u/{token(mailing, 1)}", "POST", body) for _ in range(2)]
+    # As providers send it: no cookie, no language, no browser.
+    answers = [await call(f"/u/{token(mailing, 1)}", "POST", body, headers={"content-type": kind}) for _ in range(2)]
 
     assert [answer.status for answer in answers] == [200, 200]
+    assert not any({"location", "set-cookie"} & answer.headers.keys() for answer in answers)
     rows = [(s.email, s.reason) async for s in Suppression.objects.for_team(team)]
     assert rows == [("r1@example.com", "unsubscribed")]
     assert (await figures(mailing)).unsubscribed == 1
@@ -286,11 +327,75 @@ async def test_the_link_of_a_test_mail_unsubscribes_nobody(team: Team) -> None:
 async def test_a_post_that_asks_for_nothing_or_with_a_forged_token_changes_nothing(team: Team) -> None:
     mailing = await sent_mailing(team, 1)
 
-    empty = await call(f"/u/{token(mailing)}", "POST", b"")
+    wrong = [
+        ("", b""),
+        ("", b"confirm=1"),
+        ("application/json", b"List-Unsubscribe=One-Click"),
+        ("multipart/form-data; boundary=other", MULTIPART),
+        ("multipart/form-data; boundary=b0undary", MULTIPART.replace(b"One-Click", b"Later")),
+    ]
+    refused = [await call(f"/u/{token(mailing)}", "POST", body, headers={"content-type": kind}) for kind, body in wrong]
     forged = await call("/u/" + "B" * 31, "POST", b"List-Unsubscribe=One-Click")
 
-    assert (empty.status, forged.status) == (400, 404)
+    assert [answer.status for answer in refused] == [400] * 5
+    assert forged.status == 404
     assert not await Suppression.objects.for_team(team).aexists()
+
+
+async def test_who_does_not_want_to_be_followed_is_not(team: Team, tracker: Tracker, tmp_path: Path) -> None:
+    mailing = await in_thread(make_mailing)(team)
+    now = clock.now()
+    people = [
+        await Contact.objects.acreate(team=team, email=email, created_at=now, updated_at=now) for email in addresses(2)
+    ]
+    await ContactPreference.objects.acreate(contact_id=people[0].pk, team_id=team.pk, follows=False, updated_at=now)
+    rows = [(one.pk, one.email, {"firstname": "Ayu"}) for one in people]
+    await in_thread(mailings.send_rows)(mailing=mailing, rows=rows)
+    async with running(Sink(keep=tmp_path)) as port, sending(port):
+        await until_done(mailing)
+    kept = await in_thread(lambda: [path.read_bytes() for path in tmp_path.glob("*.eml")])()
+    private, followed = sorted(kept, key=lambda message: b"To: <r1@example.com>" in message)
+
+    assert (b"/o/" in followed, b"/c/1/" in followed) == (True, True)
+    assert (b"/o/" in private, b"/c/" in private) == (False, False)
+    assert b"https://shop.example/more" in quopri.decodestring(private)
+    assert b"List-Unsubscribe-Post: List-Unsubscribe=One-Click" in private
+
+    # Neither is she by the links of an older mail, nor by looking at this one in the browser.
+    with time_machine.travel(clock.now() + timedelta(hours=1)):
+        await call(f"/o/{token(mailing)}", headers=person())
+        clicked = await call(f"/c/2/{token(mailing)}", headers=person())
+        await call(f"/o/{token(mailing, 1)}", headers=person())
+        await settled(tracker)
+    assert clicked.headers["location"] == "https://shop.example/more"
+    assert (await figures(mailing)).opened == 1
+    assert [event.position async for event in Event.objects.for_team(team)] == [1]
+    views = [(await call(f"/v/{token(mailing, position)}")).body for position in (0, 1)]
+    assert [b"/o/" in body for body in views] == [False, True]
+
+
+async def test_a_pause_or_a_refused_topic_counts_up_to_the_last_moment(team: Team) -> None:
+    mailing = await in_thread(make_mailing)(team)
+    await Mailing.objects.filter(pk=mailing.pk).aupdate(topic_id=7)
+    now = clock.now()
+    said: list[dict[str, Any]] = [
+        {"paused_until": now + timedelta(days=30)},
+        {"paused_until": now - timedelta(days=1)},
+        {"topics_off": [7]},
+        {"topics_off": [8]},
+    ]
+    people = [
+        await Contact.objects.acreate(team=team, email=email, created_at=now, updated_at=now) for email in addresses(4)
+    ]
+    for contact, fields in zip(people, said, strict=True):
+        await ContactPreference.objects.acreate(contact_id=contact.pk, team_id=team.pk, updated_at=now, **fields)
+    rows = [(one.pk, one.email, {"firstname": "Ayu"}) for one in people]
+    await in_thread(mailings.send_rows)(mailing=mailing, rows=rows)
+    async with running(Sink()) as port, sending(port):
+        await until_done(mailing)
+
+    states = [row.state async for row in SendLog.objects.for_team(team).order_by("position")]
+    assert states == ["suppressed", "sent", "suppressed", "sent"]
 
 
 async def test_the_view_in_the_browser_is_sandboxed(team: Team) -> None:
@@ -325,7 +430,7 @@ async def test_a_batch_that_is_written_again_changes_nothing(team: Team) -> None
     async with await connect() as connection:
         moved = [await sql.write(connection, batch, events) for _ in range(2)]
 
-    assert moved == [[mailing.pk], []]
+    assert [(list(each.mailings), list(each.contacts)) for each in moved] == [([mailing.pk], [1_000_000]), ([], [])]
     assert (await figures(mailing)).opens == 1
 
 

@@ -70,6 +70,7 @@ def test_basic_has_all_figures_with_their_rates(alice: Person, campaign: Campaig
         "hardBounced": 1,
         "softBounced": 1,
         "suppressed": 1,
+        "skipped": 0,
         "inDoubt": 1,
         "deferred": 0,
         "waiting": 0,
@@ -95,6 +96,7 @@ def test_basic_has_all_figures_with_their_rates(alice: Person, campaign: Campaig
         },
     }
     assert body["bounces"] == [{"bounce": "hard", "count": 1}, {"bounce": "soft", "count": 1}]
+    assert body["reasons"] == []
     assert body["labels"] == ["Label of May news"]
     assert (body["toAll"], body["pace"]) == (False, None)
     assert (body["campaign"]["name"], body["campaign"]["status"]) == ("May news", "SENT")
@@ -217,6 +219,7 @@ def test_counts_are_those_of_the_tabs(alice: Person, campaign: Campaign) -> None
         "sent": 6,
         "failed": 2,
         "suppressed": 1,
+        "skipped": 0,
         "inDoubt": 1,
         "waiting": 0,
         "opened": 3,

@@ -1,0 +1,13 @@
+"""The step of the mission that campaigns can tell of."""
+
+from server.campaigns.models import Campaign
+from server.campaigns.permissions import SEND
+from server.core.callers import Caller
+from server.onboarding.steps import Step, register
+
+
+def _has_sent(caller: Caller) -> bool:
+    return Campaign.objects.for_team(caller).filter(started_at__isnull=False).exists()
+
+
+register(Step("sendCampaign", 50, _has_sent, permission=SEND, area="emailMarketing"))

@@ -1,0 +1,130 @@
+"""contacts/subscribe, confirm, unsubscribe and resubscribe (CONT-80 to 87): public, by a token out of a mail."""
+
+from django.http import HttpRequest
+from ninja import Query, Router, Status
+from pydantic import ValidationError as PydanticError
+
+from server.contacts.services.history import Proof
+from server.contacts.states import ConsentWay, LeavingReason
+from server.core.access import Public
+from server.core.errors import BadRequest, FieldsInvalid, FieldsMissing
+from server.core.network import client_address
+from server.delivery.schemas import (
+    MOST_LEAVING_WORDS,
+    SubscribedOut,
+    SubscribeIn,
+    SubscriberTokenIn,
+    SubscriberTokenQuery,
+    UnsubscribeIn,
+)
+from server.delivery.services import departures, signing_up, subscribers, subscriptions
+from server.delivery.services.signing_up import Wish
+from server.delivery.wire import one_click
+
+router = Router(tags=["contacts"], by_alias=True)
+SIGNED = "Takes a signed token that was mailed to the address that it speaks for."
+UNSUBSCRIBE_BODY = {
+    "requestBody": {
+        "content": {
+            "application/json": {
+                "schema": {
+                    "type": "object",
+                    "required": ["token"],
+                    "properties": {
+                        "token": {"type": "string"},
+                        "reason": {"type": "string", "enum": ["", *LeavingReason.values]},
+                        "words": {"type": "string", "maxLength": MOST_LEAVING_WORDS},
+                    },
+                    "additionalProperties": False,
+                }
+            },
+            one_click.FORM_ENCODED: {
+                "schema": {"type": "object", "properties": {one_click.NAME: {"const": one_click.VALUE}}}
+            },
+        }
+    }
+}
+
+
+@router.post(
+    "subscribe",
+    auth=Public(why="Open to all where a team says so; every address is answered the same.", per_minute=10),
+    response=SubscribedOut,
+    operation_id="subscribe_contact",
+)
+def subscribe(request: HttpRequest, body: SubscribeIn) -> SubscribedOut:
+    team = signing_up.open_team(body.company)
+    wish = Wish(
+        body.email,
+        firstname=body.firstname,
+        lastname=body.lastname,
+        topic_ids=body.topic_ids,
+        words=body.words,
+        ip=str(client_address(request)),
+        user_agent=request.headers.get("User-Agent", ""),
+        page="api",
+    )
+    return SubscribedOut(confirms=signing_up.ask(team=team, wish=wish, language=body.language or team.language))
+
+
+@router.post(
+    "confirm", auth=Public(why=SIGNED, per_minute=30), response={204: None}, operation_id="confirm_subscription"
+)
+def confirm(request: HttpRequest, body: SubscriberTokenIn) -> Status[None]:
+    proof = _proof(request)
+    signing_up.confirm(token=body.token, ip=proof.ip, user_agent=proof.user_agent)
+    return Status(204, None)
+
+
+@router.post(
+    "unsubscribe",
+    # A provider posts for many of its users from one network: there is nothing to guess, and so nothing to count.
+    auth=Public(why=SIGNED),
+    response={204: None},
+    operation_id="unsubscribe_contact",
+    openapi_extra=UNSUBSCRIBE_BODY,
+)
+def unsubscribe(request: HttpRequest, query: Query[SubscriberTokenQuery]) -> Status[None]:
+    """A JSON body, or the one-click form of RFC 8058 with the token in the address."""
+    if request.content_type == "application/json":
+        asked = _parsed(request.body)
+    elif query.token and one_click.asks(request.headers.get("Content-Type", ""), request.body):
+        asked = UnsubscribeIn(token=query.token)
+    else:
+        raise BadRequest
+    proof = _proof(request, reason=asked.reason, words=asked.words)
+    departures.leave(subscribers.find(asked.token), proof)
+    return Status(204, None)
+
+
+@router.post(
+    "resubscribe", auth=Public(why=SIGNED, per_minute=30), response={204: None}, operation_id="resubscribe_contact"
+)
+def resubscribe(request: HttpRequest, body: SubscriberTokenIn) -> Status[None]:
+    who = subscribers.find(body.token)
+    if not who.is_tester:
+        subscriptions.come_back(team_id=who.team.pk, contact_id=who.own().pk, proof=_proof(request))
+    return Status(204, None)
+
+
+def _parsed(body: bytes) -> UnsubscribeIn:
+    try:
+        return UnsubscribeIn.model_validate_json(body)
+    except PydanticError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "missing":
+            raise FieldsMissing(payload={"field": name, "value": None, "cause": first["msg"]}) from error
+        if not name:
+            raise BadRequest from error
+        raise FieldsInvalid.of(name, first["msg"]) from error
+
+
+def _proof(request: HttpRequest, *, reason: str = "", words: str = "") -> Proof:
+    return Proof(
+        ConsentWay.API,
+        words=words,
+        ip=str(client_address(request)),
+        user_agent=request.headers.get("User-Agent", ""),
+        reason=reason,
+    )

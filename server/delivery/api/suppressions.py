@@ -1,0 +1,156 @@
+"""contacts/suppression: addresses that the team doesn't write to."""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.http import StreamingHttpResponse
+from ninja import Query, Router, Status
+
+from server.contacts import permissions, uploads
+from server.core import clock
+from server.core.access import Access, CallerRequest, Feature
+from server.core.idempotency import idempotent
+from server.core.pagination import paginate
+from server.delivery.models import Suppression
+from server.delivery.schemas import (
+    RemoveIn,
+    Scope,
+    SuppressedOut,
+    SuppressFileQuery,
+    SuppressIn,
+    SuppressionFilter,
+    SuppressionListQuery,
+    SuppressionOut,
+    SuppressionPage,
+)
+from server.delivery.services import suppressions
+from server.delivery.states import SuppressionReason, SuppressionSource
+
+AREA = "contactManagement"
+SORTS = {"createdAt": "created_at", "email": "email"}
+READ = 2_000  # rows of an export read at a time
+HEADINGS = ["Email", "Reason", "Source", "Scope", "Since", "Until"]
+
+router = Router(tags=["contacts"], by_alias=True)
+
+
+@router.get(
+    "", auth=Access(permissions.VIEW, Feature(AREA)), response=SuppressionPage, operation_id="list_suppressions"
+)
+def list_suppressions(request: CallerRequest, query: Query[SuppressionListQuery]) -> SuppressionPage:
+    rows = _matching(request.auth.team_id, query.search, query.reasons)
+    page = paginate(rows, query, sorts=SORTS, default_sort="-createdAt")
+    return SuppressionPage(
+        items=[_out(row) for row in page.items],
+        total=page.total,
+        total_is_exact=page.total_is_exact,
+        page=page.page,
+        size=page.size,
+    )
+
+
+@router.post(
+    "", auth=Access(permissions.EDIT, Feature(AREA, "edit")), response=SuppressedOut, operation_id="suppress_addresses"
+)
+@idempotent
+def suppress_addresses(request: CallerRequest, body: SuppressIn) -> SuppressedOut:
+    added = suppressions.add(
+        team_id=request.auth.team_id,
+        emails=body.emails,
+        marketing_only=body.scope == "marketing",
+        expires_at=body.expires_at,
+    )
+    return SuppressedOut.model_validate(added, from_attributes=True)
+
+
+@router.post(
+    "/import",
+    auth=Access(permissions.IMPORT, Feature(AREA, "edit")),
+    response=SuppressedOut,
+    operation_id="import_suppressions",
+    openapi_extra=uploads.UPLOAD,
+)
+def import_suppressions(request: CallerRequest, query: Query[SuppressFileQuery]) -> SuppressedOut:
+    """A file of addresses, one a line or in a column of a table."""
+    upload = uploads.uploaded(request, suppressions.MOST_BYTES)
+    added = suppressions.add_file(
+        team_id=request.auth.team_id,
+        upload=Path(upload.temporary_file_path()),
+        name=upload.name or "",
+        reason=query.reason,
+        marketing_only=query.scope == "marketing",
+    )
+    return SuppressedOut.model_validate(added, from_attributes=True)
+
+
+@router.post("/export", auth=Access(permissions.EXPORT, Feature(AREA, "export")), operation_id="export_suppressions")
+def export_suppressions(request: CallerRequest, body: SuppressionFilter) -> StreamingHttpResponse:
+    """The list as CSV, in the shape that an import takes."""
+    rows = _matching(request.auth.team_id, body.search, body.reasons).order_by("email")
+    answer = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="suppressions.csv"'
+    return answer
+
+
+@router.delete(
+    "/{int:suppression_id}",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response={204: None},
+    operation_id="remove_suppression",
+)
+def remove_suppression(request: CallerRequest, suppression_id: int, body: RemoveIn) -> Status[None]:
+    caller = request.auth
+    suppressions.remove(team_id=caller.team_id, suppression_id=suppression_id, why=body.why, by=caller)
+    return Status(204, None)
+
+
+def _matching(team_id: UUID, search: str | None, reasons: list[SuppressionReason]) -> QuerySet[Suppression]:
+    now = clock.now()
+    rows = Suppression.objects.for_team(team_id).filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now))
+    if reasons:
+        rows = rows.filter(reason__in=reasons)
+    words = (search or "").strip().lower()
+    return rows.filter(email__contains=words) if words else rows
+
+
+def _scope(row: Suppression) -> Scope:
+    return "marketing" if row.marketing_only else "all"
+
+
+def _out(row: Suppression) -> SuppressionOut:
+    return SuppressionOut(
+        id=row.pk,
+        email=row.email,
+        reason=SuppressionReason(row.reason),
+        source=SuppressionSource(row.source),
+        scope=_scope(row),
+        removable=row.reason != SuppressionReason.COMPLAINT,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+    )
+
+
+def _lines(rows: QuerySet[Suppression]) -> Iterator[bytes]:
+    """The list in pieces, begun with the mark by which spreadsheets know UTF-8."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    text.write("\ufeff")
+    writer.writerow(HEADINGS)
+    for number, row in enumerate(rows.iterator(chunk_size=READ), start=1):
+        email = f"'{row.email}" if row.email[:1] in "=+-@" else row.email
+        until = row.expires_at.isoformat() if row.expires_at else ""
+        writer.writerow([email, row.reason, row.source, _scope(row), row.created_at.isoformat(), until])
+        if number % READ == 0:
+            yield _taken(text)
+    yield _taken(text)
+
+
+def _taken(text: io.StringIO) -> bytes:
+    piece = text.getvalue().encode()
+    text.seek(0)
+    text.truncate()
+    return piece

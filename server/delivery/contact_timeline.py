@@ -1,0 +1,78 @@
+"""Mail on a contact's timeline: what became of each, and what the contact did with it.
+
+A bounce is told by the log, with the words of the server that refused.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from server.contacts.schemas.timeline import MailRef
+from server.contacts.timeline import Asked, Entry, Source, register
+from server.delivery.mime.filling import fill_text
+from server.delivery.models import Origin
+from server.delivery.sql import contact_timeline as sql
+from server.delivery.tags.tree import from_data
+
+LOGGED = frozenset({"sent", "failed", "bounced", "suppressed", "skipped", "inDoubt"})
+HAPPENED = {"opened": "open", "clicked": "click", "unsubscribed": "unsubscribe", "complained": "complaint"}
+_KINDS = {event: kind for kind, event in HAPPENED.items()}
+
+
+def _logged(asked: Asked) -> list[Entry]:
+    return [
+        Entry(row["at"], row["id"], row["kind"], {"mail": _mail(row), "reply": _reply(row)})
+        for row in sql.logged(asked, sorted(asked.kinds))
+    ]
+
+
+def _happened(asked: Asked) -> list[Entry]:
+    rows = sql.happened(asked, sorted(HAPPENED[kind] for kind in asked.kinds))
+    return [
+        Entry(
+            row["at"],
+            row["id"],
+            _KINDS[row["kind"]],
+            {"mail": _mail(row), "link": row["link"], "device": _device(row), "reason": _reason(row)},
+        )
+        for row in rows
+    ]
+
+
+def _mail(row: Mapping[str, Any]) -> MailRef:
+    of_campaign = row["origin"] == Origin.CAMPAIGN
+    return MailRef(subject=_subject(row), campaign_id=row["origin_id"] if of_campaign else None)
+
+
+def _subject(row: Mapping[str, Any]) -> str:
+    """As the contact read it; as it was written where the recipient is gone."""
+    if row["tagged"] is None or row["fields"] is None:
+        return str(row["subject"])
+    return fill_text(from_data(_json(row["tagged"])), {**_json(row["fields"]), "email": row["email"]})
+
+
+def _json(value: Any) -> Any:
+    # Django leaves the JSON of a raw statement unread.
+    return json.loads(value) if isinstance(value, str) else value
+
+
+def _reply(row: Mapping[str, Any]) -> str | None:
+    """The server's words, where it did not simply take the mail."""
+    if row["kind"] == "sent":
+        return None
+    parts = (str(row["code"]) if row["code"] else "", row["enhanced"], row["reply"])
+    return " ".join(part for part in parts if part) or None
+
+
+def _reason(row: Mapping[str, Any]) -> str | None:
+    """Why somebody unsubscribed, where that was said."""
+    return str(row["why"]) if row["kind"] == "unsubscribe" and row["why"] else None
+
+
+def _device(row: Mapping[str, Any]) -> str | None:
+    known = [row[name] for name in ("browser", "os") if row[name] and row[name] != "Other"]
+    return ", ".join(known) or None
+
+
+register(Source("log", LOGGED, _logged))
+register(Source("mail", frozenset(HAPPENED), _happened))

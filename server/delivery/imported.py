@@ -1,0 +1,30 @@
+"""What mail knows of the contacts that an import brings, or takes back."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from server.contacts import keeping, refusals
+from server.contacts.refusals import Refusal
+from server.core import clock
+from server.delivery.sql import contact_timeline, suppressing
+from server.delivery.states import SuppressionReason
+
+REFUSALS = {
+    SuppressionReason.HARD_BOUNCE: Refusal.BOUNCED,
+    SuppressionReason.COMPLAINT: Refusal.COMPLAINED,
+    SuppressionReason.UNSUBSCRIBED: Refusal.UNSUBSCRIBED,
+    SuppressionReason.MANUAL: Refusal.SUPPRESSED,
+}
+
+
+def _refusing(team_id: UUID, emails: Sequence[str]) -> dict[str, Refusal]:
+    found = suppressing.reasons(team_id, emails=emails, now=clock.now())
+    return {email: REFUSALS[SuppressionReason(reason)] for email, reason in found.items()}
+
+
+def _written_to(team_id: UUID, ids: Sequence[int]) -> set[int]:
+    return contact_timeline.written_to(team_id, list(ids))
+
+
+refusals.register(_refusing)
+keeping.register("mailed", _written_to)

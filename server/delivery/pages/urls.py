@@ -1,0 +1,19 @@
+"""Addresses of the subscription pages: the names that requirements 02 gives them, the token last (SHELL-61)."""
+
+from django.urls import path
+
+from server.delivery.pages import views
+
+PAGES = {
+    views.MANAGE: views.manage,
+    views.REPLACE: views.replace,
+    views.REPLACED: views.replaced,
+    views.SUBSCRIBED: views.subscribed,
+    views.LEAVE: views.leave,
+    views.LEFT: views.left,
+    views.COMPLAIN: views.complain,
+    views.REPORTED: views.reported,
+    views.CONFIRM: views.confirm,
+    views.SUBSCRIBE: views.subscribe,
+}
+urlpatterns = [path(f"{name}/<str:key>", view, name=name) for name, view in PAGES.items()]

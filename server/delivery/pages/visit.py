@@ -1,0 +1,116 @@
+"""One request for a subscription page: whose page it is, in which language, and how its answer is made."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.template.loader import render_to_string
+
+from server.contacts.services.history import Proof
+from server.contacts.states import ConsentWay
+from server.core import rates
+from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound, TooManyRequests
+from server.core.network import client_address
+from server.delivery.pages import looks
+from server.delivery.pages.words import LANGUAGES, Words, language_of, named
+from server.delivery.services.branding import brand_of
+from server.delivery.services.system import Brand
+from server.teams.models import Team
+from server.vendors.catalogue import Vendor, vendor
+from server.vendors.selectors import vendor_of_host
+
+POSTS_A_MINUTE = 30  # from one network
+MISUSE: dict[type[ApiError], tuple[str, str]] = {
+    NotFound: ("goneTitle", "gone"),
+    TooManyRequests: ("manyTitle", "many"),
+    ActionNotAllowed: ("refusedTitle", "refused"),
+    FieldsInvalid: ("refusedTitle", "refused"),
+}
+
+
+class Visit:
+    """A request for a page, of a team or, where the address is wrong, of none."""
+
+    def __init__(
+        self, request: HttpRequest, team: Team | None = None, *, is_tester: bool = False, **names: str
+    ) -> None:
+        self.request, self.team, self.is_tester = request, team, is_tester
+        self.vendor: Vendor = vendor(team.vendor) if team else vendor_of_host(request.headers.get("Host", ""))
+        self.brand = brand_of(team) if team else Brand(self.vendor.name, self.vendor.color)
+        self.language = language_of(request, otherwise=team.language if team else "en")
+        self.words = Words(self.language, team=self.brand.name, vendor=self.vendor.name, **names)
+
+    def page(self, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
+        """The template, filled."""
+        [other] = [language for language in LANGUAGES if language != self.language]
+        whole = {
+            "words": self.words,
+            "language": self.language,
+            "brand": self.brand,
+            "sheet": looks.sheet(self.brand.color),
+            "is_tester": self.is_tester,
+            "footer": self.words["footer"],
+            "other_language": {"code": other, "name": named(other), "address": f"?lang={other}"},
+            **context,
+        }
+        response = HttpResponse(render_to_string(f"subscriptions/{template}.html", whole), status=status)
+        response["Content-Security-Policy"] = looks.policy(self.brand.color)
+        response["Content-Language"] = self.language
+        response["Cache-Control"] = "private, no-store"
+        # The address of the page holds a token.
+        response["Referrer-Policy"] = "no-referrer"
+        response["X-Robots-Tag"] = "noindex"
+        return response
+
+    def plain(self, title: str, text: str, *, status: int = 200, **context: Any) -> HttpResponse:
+        """A page of a title and a sentence."""
+        return self.page("plain", title=self.words[title], text=self.words[text], status=status, **context)
+
+    def address(self, path: str, *, done: str = "") -> str:
+        """A page's address, in the language that was chosen."""
+        asked = self.request.GET.get("lang", "")
+        said = {"lang": asked if asked in LANGUAGES else "", "done": done}
+        query = urlencode({name: value for name, value in said.items() if value})
+        return f"{path}?{query}" if query else path
+
+    def to(self, path: str, *, done: str = "") -> HttpResponse:
+        """Sends the browser on after a POST."""
+        return HttpResponseRedirect(self.address(path, done=done), status=303)
+
+    def proof(self, *, page: str, words: str = "", reason: str = "") -> Proof:
+        """What stands for a word that was given on this page."""
+        return Proof(
+            ConsentWay.PAGE,
+            words=words,
+            ip=str(client_address(self.request)),
+            user_agent=self.request.headers.get("User-Agent", ""),
+            page=page,
+            reason=reason,
+        )
+
+
+View = Callable[[HttpRequest, str], HttpResponse]
+
+
+def page(*methods: str) -> Callable[[View], View]:
+    """A view of a token, or of a team's name: other methods, wrong addresses and floods have answers of their own."""
+    allowed = {"GET", "HEAD", *methods}
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def entry(request: HttpRequest, key: str) -> HttpResponse:
+            if request.method not in allowed:
+                return HttpResponseNotAllowed(sorted(allowed))
+            try:
+                if request.method == "POST":
+                    rates.check("subscription-pages", client_address(request), per_minute=POSTS_A_MINUTE)
+                return view(request, key)
+            except tuple(MISUSE) as error:
+                title, text = MISUSE[type(error)]
+                return Visit(request).plain(title, text, status=error.status)
+
+        return entry
+
+    return decorate

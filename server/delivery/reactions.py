@@ -1,0 +1,56 @@
+"""What mail does about decisions on contacts."""
+
+from collections.abc import Sequence
+
+from server.contacts.events import ContactErased, ContactMerged, SubscriptionDecided, SubscriptionsDecided
+from server.contacts.models import Contact
+from server.contacts.states import ContactState
+from server.core import clock, events, rooms
+from server.delivery.models import Suppression
+from server.delivery.sql import contact_timeline
+from server.delivery.states import SuppressionReason
+
+
+def subscription_decided(event: SubscriptionDecided, told: Sequence[str]) -> None:
+    """The team has subscribed a contact, or unsubscribed it: its address follows, but for what it did itself."""
+    _follow([event.contact_id], event.state, told)
+
+
+def subscriptions_decided(event: SubscriptionsDecided, told: Sequence[str]) -> None:
+    """The same of many."""
+    _follow(event.contact_ids, event.state, told)
+
+
+def _follow(contact_ids: Sequence[int], state: ContactState, told: Sequence[str]) -> None:
+    for team_id in rooms.ids_in(told, rooms.TEAM):
+        emails = Contact.objects.for_team(team_id).filter(pk__in=contact_ids).values_list("email", flat=True)
+        if state == ContactState.SUBSCRIBED:
+            undone = (SuppressionReason.UNSUBSCRIBED, SuppressionReason.SUNSET)
+            Suppression.objects.for_team(team_id).filter(reason__in=undone, email__in=list(emails)).delete()
+        else:
+            now = clock.now()
+            Suppression.objects.bulk_create(
+                [
+                    Suppression(team_id=team_id, email=email, reason=SuppressionReason.UNSUBSCRIBED, created_at=now)
+                    for email in emails
+                ],
+                ignore_conflicts=True,
+            )
+
+
+def contact_merged(event: ContactMerged, told: Sequence[str]) -> None:
+    """Two contacts are one: what mail did with the one who went, it did with the one who stayed."""
+    for team_id in rooms.ids_in(told, rooms.TEAM):
+        contact_timeline.hand_over(team_id, kept_id=event.kept_id, gone_id=event.gone_id)
+
+
+def contact_erased(event: ContactErased, told: Sequence[str]) -> None:
+    """A contact is forgotten: figures stay, and nothing that says whose they were."""
+    for team_id in rooms.ids_in(told, rooms.TEAM):
+        contact_timeline.forget(team_id, contact_id=event.contact_id)
+
+
+events.on(ContactErased.name, contact_erased)
+events.on(ContactMerged.name, contact_merged)
+events.on(SubscriptionDecided.name, subscription_decided)
+events.on(SubscriptionsDecided.name, subscriptions_decided)

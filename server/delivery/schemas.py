@@ -1,0 +1,121 @@
+"""Suppressions, and what recipients say of their subscription, on the wire."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, AwareDatetime, Field
+
+from server.contacts.schemas.contacts import Email, Name
+from server.contacts.states import LeavingReason
+from server.contacts.values import WORDS_LENGTH, clean_lines
+from server.core.pagination import Page, PageQuery
+from server.core.schemas import Out, Schema
+from server.delivery.states import SuppressionReason, SuppressionSource
+
+MOST_PASTED = 1_000
+MOST_SHOWN = 20
+MOST_LEAVING_WORDS = 500
+Scope = Literal["marketing", "all"]
+Reasons = Annotated[list[SuppressionReason], Field(max_length=len(SuppressionReason))]
+
+
+class SuppressionOut(Out):
+    """An address that the team doesn't write to. `removable` is false where only the recipient may undo it."""
+
+    id: int
+    email: str
+    reason: SuppressionReason
+    source: SuppressionSource
+    scope: Scope
+    removable: bool
+    created_at: datetime
+    expires_at: datetime | None
+
+
+class SuppressionPage(Page[SuppressionOut]):
+    """A page of the list. Those that have expired are not on it."""
+
+
+class SuppressionListQuery(PageQuery):
+    """The list's query: by how an address, or its domain after an @, is written."""
+
+    reasons: Reasons = []
+
+
+class SuppressionFilter(Schema):
+    """Which ones an export means."""
+
+    search: str | None = Field(None, max_length=200)
+    reasons: Reasons = []
+
+
+class SuppressIn(Schema):
+    """Addresses to be written to no more: of marketing, or not at all; for good, or until a moment."""
+
+    emails: Annotated[list[Annotated[str, Field(max_length=320)]], Field(min_length=1, max_length=MOST_PASTED)]
+    scope: Scope = "marketing"
+    expires_at: AwareDatetime | None = None
+
+
+class SuppressedOut(Out):
+    """What came of it: new ones, those that were on the list already, and what is no address (the first of them)."""
+
+    added: int
+    known: int
+    invalid: int
+    examples: Sequence[str]
+
+
+class SuppressFileQuery(Schema):
+    """What a file of addresses is: why they are not written to, and of what."""
+
+    reason: SuppressionReason = SuppressionReason.MANUAL
+    scope: Scope = "marketing"
+
+
+class RemoveIn(Schema):
+    """Why an address may be written to again."""
+
+    why: Annotated[str, Field(min_length=3, max_length=200)]
+
+
+Token = Annotated[str, Field(min_length=1, max_length=2_000)]
+
+
+class SubscribeIn(Schema):
+    """Somebody asks for a team's mail. `company` is its name in the address of its page, `words` what was agreed to."""
+
+    company: Annotated[str, Field(max_length=63)]
+    email: Email
+    firstname: Name = ""
+    lastname: Name = ""
+    topic_ids: Annotated[list[int], Field(max_length=100)] | None = None
+    words: Annotated[str, Field(max_length=WORDS_LENGTH), AfterValidator(clean_lines)] = ""
+    language: Literal["en", "id", ""] = ""
+
+
+class SubscribedOut(Out):
+    """Whether a mail was sent that has to be answered. Known and unknown addresses are answered the same."""
+
+    confirms: bool
+
+
+class SubscriberTokenIn(Schema):
+    """Who asks: the token out of a mail."""
+
+    token: Token
+
+
+class SubscriberTokenQuery(Schema):
+    """The token of a one-click request, whose body is the provider's."""
+
+    token: Annotated[str, Field(max_length=2_000)] = ""
+
+
+class UnsubscribeIn(Schema):
+    """Who leaves, and why, if one likes to say it."""
+
+    token: Token
+    reason: LeavingReason | Literal[""] = ""
+    words: Annotated[str, Field(max_length=MOST_LEAVING_WORDS), AfterValidator(clean_lines)] = ""

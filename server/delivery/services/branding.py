@@ -1,0 +1,16 @@
+"""As whom a team's public pages and mails to subscribers appear: its own name, logo and colour, else its vendor's."""
+
+from server.contacts.selectors import preferences
+from server.delivery.services.system import Brand
+from server.teams.models import Team
+from server.vendors.catalogue import vendor
+
+
+def brand_of(team: Team) -> Brand:
+    """The team's brand."""
+    of_vendor = vendor(team.vendor)
+    return Brand(
+        name=team.name or of_vendor.name,
+        color=preferences.setting_of(team.pk).color or of_vendor.color,
+        logo=team.logo if team.logo.startswith("https://") else "",
+    )

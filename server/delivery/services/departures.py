@@ -1,0 +1,49 @@
+"""Leaving by a page or a call, whichever token opened it. From a test mail nothing follows."""
+
+from server.contacts.selectors import preferences
+from server.contacts.selectors.preferences import Choice
+from server.contacts.services import preferences as wishes
+from server.contacts.services.history import Proof
+from server.delivery.models import Recipient
+from server.delivery.services import subscriptions
+from server.delivery.services.subscribers import Subscriber
+
+
+def leave(who: Subscriber, proof: Proof) -> None:
+    """No more marketing mail. Doing it twice is harmless."""
+    if who.mailing is not None:
+        subscriptions.unsubscribe(
+            mailing_id=who.mailing.pk,
+            position=who.position,
+            ip=proof.ip,
+            user_agent=proof.user_agent,
+            page=proof.page,
+            reason=proof.reason,
+            words=proof.words,
+        )
+    elif who.contact is not None:
+        subscriptions.unsubscribe_contact(team_id=who.team.pk, contact_id=who.contact.pk, email=who.email, proof=proof)
+
+
+def leave_topic(who: Subscriber, choice: Choice) -> None:
+    """No more mail on this topic; the others stay as they are. Raises NotFound for who speaks for no contact."""
+    contact = who.own()
+    wanted = preferences.of_contact(team_id=who.team.pk, contact_id=contact.pk)
+    kept = [one.topic.pk for one in wanted.topics if one.taken and one.topic.pk != choice.topic.pk]
+    wishes.choose(team_id=who.team.pk, contact_id=contact.pk, topic_ids=kept)
+
+
+def complain(who: Subscriber, proof: Proof) -> None:
+    """Reports what came as spam."""
+    if who.is_tester:
+        return
+    recipient = None
+    if who.mailing is not None:
+        recipient = Recipient.objects.filter(mailing_id=who.mailing.pk, position=who.position).first()
+    subscriptions.complain(
+        team_id=who.team.pk,
+        email=who.email,
+        recipient=recipient,
+        contact_id=who.contact.pk if who.contact else None,
+        proof=proof,
+    )

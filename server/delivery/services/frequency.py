@@ -1,0 +1,32 @@
+"""How much marketing mail a team allows itself to one contact."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from server.core import rooms
+from server.core.events import publish
+from server.delivery.events import CapChanged
+from server.delivery.models import FrequencyCap
+
+
+def cap_of(team_id: UUID) -> FrequencyCap | None:
+    """The team's cap; None where it has none."""
+    return FrequencyCap.objects.for_team(team_id).first()
+
+
+def put(*, team_id: UUID, mails: int, days: int) -> FrequencyCap:
+    """At most so many campaigns in so many days to each contact, from the next mail on, also of campaigns under way."""
+    with transaction.atomic():
+        cap, _ = FrequencyCap.objects.for_team(team_id).update_or_create(
+            team_id=team_id, defaults={"mails": mails, "days": days}
+        )
+        publish(CapChanged(mails=mails, days=days), rooms=[rooms.team(team_id)])
+    return cap
+
+
+def drop(*, team_id: UUID) -> None:
+    """No limit any more. Harmless where there is none."""
+    with transaction.atomic():
+        FrequencyCap.objects.for_team(team_id).delete()
+        publish(CapChanged(mails=None, days=None), rooms=[rooms.team(team_id)])

@@ -1,0 +1,80 @@
+"""Another address for a subscription: nothing changes before the new mailbox has answered."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+
+from server.contacts.errors import ContactExists
+from server.contacts.models import Contact
+from server.contacts.services import subscriptions as contacts
+from server.contacts.services.history import Proof
+from server.contacts.states import ContactState
+from server.core.errors import NotFound
+from server.delivery.services import subscriptions, system
+from server.delivery.services.branding import brand_of
+from server.identity.services import throttle
+from server.teams.models import Team
+
+SALT = "delivery.replace-address"
+CONFIRM_WITHIN = timedelta(days=2)
+
+
+def ask(*, team: Team, contact: Contact, email: str, language: str) -> None:
+    """Mails a link to the new address. Whether that is known is not looked at, and told to nobody."""
+    if email == contact.email or not throttle.take_mail(purpose=f"replace {team.pk}", email=email):
+        return
+    token = signing.dumps([str(team.pk), contact.pk, contact.email, email], salt=SALT, compress=True)
+    brand = brand_of(team)
+    system.send(
+        to=email,
+        template="replace-address",
+        context={
+            "team": brand.name,
+            "old": contact.email,
+            "link": f"{settings.PAGES_ORIGIN.rstrip('/')}/replace-subscription/{token}",
+        },
+        language=language,
+        brand=brand,
+    )
+
+
+def asked(token: str) -> tuple[Contact, str]:
+    """Whose address is to become which. Raises NotFound for a forged or old token, and one that was used."""
+    try:
+        team_id, contact_id, old, email = signing.loads(token, salt=SALT, max_age=CONFIRM_WITHIN)
+    except (signing.BadSignature, ValueError) as error:
+        raise NotFound from error
+    contact = Contact.objects.for_team(UUID(team_id)).filter(pk=contact_id, email=old).first()
+    if contact is None:
+        raise NotFound
+    return contact, email
+
+
+def replace(*, token: str, proof: Proof) -> Contact:
+    """Moves the subscription; answers the contact that has the new address. Raises NotFound as `asked` does.
+
+    Where another contact of the team has that address already, mail goes to that one from now on, and no more to the
+    old address.
+    """
+    contact, email = asked(token)
+    try:
+        with transaction.atomic():
+            moved = contacts.change_address(team_id=contact.team_id, contact_id=contact.pk, email=email)
+            if moved.state == ContactState.SUBSCRIBED:
+                subscriptions.lift(team_id=moved.team_id, email=email)
+            return moved
+    except ContactExists:
+        return _join(contact, email, proof)
+
+
+def _join(contact: Contact, email: str, proof: Proof) -> Contact:
+    with transaction.atomic():
+        team_id = contact.team_id
+        other = Contact.objects.for_team(team_id).get(email=email)
+        if contact.state == ContactState.SUBSCRIBED and subscriptions.may_come_back(team_id=team_id, contact=other):
+            subscriptions.come_back(team_id=team_id, contact_id=other.pk, proof=proof)
+        subscriptions.unsubscribe_contact(team_id=team_id, contact_id=contact.pk, email=contact.email, proof=proof)
+    return other

@@ -1,0 +1,179 @@
+"""Subscribing by a team's page, with double opt-in where the team wants it.
+
+The request does the same work for every address; only its job looks whether the address is known. So nobody learns
+from the page, or from the time it takes, who subscribes to what.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+
+from server.contacts.models import Contact
+from server.contacts.selectors import preferences
+from server.contacts.services import preferences as wishes
+from server.contacts.services import subscriptions as contacts
+from server.contacts.services.history import Proof
+from server.contacts.states import ConsentWay, ContactState
+from server.core import jobs
+from server.core.errors import ActionNotAllowed, NotFound
+from server.delivery.models import Suppression
+from server.delivery.services import subscribers, subscriptions, system
+from server.delivery.services.branding import brand_of
+from server.identity.services import throttle
+from server.plans.errors import QuotaExceeded
+from server.teams.models import Team
+
+JOB: Final = "delivery.sign_up"
+SALT = "delivery.sign-up"
+CONFIRM_WITHIN = timedelta(days=7)
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody filled in, and what proves it."""
+
+    email: str
+    firstname: str = ""
+    lastname: str = ""
+    topic_ids: Sequence[int] | None = None
+    words: str = ""
+    ip: str | None = None
+    user_agent: str = ""
+    page: str = "subscribe"
+
+    def proof(self, **changed: Any) -> Proof:
+        """The proof of a consent that follows from it."""
+        given = {"words": self.words, "ip": self.ip, "user_agent": self.user_agent, "page": self.page}
+        return Proof(ConsentWay.PAGE, **(given | changed))
+
+
+def open_team(slug: str) -> Team:
+    """The team of a page that takes subscriptions. Raises NotFound where there is none, or it takes none now."""
+    team = Team.objects.filter(slug=slug, suspended_at__isnull=True, locked_at__isnull=True).first()
+    if team is None or not preferences.setting_of(team.pk).is_open:
+        raise NotFound
+    return team
+
+
+def ask(*, team: Team, wish: Wish, language: str) -> bool:
+    """Notes the wish for a job; whether the address has to be confirmed."""
+    given = {
+        "email": wish.email,
+        "firstname": wish.firstname,
+        "lastname": wish.lastname,
+        "topic_ids": None if wish.topic_ids is None else list(wish.topic_ids),
+        "words": wish.words,
+        "ip": wish.ip,
+        "user_agent": wish.user_agent[:300],
+        "page": wish.page,
+    }
+    with transaction.atomic():
+        jobs.enqueue(JOB, team_id=str(team.pk), wish=given, language=language)
+    return preferences.setting_of(team.pk).double_optin
+
+
+def take(*, team_id: UUID, wish: Mapping[str, Any], language: str) -> None:
+    """Does what a wish asks for: mails the confirmation, or subscribes where the team wants none.
+
+    A team whose plan holds no more contacts takes none.
+    """
+    team = Team.objects.get(pk=team_id)
+    wanted = Wish(**wish)
+    confirms = preferences.setting_of(team_id).double_optin
+    try:
+        with transaction.atomic():
+            _take(team, wanted, confirms=confirms, language=language)
+    except QuotaExceeded:
+        log.info("subscriptions.full", team_id=str(team_id))
+
+
+def _take(team: Team, wish: Wish, *, confirms: bool, language: str) -> None:
+    known = Contact.objects.for_team(team).filter(email=wish.email).first()
+    state = ContactState(known.state) if known else None
+    if state in (ContactState.BOUNCED, ContactState.COMPLAINED):
+        return
+    # Who has left comes back by a word out of its own mailbox alone: anybody can fill in a form.
+    left = state == ContactState.UNSUBSCRIBED or Suppression.objects.for_team(team).filter(email=wish.email).exists()
+    if confirms or left:
+        contact = known or _sign_up(team, wish, ContactState.WAITING)
+        _mail(team, contact, wish, language)
+    elif state != ContactState.SUBSCRIBED:
+        _choose(_sign_up(team, wish, ContactState.SUBSCRIBED), wish)
+
+
+def _sign_up(team: Team, wish: Wish, state: ContactState) -> Contact:
+    names = {"firstname": wish.firstname, "lastname": wish.lastname}
+    return contacts.sign_up(team_id=team.pk, email=wish.email, names=names, state=state, proof=wish.proof())
+
+
+def _mail(team: Team, contact: Contact, wish: Wish, language: str) -> None:
+    if not throttle.take_mail(purpose=f"subscribe {team.pk}", email=contact.email):
+        return
+    is_subscribed = contact.state == ContactState.SUBSCRIBED
+    token = subscribers.token_of(contact) if is_subscribed else confirmation_of(contact, wish)
+    page = "manage-subscription" if is_subscribed else "confirm-subscription"
+    brand = brand_of(team)
+    system.send(
+        to=contact.email,
+        template="already-subscribed" if is_subscribed else "confirm-subscription",
+        context={"team": brand.name, "link": f"{settings.PAGES_ORIGIN.rstrip('/')}/{page}/{token}"},
+        language=language,
+        brand=brand,
+    )
+
+
+def confirmation_of(contact: Contact, wish: Wish) -> str:
+    """The token of the confirmation mail. It holds what was agreed to, for nothing is kept before it comes back."""
+    topic_ids = None if wish.topic_ids is None else list(wish.topic_ids)
+    return signing.dumps(
+        [str(contact.team_id), contact.pk, contact.email, topic_ids, wish.words], salt=SALT, compress=True
+    )
+
+
+def waiting(token: str) -> Contact:
+    """Whom a confirmation is for. Raises NotFound for a forged or old one, and where the contact has gone."""
+    return _read(token)[0]
+
+
+def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
+    """The answer to the confirmation mail: from now on mail may go to the contact (CONT-87). Twice is harmless.
+
+    Raises NotFound as `waiting` does, and ActionNotAllowed for who bounced or complained meanwhile.
+    """
+    contact, topic_ids, words = _read(token)
+    wish = Wish(contact.email, topic_ids=topic_ids, words=words, ip=ip, user_agent=user_agent)
+    with transaction.atomic():
+        proof = wish.proof(page="confirm-subscription")
+        if contact.state != ContactState.SUBSCRIBED:
+            if contact.state not in contacts.ASKS_ANEW:
+                raise ActionNotAllowed(payload={"state": contact.state})
+            contacts.confirm(team_id=contact.team_id, contact_id=contact.pk, proof=proof)
+            subscriptions.lift(team_id=contact.team_id, email=contact.email)
+            _choose(contact, wish)
+    contact.refresh_from_db()
+    return contact
+
+
+def _read(token: str) -> tuple[Contact, list[int] | None, str]:
+    try:
+        team_id, contact_id, email, topic_ids, words = signing.loads(token, salt=SALT, max_age=CONFIRM_WITHIN)
+    except (signing.BadSignature, ValueError) as error:
+        raise NotFound from error
+    contact = Contact.objects.for_team(UUID(team_id)).filter(pk=contact_id, email=email).first()
+    if contact is None:
+        raise NotFound
+    return contact, topic_ids, words
+
+
+def _choose(contact: Contact, wish: Wish) -> None:
+    if wish.topic_ids is not None:
+        wishes.choose(team_id=contact.team_id, contact_id=contact.pk, topic_ids=wish.topic_ids)

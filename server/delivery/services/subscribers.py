@@ -1,0 +1,85 @@
+"""Whom an address of the subscription pages is for: a token out of a mail proves who reads its mailbox.
+
+Two kinds of token say the same. That of a mail names its recipient (delivery/tokens.py); that of a confirmation names
+a contact, and with it the address that it had. A token speaks for the address it was mailed to: for a contact that has
+another one by now it may only unsubscribe.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.core import signing
+
+from server.contacts.models import Contact
+from server.core.errors import NotFound
+from server.delivery import keys
+from server.delivery.models import Mailing, Origin, Recipient
+from server.delivery.tokens import TOKEN_CHARACTERS
+from server.teams.models import Team
+
+SALT = "delivery.subscriber"
+
+
+@dataclass(frozen=True, slots=True)
+class Subscriber:
+    """Who opened a page: an address of a team, the contact that has it, and the mail it came from."""
+
+    token: str
+    team: Team
+    email: str
+    contact: Contact | None
+    mailing: Mailing | None = None
+    position: int = 0
+
+    @property
+    def is_tester(self) -> bool:
+        """Whether it came from a test mail, from which nothing follows."""
+        return self.mailing is not None and self.mailing.origin == Origin.TEST
+
+    @property
+    def reads_as_contact(self) -> bool:
+        """Whether the address is still the contact's own, so that the token speaks for the whole contact."""
+        return self.contact is not None and self.contact.email == self.email
+
+    def own(self) -> Contact:
+        """The contact that the token speaks for. Raises NotFound."""
+        if self.contact is None or not self.reads_as_contact:
+            raise NotFound
+        return self.contact
+
+
+def token_of(contact: Contact) -> str:
+    """A token of the contact as it is now, for mail that is no mailing's."""
+    return signing.dumps([str(contact.team_id), contact.pk, contact.email], salt=SALT)
+
+
+def find(token: str) -> Subscriber:
+    """Who the token is for. Raises NotFound for a forged one, and where the recipient or contact is gone."""
+    return _of_mail(token) if len(token) == TOKEN_CHARACTERS else _of_contact(token)
+
+
+def _of_mail(token: str) -> Subscriber:
+    named = keys.ring().read(token)
+    if named is None:
+        raise NotFound
+    # across teams: the token names the mailing, and with it the team
+    found = Mailing.objects.filter(pk=named.mailing_id, team__isnull=False).defer("compiled", "plain")
+    mailing = found.select_related("team").first()
+    recipient = Recipient.objects.filter(mailing_id=named.mailing_id, position=named.position).first()
+    # A recipient without an address has been erased.
+    if mailing is None or mailing.team is None or recipient is None or not recipient.email:
+        raise NotFound
+    contact = Contact.objects.for_team(mailing.team).filter(pk=recipient.contact_id or 0).first()
+    return Subscriber(token, mailing.team, recipient.email, contact, mailing, named.position)
+
+
+def _of_contact(token: str) -> Subscriber:
+    try:
+        team_id, contact_id, email = signing.loads(token, salt=SALT)
+    except (signing.BadSignature, ValueError) as error:
+        raise NotFound from error
+    team = Team.objects.filter(pk=UUID(team_id)).first()
+    contact = Contact.objects.for_team(team).filter(pk=contact_id).first() if team else None
+    if team is None or contact is None:
+        raise NotFound
+    return Subscriber(token, team, email, contact)

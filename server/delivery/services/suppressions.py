@@ -1,0 +1,155 @@
+"""The list of addresses that a team doesn't write to, as its people keep it."""
+
+import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+from uuid import UUID
+
+from django.db import transaction
+
+from server.contacts import import_files
+from server.contacts.errors import ImportRowCountInvalid
+from server.contacts.values import clean_email
+from server.core import clock, formulas, rooms
+from server.core.callers import Caller
+from server.core.errors import FieldsInvalid, NotFound
+from server.core.events import publish
+from server.delivery.errors import ComplaintStays
+from server.delivery.events import SuppressionsChanged
+from server.delivery.models import Suppression, SuppressionRemoval
+from server.delivery.schemas import MOST_SHOWN
+from server.delivery.sql import suppressing
+from server.delivery.states import SuppressionReason, SuppressionSource
+
+MOST_BYTES = 5 << 20
+MOST_ROWS = 100_000
+# The team's own decision, no word of the contact.
+OF_THE_TEAM = (SuppressionReason.MANUAL, SuppressionReason.SUNSET)
+CHUNK = 5_000  # addresses written by one statement
+
+
+@dataclass(slots=True)
+class Added:
+    """What came of a list of addresses."""
+
+    added: int = 0
+    known: int = 0
+    invalid: int = 0
+    examples: list[str] = field(default_factory=list)
+
+    def refuse(self, text: str) -> None:
+        """Counts what is no address."""
+        self.invalid += 1
+        if len(self.examples) < MOST_SHOWN:
+            self.examples.append(text[:100])
+
+
+def add(
+    *,
+    team_id: UUID,
+    emails: Iterable[str],
+    marketing_only: bool,
+    expires_at: datetime | None = None,
+    reason: SuppressionReason = SuppressionReason.MANUAL,
+    source: SuppressionSource = SuppressionSource.PERSON,
+) -> Added:
+    """Writes to these addresses no more. What is on the list already is never weakened by it.
+
+    Contacts are told of a reason that is their own word; a manual one leaves their state, so that its end, or its
+    removal, lets them be written to again. Raises FieldsInvalid for an end that has passed.
+    """
+    now = clock.now()
+    if expires_at is not None and expires_at <= now:
+        raise FieldsInvalid.of("expiresAt", "Choose a moment that is still to come.", expires_at.isoformat())
+    result = Added()
+    good: dict[str, None] = {}
+    for text in emails:
+        email = clean_email(text)
+        if email is None:
+            result.refuse(text)
+        else:
+            good[email] = None
+    with transaction.atomic():
+        for some in _chunks(list(good)):
+            result.added += suppressing.add(
+                team_id,
+                emails=some,
+                reason=reason,
+                marketing_only=marketing_only,
+                expires_at=expires_at,
+                source=source,
+                is_told=reason in OF_THE_TEAM,
+                now=now,
+            )
+        result.known = len(good) - result.added
+        if good:
+            _tell(team_id, "added", len(good))
+    return result
+
+
+def add_file(*, team_id: UUID, upload: Path, name: str, reason: SuppressionReason, marketing_only: bool) -> Added:
+    """The same of a file: an address a line, or in whichever column it stands; a heading is passed over.
+
+    Raises what an import raises for a file that can't be read (contacts/errors.py).
+    """
+    folder = import_files.folder_of(team_id).parent
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder) as place:
+        plain = import_files.make_plain(upload=upload, name=name, to=Path(place) / import_files.SOURCE)
+        return add(
+            team_id=team_id,
+            emails=list(_addresses(plain.path)),
+            marketing_only=marketing_only,
+            reason=reason,
+            source=SuppressionSource.IMPORT,
+        )
+
+
+def _addresses(path: Path) -> Iterator[str]:
+    """The address of each line, or the line where there is none in it."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        for number, line in enumerate(lines):
+            if number > MOST_ROWS:
+                raise ImportRowCountInvalid(payload={"rows": number, "limit": MOST_ROWS})
+            text = line.strip()
+            if not text:
+                continue
+            delimiter = next((sign for sign in ";\t|" if sign in text), ",")
+            cells = [formulas.as_written(cell) for cell in next(csv.reader([text], delimiter=delimiter), [])]
+            found = next((cell for cell in cells if clean_email(cell) is not None), None)
+            if found is not None or number > 0:
+                yield found or text
+
+
+def remove(*, team_id: UUID, suppression_id: int, why: str, by: Caller) -> None:
+    """Takes an address off the list, and keeps who did it and why. Raises NotFound, ComplaintStays."""
+    with transaction.atomic():
+        row = Suppression.objects.for_team(team_id).select_for_update().filter(pk=suppression_id).first()
+        if row is None:
+            raise NotFound
+        if row.reason == SuppressionReason.COMPLAINT:
+            raise ComplaintStays
+        SuppressionRemoval.objects.create(
+            team_id=team_id,
+            email=row.email,
+            reason=row.reason,
+            why=why,
+            user_id=by.user_id,
+            fullname=by.fullname,
+            removed_at=clock.now(),
+        )
+        row.delete()
+        _tell(team_id, "removed", 1)
+
+
+def _chunks(emails: list[str]) -> Iterator[list[str]]:
+    for start in range(0, len(emails), CHUNK):
+        yield emails[start : start + CHUNK]
+
+
+def _tell(team_id: UUID, action: Literal["added", "removed"], count: int) -> None:
+    publish(SuppressionsChanged(action=action, count=count), rooms=[rooms.team(team_id)])

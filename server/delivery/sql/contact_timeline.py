@@ -1,0 +1,130 @@
+"""What mail did with one contact, page by page."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from server.contacts.timeline import Asked
+
+# The newest page begins at the end of time.
+_LOGGED = """
+SELECT l.id, l.at, CASE WHEN l.state = 'failed' AND l.bounce <> '' THEN 'bounced' ELSE l.state END AS kind,
+    l.code, l.enhanced, l.reply, m.subject, m.origin, m.origin_id,
+    CASE WHEN m.subject LIKE '%%{%%' THEN m.compiled -> 'subject' END AS tagged, r.fields, r.email
+FROM delivery_send_log AS l JOIN delivery_mailing AS m ON m.id = l.mailing_id
+LEFT JOIN delivery_recipient AS r ON r.mailing_id = l.mailing_id AND r.position = l.position
+WHERE l.team_id = %(team)s AND l.contact_id = %(contact)s
+    AND (l.at, l.id) < (coalesce(%(at)s::timestamptz, 'infinity'), %(id)s::bigint)
+    AND CASE WHEN l.state = 'failed' AND l.bounce <> '' THEN 'bounced' ELSE l.state END = ANY (%(kinds)s::text[])
+ORDER BY l.at DESC, l.id DESC LIMIT %(limit)s
+"""
+_HAPPENED = """
+SELECT e.id, e.at, e.kind, e.why, e.device, e.os, e.browser, m.subject, m.origin, m.origin_id,
+    CASE WHEN m.subject LIKE '%%{%%' THEN m.compiled -> 'subject' END AS tagged, r.fields, r.email,
+    k.shown AS link
+FROM delivery_event AS e JOIN delivery_mailing AS m ON m.id = e.mailing_id
+LEFT JOIN delivery_recipient AS r ON r.mailing_id = e.mailing_id AND r.position = e.position
+LEFT JOIN delivery_mailinglink AS k ON e.kind = 'click' AND k.mailing_id = e.mailing_id AND k.number = e.link
+WHERE e.team_id = %(team)s AND e.contact_id = %(contact)s AND NOT e.machine
+    AND (e.at, e.id) < (coalesce(%(at)s::timestamptz, 'infinity'), %(id)s::bigint)
+    AND e.kind = ANY (%(kinds)s::text[])
+ORDER BY e.at DESC, e.id DESC LIMIT %(limit)s
+"""
+
+
+def logged(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
+    """What became of each mail to the contact."""
+    return _rows(_LOGGED, asked, kinds)
+
+
+def happened(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
+    """What the contact itself did with mail; machines on the way are left out."""
+    return _rows(_HAPPENED, asked, kinds)
+
+
+# What segments ask for is noted of the one who stayed as it was of the one who went.
+_HAND_OVER = (
+    """
+    INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)
+    SELECT %(team)s, kind, array_agg(%(kept)s::bigint), array_agg(delivery_microseconds(at)), array_agg(mailing_id)
+    FROM (
+        SELECT 'sent' AS kind, at, mailing_id FROM delivery_send_log
+        WHERE team_id = %(team)s AND contact_id = %(gone)s AND state = 'sent'
+        UNION ALL SELECT delivery_activity(kind), at, mailing_id FROM delivery_event
+        WHERE team_id = %(team)s AND contact_id = %(gone)s AND NOT machine
+    ) AS past GROUP BY kind
+    """,
+    """
+    UPDATE delivery_recipient AS r SET contact_id = %(kept)s FROM delivery_send_log AS l
+    WHERE l.team_id = %(team)s AND l.contact_id = %(gone)s AND r.mailing_id = l.mailing_id AND r.position = l.position
+    """,
+    "UPDATE delivery_send_log SET contact_id = %(kept)s WHERE team_id = %(team)s AND contact_id = %(gone)s",
+    "UPDATE delivery_event SET contact_id = %(kept)s WHERE team_id = %(team)s AND contact_id = %(gone)s",
+    """
+    INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_sent_at, last_opened_at, last_clicked_at)
+    SELECT team_id, %(kept)s, last_sent_at, last_opened_at, last_clicked_at FROM delivery_contactactivity
+    WHERE team_id = %(team)s AND contact_id = %(gone)s
+    ON CONFLICT (team_id, contact_id) DO UPDATE SET
+        last_sent_at = greatest(a.last_sent_at, excluded.last_sent_at),
+        last_opened_at = greatest(a.last_opened_at, excluded.last_opened_at),
+        last_clicked_at = greatest(a.last_clicked_at, excluded.last_clicked_at)
+    """,
+    "DELETE FROM delivery_contactactivity WHERE team_id = %(team)s AND contact_id = %(gone)s",
+)
+
+
+def hand_over(team_id: UUID, *, kept_id: int, gone_id: int) -> None:
+    """Makes what mail did with one contact that of another."""
+    values: dict[str, Any] = {"team": team_id, "kept": kept_id, "gone": gone_id}
+    with connection.cursor() as cursor:
+        for statement in _HAND_OVER:
+            cursor.execute(statement, values)
+
+
+_FORGET = (
+    """
+    UPDATE delivery_recipient AS r SET contact_id = NULL, email = '', fields = '{}' FROM delivery_send_log AS l
+    WHERE l.team_id = %(team)s AND l.contact_id = %(contact)s
+        AND r.mailing_id = l.mailing_id AND r.position = l.position
+    """,
+    """
+    UPDATE delivery_send_log SET contact_id = NULL, reply = ''
+    WHERE team_id = %(team)s AND contact_id = %(contact)s
+    """,
+    "UPDATE delivery_event SET contact_id = NULL WHERE team_id = %(team)s AND contact_id = %(contact)s",
+    "DELETE FROM delivery_contactactivity WHERE team_id = %(team)s AND contact_id = %(contact)s",
+)
+
+
+def forget(team_id: UUID, *, contact_id: int) -> None:
+    """Takes everything that names a contact off its mail; what is counted stays."""
+    values: dict[str, Any] = {"team": team_id, "contact": contact_id}
+    with connection.cursor() as cursor:
+        for statement in _FORGET:
+            cursor.execute(statement, values)
+
+
+def written_to(team_id: UUID, ids: list[int]) -> set[int]:
+    """Those of these contacts to whom mail has gone."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT contact_id FROM delivery_contactactivity WHERE team_id = %s AND contact_id = ANY (%s)",
+            [team_id, ids],
+        )
+        return {row[0] for row in cursor.fetchall()}
+
+
+def _rows(statement: str, asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
+    values: dict[str, Any] = {
+        "team": asked.team_id,
+        "contact": asked.contact_id,
+        "at": asked.before_at,
+        "id": asked.before_id,
+        "kinds": kinds,
+        "limit": asked.limit,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        names = [column.name for column in cursor.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]

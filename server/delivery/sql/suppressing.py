@@ -1,0 +1,72 @@
+"""Many addresses onto the list of suppressions, by one statement."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+# What stands there is never weakened: what a recipient said stays the reason, the wider scope and the later end count.
+# One that has expired counts as not there.
+_ADD = """
+INSERT INTO delivery_suppression AS s
+    (team_id, email, reason, marketing_only, expires_at, created_at, is_told, source)
+SELECT %(team)s, email, %(reason)s, %(marketing)s, %(expires)s::timestamptz, %(now)s, %(told)s, %(source)s
+FROM unnest(%(emails)s::text[]) AS email ORDER BY email
+ON CONFLICT (team_id, email) DO UPDATE SET
+    reason = CASE WHEN s.expires_at <= excluded.created_at OR s.reason = 'sunset'
+            OR s.reason = 'manual' AND excluded.reason <> 'sunset'
+        THEN excluded.reason ELSE s.reason END,
+    marketing_only = excluded.marketing_only AND (s.expires_at <= excluded.created_at IS TRUE OR s.marketing_only),
+    created_at = CASE WHEN s.expires_at <= excluded.created_at THEN excluded.created_at ELSE s.created_at END,
+    source = CASE WHEN s.expires_at <= excluded.created_at THEN excluded.source ELSE s.source END,
+    is_told = s.is_told AND excluded.is_told,
+    expires_at = CASE
+        WHEN s.expires_at <= excluded.created_at THEN excluded.expires_at
+        WHEN s.expires_at IS NULL OR excluded.expires_at IS NULL THEN NULL
+        ELSE greatest(s.expires_at, excluded.expires_at) END
+RETURNING xmax = 0 OR created_at = %(now)s
+"""
+
+
+def add(
+    team_id: UUID,
+    *,
+    emails: Sequence[str],
+    reason: str,
+    marketing_only: bool,
+    expires_at: datetime | None,
+    source: str,
+    is_told: bool,
+    now: datetime,
+) -> int:
+    """Adds addresses, each once in the list given; answers how many were not there before."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _ADD,
+            {
+                "team": team_id,
+                "reason": reason,
+                "marketing": marketing_only,
+                "expires": expires_at,
+                "now": now,
+                "told": is_told,
+                "source": source,
+                "emails": list(emails),
+            },
+        )
+        return sum(bool(row[0]) for row in cursor.fetchall())
+
+
+def reasons(team_id: UUID, *, emails: Sequence[str], now: datetime) -> dict[str, str]:
+    """Which of these addresses are on the list, and why."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT s.email, s.reason FROM unnest(%s::text[]) AS given (email)
+            JOIN delivery_suppression AS s ON s.team_id = %s AND s.email = given.email
+            WHERE s.expires_at IS NULL OR s.expires_at > %s
+            """,
+            [list(emails), team_id, now],
+        )
+        return dict(cursor.fetchall())

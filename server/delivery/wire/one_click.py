@@ -1,0 +1,34 @@
+"""What a mail provider posts when its user presses "Unsubscribe" (RFC 8058): a form, in either of its two encodings."""
+
+from email.message import Message
+from email.parser import BytesParser
+from email.policy import HTTP
+from urllib.parse import parse_qs
+
+NAME, VALUE = "List-Unsubscribe", "One-Click"
+FORM_ENCODED = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data"
+
+
+def asks(content_type: str, body: bytes) -> bool:
+    """Whether the form says `List-Unsubscribe=One-Click`. A body without a type is read as urlencoded."""
+    kind = content_type.partition(";")[0].strip().lower()
+    if kind == MULTIPART:
+        return VALUE in _parts(content_type, body)
+    if kind in ("", FORM_ENCODED):
+        return VALUE in parse_qs(body.decode("latin-1")).get(NAME, [])
+    return False
+
+
+def _parts(content_type: str, body: bytes) -> list[str]:
+    """The values of the field, out of a multipart body."""
+    head = b"Content-Type: " + content_type.encode("latin-1", "replace") + b"\r\n\r\n"
+    parsed = BytesParser(policy=HTTP).parsebytes(head + body)
+    parts = parsed.get_payload()
+    if not isinstance(parts, list):
+        return []
+    return [
+        str(part.get_payload()).strip()
+        for part in parts
+        if isinstance(part, Message) and part.get_param("name", header="content-disposition") == NAME
+    ]

@@ -1,0 +1,13 @@
+"""The step of the mission that senders can tell of."""
+
+from server.core.callers import Caller
+from server.onboarding.steps import Step, register
+from server.senders.models import Sender
+from server.senders.permissions import EDIT
+
+
+def _has_sender(caller: Caller) -> bool:
+    return Sender.objects.for_team(caller).filter(validated_at__isnull=False).exists()
+
+
+register(Step("confirmSender", 30, _has_sender, permission=EDIT, area="emailSender"))

@@ -1,0 +1,50 @@
+"""What the product writes about an account: whole, in both languages, with what the services tell it."""
+
+import pytest
+
+from server.core import system_mail
+from server.delivery.compiling import Compiled
+from server.delivery.mime.message import MessageProgram
+from server.delivery.models import Mailing, Recipient
+from server.delivery.services.account_mails import ACCOUNT_MAILS
+from tests.server.delivery.mime.test_message import IDENTITY, fill, read
+
+pytestmark = pytest.mark.django_db
+
+# Template -> the context that its service gives, and what of it a reader must see.
+CONTEXTS: dict[str, dict[str, str]] = {
+    "signin-code": {"name": "Ani", "code": "012345", "device": "Firefox 130 on Linux"},
+    "reset-password": {"name": "Ani", "link": "https://app.example/reset-password/x"},
+    "password-changed": {"name": "Ani"},
+    "confirm-email": {"name": "Ani", "link": "https://app.example/validate/x"},
+    "email-changed": {"name": "Ani", "new": "ani@new.example"},
+    "two-factor-on": {"name": "Ani"},
+    "two-factor-off": {"name": "Ani"},
+    "new-device": {"name": "Ani", "device": "Firefox on Linux", "address": "203.0.113.7"},
+}
+
+
+def test_every_mail_is_there_in_both_languages() -> None:
+    assert set(ACCOUNT_MAILS) == {(name, language) for name in CONTEXTS for language in ("en", "id")}
+
+
+@pytest.mark.parametrize("language", ["en", "id"])
+@pytest.mark.parametrize("template", CONTEXTS)
+def test_a_mail_says_what_it_was_given(template: str, language: str) -> None:
+    system_mail.send(to="ani@example.com", template=template, context=CONTEXTS[template], language=language)
+
+    compiled = Compiled.from_data(Mailing.objects.get().compiled)
+    fields = Recipient.objects.values_list("fields", flat=True).get()
+    parsed, plain, html = read(fill(MessageProgram(compiled, IDENTITY), **fields))
+    assert parsed["Subject"]
+    assert "{{" not in parsed["Subject"] + plain + html
+    for name, value in CONTEXTS[template].items():
+        assert value in html, name
+        assert value in plain, name
+
+
+def test_the_code_stands_in_the_subject() -> None:
+    system_mail.send(to="ani@example.com", template="signin-code", context=CONTEXTS["signin-code"], language="en")
+
+    compiled = Compiled.from_data(Mailing.objects.get().compiled)
+    assert read(fill(MessageProgram(compiled, IDENTITY), **CONTEXTS["signin-code"]))[0]["Subject"].startswith("012345 ")

@@ -1,0 +1,196 @@
+"""Mail on a contact's timeline."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from server.contacts import timeline
+from server.contacts.models import ActivityNote, Contact, ContactConsent
+from server.contacts.timeline import Entry
+from server.core.errors import NotFound
+from server.delivery.models import (
+    Event,
+    EventKind,
+    LogState,
+    Mailing,
+    MailingCounters,
+    Recipient,
+    SendLog,
+    Suppression,
+)
+from server.delivery.services import history, mailings, subscriptions
+from server.delivery.services.history import Act, Outcome
+from tests.cast import Person
+from tests.server.contacts.factories import make_contact
+from tests.server.delivery.mailing_factory import make_mailing
+
+pytestmark = pytest.mark.django_db
+
+
+def mailed(contacts: list[Contact]) -> Mailing:
+    mailing = make_mailing(contacts[0].team)
+    mailings.send_rows(mailing=mailing, rows=[(c.pk, c.email, {"firstname": c.firstname}) for c in contacts])
+    mailing.refresh_from_db()
+    return mailing
+
+
+def entries(contact: Contact, *kinds: str) -> list[Entry]:
+    found = timeline.page(team_id=contact.team_id, contact_id=contact.pk, wanted=kinds, after=None, size=50)
+    return [entry for _, entry in found.items]
+
+
+def test_mail_and_what_became_of_it_stand_on_the_timeline_newest_first(alice: Person) -> None:
+    ayu, budi, citra = (
+        make_contact(alice.team, f"{name}@example.com", firstname=name.title()) for name in ("ayu", "budi", "citra")
+    )
+    mailing = mailed([ayu, budi, citra])
+    assert mailing.started_at is not None
+    at = mailing.started_at + timedelta(minutes=1)
+    history.take_over(
+        team=alice.team,
+        mailing=mailing,
+        outcomes=[
+            Outcome(0, at),
+            Outcome(1, at, LogState.FAILED, "hard", 550, "5.1.1", "No such user"),
+            Outcome(2, at, LogState.SUPPRESSED, code=0, enhanced=""),
+        ],
+        acts=[
+            Act(0, at + timedelta(minutes=1), EventKind.OPEN, device="mobile", os="Android", browser="Chrome Mobile"),
+            Act(0, at + timedelta(minutes=2), EventKind.CLICK, link=2),
+            Act(0, at + timedelta(minutes=3), EventKind.OPEN, why="mail privacy"),
+            Act(0, at + timedelta(minutes=4), EventKind.COMPLAINT),
+        ],
+    )
+
+    answer = alice.api.get(f"contacts/{ayu.pk}/timeline").json()["items"]
+
+    assert [item["kind"] for item in answer] == ["complained", "clicked", "opened", "sent", "added"]
+    mail = {"subject": "Hello Ayu", "campaignId": str(mailing.origin_id)}
+    assert [item["mail"] for item in answer] == [mail, mail, mail, mail, None]
+    assert answer[1]["link"] == "https://shop.example/more"
+    assert answer[2]["device"] == "Chrome Mobile, Android"
+    assert [(entry.kind, entry.details["reply"]) for entry in entries(budi, "bounced", "failed")] == [
+        ("bounced", "550 5.1.1 No such user")
+    ]
+    assert [entry.kind for entry in entries(citra)] == ["suppressed", "added"]
+
+
+def test_kinds_are_told_apart_and_another_team_sees_nothing(alice: Person, mallory: Person) -> None:
+    ayu = make_contact(alice.team, "ayu@example.com")
+    mailing = mailed([ayu])
+    assert mailing.started_at is not None
+    at = mailing.started_at + timedelta(minutes=1)
+    acts = [Act(0, at, EventKind.OPEN), Act(0, at, EventKind.CLICK, link=1)]
+    history.take_over(team=alice.team, mailing=mailing, outcomes=[Outcome(0, at)], acts=acts)
+
+    assert [entry.kind for entry in entries(ayu, "opened")] == ["opened"]
+    assert [entry.kind for entry in entries(ayu, "sent", "clicked")] == ["clicked", "sent"]
+    found = timeline.page(team_id=mallory.team.pk, contact_id=ayu.pk, wanted=[], after=None, size=50)
+    assert list(found.items) == []
+    assert mallory.api.get(f"contacts/{ayu.pk}/timeline").status_code == 404
+
+
+@pytest.mark.parametrize("source", ["log", "mail"])
+def test_a_page_walks_an_index_of_the_contact_in_each_partition(alice: Person, source: str) -> None:
+    ayu = make_contact(alice.team, "ayu@example.com")
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_sort = off")
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        entries(ayu, "sent" if source == "log" else "opened")
+    [statement] = [query["sql"] for query in asked if "delivery_" in query["sql"]]
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN " + statement)
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+
+    assert "Merge Append" in plan
+    assert "Seq Scan on delivery_" not in plan
+    assert "contact_id = " in plan
+
+
+def test_leaving_by_a_mail_is_kept_with_its_proof(alice: Person) -> None:
+    ayu = make_contact(alice.team, "ayu@example.com")
+    mailing = mailed([ayu])
+
+    subscriptions.unsubscribe(mailing_id=mailing.pk, position=0, ip="203.0.113.9", user_agent="Thunderbird")
+    subscriptions.unsubscribe(mailing_id=mailing.pk, position=0, ip="203.0.113.9", user_agent="Thunderbird")
+
+    [consent] = ContactConsent.objects.for_team(alice.team)
+    assert (consent.given, consent.way, consent.ip, consent.user_agent) == (False, "mail", "203.0.113.9", "Thunderbird")
+    assert [entry.kind for entry in entries(ayu)] == ["unsubscribed", "added"]
+
+
+def decide(person: Person, contact: Contact, **body: Any) -> int:
+    status: int = person.api.put(f"contacts/{contact.pk}/subscription", body).status_code
+    return status
+
+
+def test_who_is_subscribed_again_by_the_team_gets_mail_again(alice: Person) -> None:
+    ayu = make_contact(alice.team, "ayu@example.com")
+    mailing = mailed([ayu])
+    subscriptions.unsubscribe(mailing_id=mailing.pk, position=0)
+    assert Suppression.objects.for_team(alice.team).count() == 1
+
+    assert decide(alice, ayu, state="subscribed", words="Asked for it at the counter") == 200
+    assert not Suppression.objects.for_team(alice.team).exists()
+
+    assert decide(alice, ayu, state="unsubscribed") == 200
+    assert [row.reason for row in Suppression.objects.for_team(alice.team)] == ["unsubscribed"]
+
+
+def test_a_dead_address_stays_suppressed_whatever_the_team_decides(alice: Person) -> None:
+    ayu = make_contact(alice.team, "ayu@example.com", state="unsubscribed")
+    mailing = mailed([ayu])
+    Suppression.objects.create(
+        team=alice.team, email=ayu.email, reason="hardBounce", marketing_only=False, created_at=mailing.created_at
+    )
+
+    assert decide(alice, ayu, state="subscribed", words="Asked for it") == 200
+
+    assert Suppression.objects.for_team(alice.team).get().reason == "hardBounce"
+
+
+def test_what_mail_did_with_both_is_of_the_one_who_stays(alice: Person) -> None:
+    ayu, other = (make_contact(alice.team, f"{name}@example.com") for name in ("ayu", "other"))
+    mailing = mailed([ayu, other])
+    assert mailing.started_at is not None
+    at = mailing.started_at + timedelta(minutes=1)
+    acts = [Act(1, at + timedelta(minutes=2), EventKind.OPEN)]
+    history.take_over(team=alice.team, mailing=mailing, outcomes=[Outcome(0, at), Outcome(1, at)], acts=acts)
+    noted = ActivityNote.objects.for_team(alice.team).count()
+
+    assert alice.api.post(f"contacts/{ayu.pk}/merge", {"otherId": other.pk}).status_code == 200
+
+    assert [entry.kind for entry in entries(ayu)] == ["opened", "sent", "sent", "merged", "added"]
+    assert set(Recipient.objects.filter(mailing=mailing).values_list("contact_id", flat=True)) == {ayu.pk}
+    notes = ActivityNote.objects.for_team(alice.team).order_by("pk")[noted:]
+    assert sorted((note.kind, note.contact_ids, note.subjects) for note in notes) == [
+        ("opened", [ayu.pk], [mailing.pk]),
+        ("sent", [ayu.pk], [mailing.pk]),
+    ]
+
+
+def test_of_an_erased_contact_mail_keeps_the_figures_alone(alice: Person) -> None:
+    ayu = make_contact(alice.team, "ayu@example.com", firstname="Ayu")
+    mailing = mailed([ayu])
+    assert mailing.started_at is not None
+    at = mailing.started_at + timedelta(minutes=1)
+    refused = Outcome(0, at, LogState.FAILED, "hard", 550, "5.1.1", "ayu@example.com is unknown")
+    history.take_over(team=alice.team, mailing=mailing, outcomes=[refused], acts=[Act(0, at, EventKind.OPEN)])
+
+    assert alice.api.post(f"contacts/{ayu.pk}/erase", {"email": ayu.email}).status_code == 204
+
+    [row], [recipient] = SendLog.objects.for_team(alice.team), Recipient.objects.filter(mailing=mailing)
+    assert (row.contact_id, row.reply, row.state) == (None, "", "failed")
+    assert (recipient.contact_id, recipient.email, recipient.fields) == (None, "", {})
+    assert set(Event.objects.for_team(alice.team).values_list("contact_id", flat=True)) == {None}
+    assert MailingCounters.objects.get(mailing=mailing).hard_bounced == 1
+    assert Suppression.objects.for_team(alice.team).get().email == "ayu@example.com"
+    with pytest.raises(NotFound):
+        subscriptions.unsubscribe(mailing_id=mailing.pk, position=0)
+    assert Suppression.objects.for_team(alice.team).count() == 1

@@ -1,0 +1,89 @@
+"""The frequency cap: asked at the last moment, for campaigns only, and counted as skipped."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+from django.db import connections
+
+from bench.sink import Sink, running
+from server.core import clock
+from server.core.models import OutboxEvent
+from server.delivery import selectors
+from server.delivery.models import FrequencyCap, Mailing, Origin, SendLog
+from server.delivery.sql import recounting
+from server.teams.models import Team
+from tests.cast import Person, make_team
+from tests.server.delivery.mailing_factory import addresses, in_thread, make_mailing, sending, start, until_done
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
+    yield
+    await in_thread(connections.close_all)()
+
+
+@pytest.fixture
+def team() -> Team:
+    return make_team("Kopi")
+
+
+async def sent(team: Team, count: int, *, origin: Origin = Origin.CAMPAIGN) -> Mailing:
+    """A mailing to the first so many contacts, to its end."""
+    mailing = await in_thread(make_mailing)(team, origin=origin)
+    await in_thread(start)(mailing, addresses(count))
+    async with running(Sink()) as port, sending(port):
+        return await until_done(mailing)
+
+
+def figures(mailing: Mailing) -> tuple[int, int, int]:
+    found = selectors.figures(mailing=mailing)
+    return found.sent, found.skipped, found.waiting
+
+
+async def test_who_had_enough_is_skipped_and_counted_so(team: Team) -> None:
+    await FrequencyCap.objects.acreate(team=team, mails=2, days=7)
+    await sent(team, 2)
+    await sent(team, 3)
+
+    done = await sent(team, 5)
+
+    assert await in_thread(figures)(done) == (3, 2, 0)
+    states = SendLog.objects.filter(mailing_id=done.pk).order_by("position").values_list("state", flat=True)
+    assert [state async for state in states] == ["skipped", "skipped", "sent", "sent", "sent"]
+    await in_thread(recounting.recount)(team.pk, mailing_id=done.pk)
+    assert await in_thread(figures)(done) == (3, 2, 0)
+
+
+async def test_older_mail_tests_and_other_teams_do_not_count(team: Team) -> None:
+    await FrequencyCap.objects.acreate(team=team, mails=1, days=7)
+    await sent(team, 2, origin=Origin.TEST)
+    old = await sent(team, 1)
+    week_ago = clock.now() - timedelta(days=7, seconds=1)
+    await SendLog.objects.filter(mailing_id=old.pk).aupdate(at=week_ago)
+    await sent(await in_thread(make_team)("Teh"), 2)
+
+    done = await sent(team, 2)
+
+    assert await in_thread(figures)(done) == (2, 0, 0)
+
+
+async def test_without_a_cap_nobody_is_skipped(team: Team) -> None:
+    await sent(team, 2)
+
+    assert await in_thread(figures)(await sent(team, 2)) == (2, 0, 0)
+
+
+def test_the_cap_is_set_and_dropped(alice: Person, mallory: Person) -> None:
+    answer = alice.api.put("contacts/hygiene/cap", {"mails": 3, "days": 7})
+
+    assert answer.json() == {"mails": 3, "days": 7}
+    assert alice.api.get("contacts/hygiene").json()["cap"] == {"mails": 3, "days": 7}
+    assert mallory.api.get("contacts/hygiene").json()["cap"] is None
+    assert alice.api.put("contacts/hygiene/cap", {"mails": 0, "days": 7}).status_code == 400
+    assert alice.api.post("contacts/hygiene/cap/drop").status_code == 204
+    assert not FrequencyCap.objects.exists()
+    told = [event.payload for event in OutboxEvent.objects.filter(name="delivery.cap.changed").order_by("pk")]
+    assert told == [{"mails": 3, "days": 7}, {"mails": None, "days": None}]
