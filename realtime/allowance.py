@@ -1,16 +1,15 @@
-"""How fast one socket may talk: a bucket that fills at a steady rate."""
+"""How fast one socket, or all sockets of a session, may talk: a bucket that fills at a steady rate."""
 
 import time
 from collections.abc import Callable
 
 
 class Allowance:
-    """Each packet takes one; an empty bucket refuses. Counts its refusals."""
+    """Each packet takes one; an empty bucket refuses."""
 
-    __slots__ = ("_burst", "_clock", "_filled_at", "_left", "_per_second", "refusals")
+    __slots__ = ("__weakref__", "_burst", "_clock", "_filled_at", "_left", "_per_second")
 
     def __init__(self, per_second: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self.refusals = 0
         self._per_second = per_second
         self._burst = burst
         self._clock = clock
@@ -23,7 +22,6 @@ class Allowance:
         self._left = min(self._burst, self._left + (now - self._filled_at) * self._per_second)
         self._filled_at = now
         if self._left < 1:
-            self.refusals += 1
             return False
         self._left -= 1
         return True

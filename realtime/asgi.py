@@ -9,14 +9,16 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
 django.setup()
 
-from a2wsgi import WSGIMiddleware  # noqa: E402 -- Django must be set up before anything of it is imported
-from django.conf import settings  # noqa: E402
+from django.conf import settings  # noqa: E402 -- Django must be set up before anything of it is imported
 
-from realtime import handshake  # noqa: E402
+import server.urls  # noqa: E402, F401 -- else the first request would load the whole API
+from realtime import garbage, handshake  # noqa: E402
+from realtime.bridge import Bridge  # noqa: E402
 from realtime.consumer import SocketConsumer  # noqa: E402
 from realtime.switchboard import Switchboard  # noqa: E402
 from server.core import logs  # noqa: E402
 from server.delivery.wire import tracking  # noqa: E402
+from server.segments.columns import cache as segment_cache  # noqa: E402
 from server.wsgi import application as django_application  # noqa: E402
 
 Scope = MutableMapping[str, Any]
@@ -26,12 +28,15 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 logs.configure()
 
-web = cast(App, WSGIMiddleware(cast(Any, django_application), workers=settings.WEB_THREADS))
+web = cast(App, Bridge(cast(Any, django_application), workers=settings.WEB_THREADS))
 
 # Path prefix -> raw ASGI application: what is hot and tiny does not pass through Django.
 RAW_HTTP: dict[str, App] = {handshake.PATH: cast(App, handshake.answer_http), **tracking.ROUTES}
 
 RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(switchboard=Switchboard()))}
+
+garbage.take_over()
+segment_cache.allow(settings.SEGMENT_CACHE_BYTES)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -5,13 +5,14 @@ import re
 from typing import Any, Final, Protocol
 
 from realtime import metrics, packets
+from realtime.gate import own_rooms
 from realtime.log import START, position_of
 from realtime.outflow import Outflow
 from realtime.recovery import Record
 from realtime.socket import Socket
 from realtime.switchboard import Switchboard
 from server.core import rooms
-from server.core.callers import Caller
+from server.core.callers import Caller, hash_token
 from server.core.errors import AccessTokenMissing, ApiError
 
 # Tokens are 43 characters; a longer text is not one.
@@ -19,9 +20,14 @@ LONGEST_TOKEN: Final = 256
 PID = re.compile(r"^[0-9a-f]{32}$")
 
 
+class TooEarly(Exception):
+    """The session flooded and has to wait."""
+
+
 class ConnectingSocket(Socket, Protocol):
     """A socket that is being admitted: who it is may still be set."""
 
+    address: str
     sid: str
     owner: str
     out: Outflow
@@ -29,10 +35,13 @@ class ConnectingSocket(Socket, Protocol):
 
 
 async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
-    """Admits the socket and lets its events flow. Raises the ApiError that keeps it out."""
+    """Admits the socket and lets its events flow. Raises the ApiError that keeps it out, or TooEarly."""
     token = auth.get("token")
     if not isinstance(token, str) or not token or len(token) > LONGEST_TOKEN:
         raise AccessTokenMissing
+    if socket.switchboard.floods.must_wait(hash_token(token), socket.address):
+        raise TooEarly
+    controls = socket.switchboard.hub.controls
     socket.token_hash, caller = await socket.switchboard.gate.admit(token)
     record = await _record(socket, caller, auth.get("pid"))
     watched = [] if record is None else await _still_watchable(socket, record)
@@ -48,6 +57,9 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
         if resumed and record is not None and room in record.rooms:
             socket.out.rooms[room] = record.rooms[room]
     socket.switchboard.hub.add(socket)
+    if controls != socket.switchboard.hub.controls:
+        # A word may have come for this session while it was in no room to hear it.
+        socket.switchboard.review.ask([socket])
     await socket.save()
     if _gone(socket):
         return
@@ -59,11 +71,6 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
 
 def _gone(socket: ConnectingSocket) -> bool:
     return socket.closed
-
-
-def own_rooms(caller: Caller) -> list[str]:
-    """The rooms that everybody is in without asking."""
-    return [rooms.session(caller.session_id), rooms.user(caller.user_id), rooms.team(caller.team_id)]
 
 
 async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> Record | None:

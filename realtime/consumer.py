@@ -15,12 +15,12 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from realtime import connecting, handlers, handshake, metrics, packets
 from realtime.allowance import Allowance
+from realtime.fast_path import writer_for
 from realtime.log import Position
 from realtime.outflow import Outflow
 from realtime.packets import ClientEvent, Connect, Disconnect, Malformed, Message, Unfinished
 from realtime.recovery import Record
 from realtime.switchboard import Switchboard
-from realtime.writer import AsgiWriter
 from server.core.callers import Caller
 from server.core.errors import ApiError, ServerFailure, TooManyRequests
 
@@ -39,6 +39,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.closed = False
         self.connected = False
         self.pongs = 0
+        self.reviews = 0
         self.owner = uuid4().hex
         self.sid = uuid4().hex
         self.pid = uuid4().hex
@@ -47,8 +48,15 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.out = Outflow(switchboard.hub.log, switchboard.limits, self._overflowed)
         self.deliver_kept = self.out.deliver_kept
         self.deliver_passing = self.out.deliver_passing
+        self.deliver_delta = self.out.deliver_delta
+        self.deliver_awareness = self.out.deliver_awareness
+        self.rejoin = self.out.give_up
+        self.documents: dict[str, int] = {}
         limits = switchboard.limits
         self._allowance = Allowance(limits.events_per_second, limits.burst)
+        # That of its session, once it is known.
+        self._shared_allowance: Allowance | None = None
+        self._refusals = 0
         self._too_fast = False
         self._unfinished: Unfinished | None = None
         self._handling: set[asyncio.Task[None]] = set()
@@ -56,6 +64,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def __call__(self, scope: handshake.Scope, receive: Any, send: Any) -> None:
         self.scope = scope
+        self.address = handshake.address(scope)
         self.base_send = send
         try:
             while True:
@@ -77,7 +86,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- what the server tells -------------------------------------------------------------------------------------
 
     async def websocket_connect(self, message: Message) -> None:
-        reason = handshake.refusal(self.scope)
+        reason = handshake.refusal(self.scope) or self._shut_out()
         if reason is not None:
             metrics.connects.labels(reason).inc()
             self.closed = True
@@ -85,7 +94,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         await self.switchboard.start()
         await self.base_send({"type": "websocket.accept"})
-        self.out.writer = AsgiWriter(self.base_send, self.out.ready)
+        self.out.writer = writer_for(self.base_send, self.out.ready)
         self.switchboard.heart.watch(self)
         limits = self.switchboard.limits
         self.out.answer(
@@ -97,6 +106,9 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             )
         )
 
+    def _shut_out(self) -> str | None:
+        return "flood" if self.switchboard.floods.shuts_out(self.address) else None
+
     async def websocket_receive(self, message: Message) -> None:
         if self.closed:
             return
@@ -105,8 +117,9 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if len(text if text is not None else data or b"") > limits.most_bytes_in:
             self._refuse("size", TOO_BIG)
             return
-        self._too_fast = not self._allowance.take()
-        if self._allowance.refusals > limits.most_refusals:
+        self._too_fast = not self._may_talk(text)
+        if self._refusals > limits.most_refusals:
+            self.switchboard.floods.flooded(self.token_hash or self.address)
             self._refuse("flood", POLICY)
             return
         try:
@@ -120,6 +133,13 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def websocket_disconnect(self, message: Message) -> None:
         raise StopConsumer
+
+    def _may_talk(self, text: str | None) -> bool:
+        # A pong is an answer: however many tabs there are, theirs are no flood.
+        shared = None if text == packets.PONG else self._shared_allowance
+        allowed = self._allowance.take() and (shared is None or shared.take())
+        self._refusals += not allowed
+        return allowed
 
     # --- packets ---------------------------------------------------------------------------------------------------
 
@@ -166,6 +186,10 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def _connect(self, packet: Connect) -> None:
         try:
             await connecting.connect(self, packet.auth)
+            self._shared_allowance = self.switchboard.allowance_of(self.token_hash)
+        except connecting.TooEarly:
+            # No answer, since a client that was answered does not come back by itself.
+            self._refuse("early", TRY_AGAIN)
         except ApiError as error:
             metrics.connects.labels(error.code).inc()
             self.out.answer(packets.refused(namespace=packets.MAIN, message=error.text, data=error.body()))
@@ -196,7 +220,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _answer(self, event: ClientEvent) -> None:
         try:
-            body = await handlers.handle(self, event)
+            body: handlers.Answer = await handlers.handle(self, event)
         except ApiError as error:
             body = error.body()
         except Exception:
@@ -204,8 +228,12 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             body = ServerFailure().body()
         self._acknowledge(event, body)
 
-    def _acknowledge(self, event: ClientEvent, body: dict[str, Any]) -> None:
-        if event.ack is not None and not self.closed:
+    def _acknowledge(self, event: ClientEvent, body: handlers.Answer) -> None:
+        if event.ack is None or self.closed:
+            return
+        if isinstance(body, packets.Binary):
+            self.out.answer(*packets.acknowledged_binary(event.ack, body))
+        else:
             self.out.answer(packets.acknowledged(event.ack, body))
 
     # --- rooms -----------------------------------------------------------------------------------------------------
@@ -220,11 +248,35 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         hub = self.switchboard.hub
         self.out.rooms[room] = hub.position
         hub.join(self, room)
+        self.switchboard.presence.watch(room)
 
     def leave(self, room: str) -> None:
         """Hears nothing of the room any more."""
         if self.out.rooms.pop(room, None) is not None:
             self.switchboard.hub.leave(self, room)
+
+    def lose(self, room: str, code: str) -> None:
+        """Leaves a room that it may not be in any more; the client is told by `room:left`."""
+        if room in self.out.rooms or room in self.documents:
+            self.leave(room)
+            self.close_document(room)
+            self._tell("room:left", {"room": room, "code": code})
+
+    def close_document(self, room: str) -> None:
+        """Has the document open no more; its cursor is gone."""
+        client = self.documents.pop(room, None)
+        if client is not None:
+            self.switchboard.documents.close(self, room)
+            self.switchboard.soon(self.switchboard.documents.gone(self.owner, room, client))
+
+    def reviewed(self) -> None:
+        """Tells the client that its rights were looked at again: a room that was refused may be asked for."""
+        self._tell("room:reviewed", {})
+
+    def _tell(self, name: str, body: dict[str, Any]) -> None:
+        # Before the answer to its CONNECT a socket is told nothing; it asks for its rooms after it.
+        if self.connected:
+            self.out.answer(packets.told(name, body))
 
     async def save(self) -> None:
         """Writes down what a successor of this connection needs; one save after the other, the last one whole."""
@@ -245,7 +297,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def end(self) -> None:
         """The session is over: the client is told and does not come back by itself."""
         if not self.closed:
-            self.out.answer(packets.disconnected())
+            self.out.answer(packets.DISCONNECTED)
             self._close(POLICY)
 
     def restart(self) -> None:
@@ -262,6 +314,9 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def _refuse(self, reason: str, code: int) -> None:
         metrics.refused_packets.labels(reason).inc()
+        if self.out.writer is not None:
+            # What it has sent beyond this would cost as much as if it were heard.
+            self.out.writer.stop_reading()
         self._close(code)
 
     def _close(self, code: int) -> None:
@@ -272,12 +327,17 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def _forget(self) -> None:
         """Leaves everything; what a successor needs stays in the record."""
+        if not self.closed:
+            self.switchboard.garbage.left()
         self.closed = True
         self.connected = False
+        self.switchboard.heart.forget(self)
+        for room in list(self.documents):
+            self.close_document(room)
         self.switchboard.hub.remove(self, list(self.out.rooms))
-        if self.out.writer is not None:
-            self.out.writer.release()
-            self.out.writer = None
+        if self.caller is not None:
+            self.switchboard.presence.leave(self.owner, self.caller)
+        self.out.close()
         for task in self._handling:
             task.cancel()
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final, cast
 from uuid import uuid4
 
@@ -27,6 +27,13 @@ MOST_AT_ONCE: Final = 500
 RETRY_SECONDS: Final = 0.5
 # Of passing events between two turns of the loop; each key counts once, so this many different things changed at once.
 MOST_PASSING: Final = 10_000
+
+# The feed says something to itself so often, and takes silence for deafness after this long.
+SELF_SECONDS: Final = 3
+DEAF_SECONDS: Final = 10
+SELF_TYPE: Final = "layer.self"
+FLUSH_SECONDS: Final = 1
+MOST_FLUSHES: Final = 5
 
 Raw = tuple[str, dict[str, str]]  # an entry as Redis gives it: its id and its fields
 
@@ -113,38 +120,115 @@ class KeptFeed:
         await self.open()
 
 
-class PassingFeed:
-    """Reads the channel layer. Between two turns of the loop the newest of a key replaces the older ones."""
+def _ignore(event: dict[str, Any]) -> None:
+    """Stands in until somebody takes it."""
 
-    def __init__(self, hub: Hub) -> None:
+
+def _nothing() -> None:
+    """Stands in until somebody wants to know."""
+
+
+class PassingFeed:
+    """Reads the channel layer. Between two turns of the loop the newest of a key replaces the older ones.
+
+    A connection to Redis can be deaf and not know it, and the layer's reading task can end without a word. So the feed
+    talks to itself: what it doesn't hear back it has lost, and after a while it begins anew. `on_interrupted` is
+    called whenever something may have been missed; `on_other` takes what is no passing event.
+    """
+
+    def __init__(
+        self,
+        hub: Hub,
+        on_other: Callable[[dict[str, Any]], None] = _ignore,
+        on_interrupted: Callable[[], None] = _nothing,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._hub = hub
+        self._on_other = on_other
+        self._on_interrupted = on_interrupted
+        self._clock = clock
         self._waiting: dict[tuple[str, tuple[str, ...]], dict[str, Any]] = {}
         self._arrived = asyncio.Event()
-        self._channel: str | None = None
+        self._process = uuid4().hex
+        self._said = 0
+        # The last of its own words that came back; None until the first after subscribing.
+        self._heard: int | None = None
+        self._heard_at = clock()
 
     async def run(self) -> None:
         """Reads until cancelled; an outage of Redis is waited out."""
         handing_out = asyncio.create_task(self._hand_out())
         try:
             while True:
+                self._heard_at = self._clock()
+                self._heard = None
+                work = [asyncio.create_task(self._receive()), asyncio.create_task(self._listen())]
                 try:
-                    await self._receive()
-                except (RedisError, OSError) as error:
-                    logger.warning("realtime.layer_unreachable", error=str(error))
-                except Exception:
-                    # Something that is no event of ours was published on the group; what follows must still arrive.
-                    logger.exception("realtime.layer_failed")
+                    await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+                    _log_ends(work)
+                finally:
+                    await self._give_up(work)
+                self._on_interrupted()
                 await asyncio.sleep(RETRY_SECONDS)
         finally:
             handing_out.cancel()
 
     async def _receive(self) -> None:
         layer = get_channel_layer()
-        if self._channel is None:
-            self._channel = await layer.new_channel()
-        await layer.group_add(stream.PASSING_GROUP, self._channel)
+        channel = await layer.new_channel()
+        await layer.group_add(stream.PASSING_GROUP, channel)
         while True:
-            self.take(await layer.receive(self._channel))
+            event = await layer.receive(channel)
+            try:
+                self.hear(event)
+            except Exception:
+                # Something that is no event of ours was published on the group; what follows must still arrive.
+                logger.exception("realtime.layer_failed")
+
+    async def _listen(self) -> None:
+        """Ends when nothing was heard for too long, not even what this process said itself."""
+        while self._clock() - self._heard_at < DEAF_SECONDS:
+            await asyncio.sleep(SELF_SECONDS)
+            self._said += 1
+            word = {"type": SELF_TYPE, "process": self._process, "number": self._said}
+            try:
+                async with asyncio.timeout(stream.PASSING_SECONDS):
+                    await get_channel_layer().group_send(stream.PASSING_GROUP, word)
+            except (RedisError, OSError, TimeoutError):
+                pass  # not heard back either
+
+    async def _give_up(self, work: list[asyncio.Task[None]]) -> None:
+        """Begins with new connections; the old ones may never answer, so nothing waits for them."""
+        for task in work:
+            task.cancel()
+        layer = get_channel_layer()
+        flushing = asyncio.ensure_future(layer.flush())
+        for _ in range(MOST_FLUSHES):
+            # Again: redis-py 8.1 loses a cancellation that comes while it connects, and the flush waits for one.
+            done, _rest = await asyncio.wait([flushing], timeout=FLUSH_SECONDS)
+            if done:
+                break
+            flushing.cancel()
+        if flushing.done() and not flushing.cancelled() and flushing.exception() is not None:
+            logger.warning("realtime.layer_not_flushed", error=str(flushing.exception()))
+
+    def hear(self, event: dict[str, Any]) -> None:
+        """Takes whatever came by the layer."""
+        self._heard_at = self._clock()
+        kind = event["type"]
+        if kind == stream.PASSING_TYPE:
+            self.take(event)
+        elif kind == SELF_TYPE:
+            if event["process"] == self._process:
+                self._hear_self(event["number"])
+        else:
+            self._on_other(event)
+
+    def _hear_self(self, number: int) -> None:
+        if self._heard is not None and number > self._heard + 1:
+            metrics.layer_gaps.inc()
+            self._on_interrupted()
+        self._heard = number
 
     def take(self, event: dict[str, Any]) -> None:
         """Puts an event in the bounded queue."""
@@ -166,6 +250,14 @@ class PassingFeed:
                 payload = json.dumps({"data": event["payload"]}, separators=(",", ":"), ensure_ascii=False)
                 self._hub.pass_on(rooms, f"{key} {' '.join(rooms)}", text_message(event_text(event["name"], payload)))
                 await asyncio.sleep(0)
+
+
+def _log_ends(work: list[asyncio.Task[None]]) -> None:
+    """Says why reading ended: an error, or silence."""
+    for task in work:
+        if task.done() and not task.cancelled():
+            error = task.exception()
+            logger.warning("realtime.layer_unreachable", error=str(error) if error else "deaf")
 
 
 def _read(raw: Raw) -> Kept | None:

@@ -13,13 +13,15 @@ from server.core import callers, rooms
 from server.core.access import Access
 from server.core.callers import Caller
 from server.core.errors import NotFound, TokenInvalid
+from server.presence.sql import SHOWING
 
 # Nothing here takes long; more connections would only let a storm of joins crowd out the requests.
 MOST_CONNECTIONS: Final = 4
 WAIT_SECONDS: Final = 10
 
 # Whoever may read anything may connect: a suspended team still hears that it was restored, an expired one that it paid.
-CONNECTING = Access(while_suspended=True, while_expired=True)
+# One that may only pay hears of itself, and of nothing of its team.
+CONNECTING = Access(while_suspended=True, while_expired=True, while_payment=True)
 
 RoomQuestion = tuple[str, UUID, str]  # kind, team, id of the thing
 
@@ -43,7 +45,7 @@ class Gate:
     def __init__(self, connections: "AsyncConnectionPool[Any]") -> None:
         self._connections = connections
         self._callers: Batches[bytes, Caller] = Batches(self.callers)
-        self._rooms: Batches[RoomQuestion, bool] = Batches(self._watchable)
+        self._rooms: Batches[RoomQuestion, bool] = Batches(self.watchable)
 
     async def admit(self, token: str) -> tuple[bytes, Caller]:
         """The hash and the caller of a token that may connect. Raises the ApiError of the rule that keeps it out."""
@@ -56,16 +58,11 @@ class Gate:
 
     async def authorise(self, token_hash: bytes, room: str) -> None:
         """Whether this session may watch the thing, by its rights as of now. Raises the ApiError that says why not."""
-        kind_name, _, thing = room.partition(":")
-        kind = rooms.kind_of(kind_name)
-        if kind is None:
-            raise NotFound
-        thing_id = _uuid(thing)
+        _kind_and_thing(room)
         caller = await self._callers.ask(token_hash)
         if caller is None:
             raise TokenInvalid
-        Access(permission=kind.permission).check(caller, method="GET")
-        if not await self._rooms.ask((kind.name, caller.team_id, str(thing_id))):
+        if not await self._rooms.ask(question_of(caller, room)):
             raise NotFound
 
     async def callers(self, token_hashes: Sequence[bytes]) -> Mapping[bytes, Caller]:
@@ -76,21 +73,62 @@ class Gate:
             rows = await cursor.fetchall()
         return {bytes(row.pop("asked_hash")): resolver.caller(row) for row in rows}
 
-    async def _watchable(self, questions: Sequence[RoomQuestion]) -> Mapping[RoomQuestion, bool]:
-        things: dict[tuple[str, UUID], list[str]] = {}
+    async def watchable(self, questions: Sequence[RoomQuestion]) -> Mapping[RoomQuestion, bool]:
+        """Which of the things are there for their teams: one query a kind, however many teams."""
+        asked: dict[str, list[tuple[UUID, str]]] = {}
         for kind, team, thing in questions:
-            things.setdefault((kind, team), []).append(thing)
+            asked.setdefault(kind, []).append((team, thing))
         answers: dict[RoomQuestion, bool] = {}
         async with self._connections.connection() as connection:
-            for (name, team), ids in things.items():
+            for name, things in asked.items():
                 room_kind = rooms.kind_of(name)
                 if room_kind is None:
                     continue
-                cursor = await connection.execute(_raw(room_kind.query), {"team": team, "ids": ids})
+                teams, ids = [team for team, _ in things], [thing for _, thing in things]
+                cursor = await connection.execute(_for_teams(room_kind.query), {"teams": teams, "things": ids})
                 for row in await cursor.fetchall():
-                    [thing] = row.values()
-                    answers[name, team, str(thing)] = True
+                    answers[name, row["team_id"], row["thing"]] = True
         return answers
+
+    async def showing(self, teams: Sequence[UUID]) -> frozenset[UUID]:
+        """Which of the teams show their people to each other."""
+        async with self._connections.connection() as connection:
+            cursor = await connection.execute(SHOWING, {"teams": list(teams)})
+            return frozenset([row["id"] for row in await cursor.fetchall()])
+
+
+def own_rooms(caller: Caller) -> list[str]:
+    """The rooms that everybody is in without asking."""
+    own = [rooms.session(caller.session_id), rooms.user(caller.user_id)]
+    return own if caller.payment_only else [*own, rooms.team(caller.team_id)]
+
+
+def question_of(caller: Caller, room: str) -> RoomQuestion:
+    """What has to be asked of the database before the caller may be in the room.
+
+    Raises the ApiError of the rule that keeps the caller out, whatever the database would say.
+    """
+    kind, thing = _kind_and_thing(room)
+    Access(permission=kind.permission, operator=kind.operator).check(caller, method="GET")
+    return kind.name, caller.team_id, str(thing)
+
+
+def _kind_and_thing(room: str) -> tuple[rooms.RoomKind, UUID]:
+    kind_name, _, thing = room.partition(":")
+    kind = rooms.kind_of(kind_name)
+    if kind is None:
+        raise NotFound
+    return kind, _uuid(thing)
+
+
+def _for_teams(query: str) -> sql.Composable:
+    """A kind's query for one team, run for things of many."""
+    one = query.strip().rstrip(";").replace("%(team)s", "asked.team_id").replace("%(ids)s", "ARRAY[asked.thing]")
+    return sql.SQL(
+        "SELECT asked.team_id, asked.thing"
+        " FROM unnest(%(teams)s::uuid[], %(things)s::text[]) AS asked(team_id, thing)"
+        " CROSS JOIN LATERAL ({}) AS found"
+    ).format(_raw(one))
 
 
 def _for_each(query: str) -> sql.Composable:

@@ -7,6 +7,8 @@ from urllib.parse import parse_qs
 
 from django.conf import settings
 
+from server.core.network import believed_address
+
 PATH = "/socket.io/"
 # Engine.IO's own error body for a transport that is not offered (engine.io-protocol, HTTP long-polling).
 TRANSPORT_UNKNOWN = json.dumps({"code": 0, "message": "Transport unknown"}, separators=(",", ":")).encode()
@@ -19,6 +21,12 @@ def header(scope: Scope, name: bytes) -> str | None:
     headers: Iterable[tuple[bytes, bytes]] = scope["headers"]
     values = [value for key, value in headers if key == name]
     return values[0].decode("latin-1") if len(values) == 1 else None
+
+
+def address(scope: Scope) -> str:
+    """Where the socket comes from, by the rule of all requests (core.network)."""
+    peer, forwarded = scope.get("client") or ("",), header(scope, b"x-forwarded-for")
+    return str(believed_address(str(peer[0]), forwarded or ""))
 
 
 def refusal(scope: Scope) -> str | None:

@@ -1,6 +1,6 @@
 """One hub per process: rooms and who is in them. An event is encoded once and handed to each member once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from realtime import metrics
 from realtime.log import Kept, Log, Position
@@ -17,6 +17,11 @@ class Hub:
         self.epoch = ""
         self._rooms: dict[str, dict[Socket, None]] = {}
         self.sockets: dict[Socket, None] = {}
+        # How many words to the processes were read. Who is being admitted meanwhile is in no room yet, and looks again.
+        self.controls = 0
+        self.on_review: Callable[[list[Socket]], None] = _nobody
+        # What this process itself does when an event of that name happens, whoever hears it.
+        self.on_kept: dict[str, Callable[[tuple[str, ...]], None]] = {}
 
     @property
     def position(self) -> Position:
@@ -29,6 +34,10 @@ class Hub:
 
     def join(self, socket: Socket, room: str) -> None:
         self._rooms.setdefault(room, {})[socket] = None
+
+    def has(self, room: str) -> bool:
+        """Whether anybody here is in the room."""
+        return room in self._rooms
 
     def leave(self, socket: Socket, room: str) -> None:
         members = self._rooms.get(room)
@@ -49,12 +58,14 @@ class Hub:
         self.log.append(entry)
         metrics.events_read.labels("kept").inc()
         members = self._members_of(entry.head.rooms)
-        if entry.head.name == stream.SOCKETS_CLOSED:
-            for member in members:
-                member.end()
+        if entry.head.name in stream.CONTROL:
+            self._control(entry.head.name, list(members))
             return
         for member in members:
             member.deliver_kept(entry)
+        watcher = self.on_kept.get(entry.head.name)
+        if watcher is not None:
+            watcher(entry.head.rooms)
 
     def pass_on(self, rooms: tuple[str, ...], key: str, message: Message) -> None:
         """A passing event, handed to everybody in its rooms who can take it."""
@@ -73,6 +84,14 @@ class Hub:
         for member in members:
             member.restart()
 
+    def _control(self, name: str, members: list[Socket]) -> None:
+        self.controls += 1
+        if name == stream.SOCKETS_REVIEWED:
+            self.on_review(members)
+            return
+        for member in members:
+            member.end()
+
     def _members_of(self, rooms: tuple[str, ...]) -> Iterator[Socket]:
         """Everybody in any of the rooms, once. The list is a copy: who is handed an event may leave at once."""
         if len(rooms) == 1:
@@ -81,3 +100,7 @@ class Hub:
         for room in rooms:
             together.update(self._rooms.get(room, {}))
         return iter(list(together))
+
+
+def _nobody(sockets: list[Socket]) -> None:
+    """Stands in until somebody reviews."""

@@ -17,8 +17,11 @@ class Limits:
     # A person's screen joins a few rooms at a time; co-editing sends one update at a time.
     events_per_second: float = 50
     burst: int = 200
+    # All sockets of one session together: a browser with many tabs comes back with all of them at once.
+    session_events_per_second: float = 200
+    session_burst: int = 1_000
     # Told so often that it is too fast, a client is not listening.
-    most_refusals: int = 1_000
+    most_refusals: int = 20
     # Handlers of one socket that wait for the database at the same time.
     most_handlers: int = 32
     most_rooms: int = 100
@@ -27,5 +30,8 @@ class Limits:
     most_passing: int = 200
     most_passing_bytes: int = 128 * 1024
     most_answers: int = 300
+    # Of all documents together; over it the client joins them again, which costs one merged update.
+    most_deltas: int = 500
+    most_deltas_bytes: int = 1024 * 1024
     # How often every session is looked at again, should an event about it have been lost.
     review_seconds: float = 25

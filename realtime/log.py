@@ -49,7 +49,7 @@ def read_entry(entry_id: str, fields: dict[str, str]) -> Kept:
     if position is None:
         raise ValueError(f"no stream id: {entry_id}")
     message = None
-    if head.name != stream.SOCKETS_CLOSED:
+    if head.name not in stream.CONTROL:
         envelope = f'{{"eventId":{head.outbox_id},"data":{fields["d"]}}}'
         message = text_message(event_text(head.name, envelope, entry_id))
     return Kept(position, head, message, len(fields["d"]) + 200)

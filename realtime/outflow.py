@@ -5,12 +5,12 @@ map where the newest of a key stands in for the older. Answers and pings wait in
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from realtime import metrics
 from realtime.limits import Limits
 from realtime.log import START, Kept, Log, Position
-from realtime.packets import Message
+from realtime.packets import Message, told
 from realtime.writer import Writer
 
 _kept_out = metrics.events_out.labels("kept")
@@ -36,6 +36,16 @@ class Outflow:
         self._answers: deque[Message] = deque()
         self._passing: dict[str, tuple[Message, int]] = {}
         self._passing_bytes = 0
+        # Deltas of documents, each with its room: a text and its bytes.
+        self._deltas: deque[tuple[str, list[Message]]] = deque()
+        self._deltas_bytes = 0
+
+    def close(self) -> None:
+        """Writes nothing more, and lets go of the socket that it belongs to."""
+        if self.writer is not None:
+            self.writer.release()
+            self.writer = None
+        self._on_overflow = _nothing
 
     def begin(self, number: int, floor: Position = START) -> None:
         """Sets the cursor, in the same breath as the rooms are joined."""
@@ -47,17 +57,43 @@ class Outflow:
         self._opened = True
         self.ready()
 
-    def answer(self, message: Message) -> None:
-        """An answer to the client, or a ping: in order, and never dropped."""
+    def answer(self, *messages: Message) -> None:
+        """An answer to the client, or a ping: in order, and never dropped. Bytes stay behind their text."""
         writer = self.writer
         if writer is None:
             return
         if not writer.full and not self._answers:
-            writer.write(message)
-        elif len(self._answers) < self._limits.most_answers:
-            self._answers.append(message)
+            self._write(writer, messages)
+        elif len(self._answers) + len(messages) <= self._limits.most_answers:
+            self._answers.extend(messages)
         else:
             self._on_overflow()
+
+    def deliver_delta(self, room: str, messages: list[Message]) -> None:
+        """A delta: in order, or not at all and the client is told to join its document again."""
+        writer = self.writer
+        if writer is None:
+            return
+        if not writer.full and not self._answers and not self._deltas:
+            self._write(writer, messages)
+            return
+        self._deltas.append((room, messages))
+        self._deltas_bytes += _size(messages)
+        while len(self._deltas) > self._limits.most_deltas or self._deltas_bytes > self._limits.most_deltas_bytes:
+            self.give_up(self._deltas[0][0])
+
+    def deliver_awareness(self, messages: list[Message]) -> None:
+        """Where somebody's cursor is: written now or never, since the next one says it again."""
+        writer = self.writer
+        if writer is not None and not writer.full and not self._answers:
+            self._write(writer, messages)
+
+    def give_up(self, room: str) -> None:
+        """Forgets the deltas of a document; the client asks for what it lacks."""
+        kept = [delta for delta in self._deltas if delta[0] != room]
+        self._deltas = deque(kept)
+        self._deltas_bytes = sum(_size(messages) for _, messages in kept)
+        self.answer(told("doc:rejoin", {"room": room}))
 
     def deliver_kept(self, entry: Kept) -> None:
         """The newest entry of the log."""
@@ -99,6 +135,10 @@ class Outflow:
             return
         while self._answers and not writer.full:
             writer.write(self._answers.popleft())
+        while self._deltas and not writer.full:
+            _, messages = self._deltas.popleft()
+            self._deltas_bytes -= _size(messages)
+            self._write(writer, messages)
         if self._opened and self._behind is not None and not writer.full:
             self._catch_up()
         while self._behind is None and self._passing and not writer.full:
@@ -106,6 +146,14 @@ class Outflow:
             self._passing_bytes -= size_bytes
             writer.write(message)
             _passing_out.inc()
+
+    def _write(self, writer: Writer, messages: Sequence[Message]) -> None:
+        """Writes them one behind the other; what the writer can't take now is the next that it gets."""
+        for number, message in enumerate(messages):
+            if writer.full:
+                self._answers.extendleft(reversed(messages[number:]))
+                return
+            writer.write(message)
 
     def _catch_up(self) -> None:
         """Reads the log from the cursor on."""
@@ -133,3 +181,11 @@ class Outflow:
             return False
         rooms = self.rooms
         return any(room in rooms and position > rooms[room] for room in entry.head.rooms)
+
+
+def _nothing() -> None:
+    """Who is closed can't overflow."""
+
+
+def _size(messages: list[Message]) -> int:
+    return sum(len(message.get("bytes") or message["text"]) for message in messages)

@@ -79,7 +79,12 @@ def parse(text: str) -> ClientPacket | Unfinished | None:
 
 
 def attach(unfinished: Unfinished, data: bytes) -> ClientPacket | Unfinished | None:
-    """Adds one attachment; answers the packet once it is whole."""
+    """Adds one attachment; answers the packet once it is whole.
+
+    An empty one is refused: a server may not be able to send its like (daphne does not), and a peer would wait for it.
+    """
+    if not data:
+        raise Malformed("empty attachment")
     unfinished.size_bytes += len(data)
     try:
         whole = unfinished.packet.add_attachment(data)
@@ -138,6 +143,10 @@ def text_message(text: str) -> Message:
     return {"type": "websocket.send", "text": MESSAGE + text}
 
 
+# The server ends the session; the client does not come back by itself.
+DISCONNECTED: Final = text_message(codec.Packet(codec.DISCONNECT).encode())
+
+
 def open_message(*, sid: str, ping_interval_ms: int, ping_timeout_ms: int, most_bytes: int) -> Message:
     """Engine.IO's first packet. There is nothing to upgrade to."""
     handshake = {
@@ -161,14 +170,45 @@ def refused(*, namespace: str, message: str, data: dict[str, Any] | None = None)
     return text_message(codec.Packet(codec.CONNECT_ERROR, data=body, namespace=namespace).encode())
 
 
-def disconnected() -> Message:
-    """The server ends the session; the client does not come back by itself."""
-    return text_message(codec.Packet(codec.DISCONNECT).encode())
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """A body with bytes behind it, none of them empty."""
+
+    body: dict[str, Any]
+    attachments: list[bytes]
+
+
+def binary_event(name: str, body: dict[str, Any], data: bytes) -> list[Message]:
+    """An event with one attachment: a text and its bytes, to be sent without anything in between."""
+    head = json.dumps([name, body, _placeholder(0)], separators=(",", ":"))
+    return [text_message(f"51-{head}"), _bytes_message(data)]
+
+
+def acknowledged_binary(ack: int, answer: Binary) -> list[Message]:
+    """The answer to an event of co-editing: its body, then its attachments."""
+    places = [_placeholder(number) for number in range(len(answer.attachments))]
+    head = json.dumps([answer.body, *places], separators=(",", ":"))
+    return [text_message(f"6{len(places)}-{ack}{head}"), *map(_bytes_message, answer.attachments)]
+
+
+def _placeholder(number: int) -> dict[str, Any]:
+    return {"_placeholder": True, "num": number}
+
+
+def _bytes_message(data: bytes) -> Message:
+    if not data:
+        raise ValueError("an empty attachment would not be sent")
+    return {"type": "websocket.send", "bytes": data}
 
 
 def acknowledged(ack: int, body: dict[str, Any]) -> Message:
-    """The answer to an event. Never binary: only events of co-editing answer bytes, and they have their own."""
+    """The answer to an event, without bytes."""
     return text_message(codec.Packet(codec.ACK, data=[body], id=ack, binary=False).encode())
+
+
+def told(name: str, body: dict[str, Any]) -> Message:
+    """A word of the wire itself, such as `room:left`: no event of an app, so without an envelope."""
+    return text_message(event_text(name, json.dumps(body, separators=(",", ":"))))
 
 
 def event_text(name: str, payload_json: str, offset: str | None = None) -> str:

@@ -1,58 +1,132 @@
-"""The second line behind events: every session that has sockets here is looked at again, in batches.
+"""Rights are looked at again: of the sockets that a word names at once, and of all sockets now and then.
 
-A session that was ended loses its sockets even when the word about it was lost.
+A session that was ended loses its sockets even when the word about it was lost, and a socket whose caller lost a right
+leaves the rooms that stood on it.
 """
 
 import asyncio
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeVar
 
 import structlog
 
-from realtime.gate import CONNECTING, Gate
+from realtime.gate import CONNECTING, Gate, RoomQuestion, question_of
 from realtime.hub import Hub
 from realtime.limits import Limits
 from realtime.socket import Socket
-from server.core.errors import ApiError
+from server.core import rooms
+from server.core.callers import Caller
+from server.core.errors import ApiError, NotFound
 
 logger = structlog.get_logger(__name__)
 
 MOST_AT_ONCE: Final = 1_000
+RETRY_SECONDS: Final = 0.5
+
+Item = TypeVar("Item")
 
 
 class Review:
-    """Asks the authentication query about all sessions of this process, once an interval."""
+    """Asks the authentication query about the sessions of this process, and the apps about their rooms."""
 
     def __init__(self, hub: Hub, gate: Gate, limits: Limits) -> None:
         self._hub = hub
         self._gate = gate
         self._limits = limits
+        self._asked: dict[Socket, None] = {}
+        self._wanted = asyncio.Event()
+        # One look after the other: an answer of before must not undo one of after.
+        self._looking = asyncio.Lock()
+
+    def ask(self, sockets: Iterable[Socket]) -> None:
+        """Looks at these soon; whoever is asked for while a look runs is in the next one, all of them together."""
+        for socket in sockets:
+            socket.reviews += 1
+            self._asked[socket] = None
+        self._wanted.set()
 
     async def run(self) -> None:
-        """Looks again and again, until cancelled."""
+        """Looks at all sockets again and again, until cancelled."""
         while True:
             await asyncio.sleep(self._limits.review_seconds)
             try:
-                await self.look()
+                await self.look(list(self._hub.sockets))
             except Exception:
                 # An outage of the database: sockets stay open, and the next look finds what has changed.
                 logger.exception("realtime.review_failed")
 
-    async def look(self) -> None:
-        """Ends the sockets whose session may not be connected any more."""
-        sockets: dict[bytes, list[Socket]] = {}
-        for socket in list(self._hub.sockets):
-            sockets.setdefault(socket.token_hash, []).append(socket)
-        hashes = list(sockets)
-        for start in range(0, len(hashes), MOST_AT_ONCE):
-            batch = hashes[start : start + MOST_AT_ONCE]
-            found = await self._gate.callers(batch)
-            for token_hash in batch:
-                caller = found.get(token_hash)
-                try:
-                    if caller is not None:
-                        CONNECTING.check(caller, method="GET")
-                        continue
-                except ApiError:
-                    pass
-                for socket in sockets[token_hash]:
-                    socket.end()
+    async def run_asked(self) -> None:
+        """Looks at those that were asked for, until cancelled."""
+        while True:
+            await self._wanted.wait()
+            self._wanted.clear()
+            asked, self._asked = self._asked, {}
+            try:
+                await self.look(list(asked))
+            except Exception:
+                logger.exception("realtime.review_failed")
+                self._asked = asked | self._asked
+                await asyncio.sleep(RETRY_SECONDS)
+                self._wanted.set()
+                continue
+            for socket in asked:
+                socket.reviewed()
+
+    async def look(self, sockets: Sequence[Socket]) -> None:
+        """Ends the sockets whose session may not be connected any more; the others leave what they may not hear."""
+        async with self._looking:
+            callers = await self._callers(sockets)
+            for socket in sockets:
+                self._settle(socket, callers.get(socket.token_hash))
+            await self._look_at_rooms([socket for socket in sockets if not socket.closed])
+
+    async def _callers(self, sockets: Sequence[Socket]) -> Mapping[bytes, Caller]:
+        found: dict[bytes, Caller] = {}
+        for batch in _batches(list(dict.fromkeys(socket.token_hash for socket in sockets))):
+            found.update(await self._gate.callers(batch))
+        return found
+
+    def _settle(self, socket: Socket, caller: Caller | None) -> None:
+        if socket.closed:
+            return
+        try:
+            if caller is None:
+                raise NotFound
+            CONNECTING.check(caller, method="GET")
+        except ApiError:
+            socket.end()
+            return
+        socket.caller = caller
+
+    async def _look_at_rooms(self, sockets: Sequence[Socket]) -> None:
+        asked: dict[RoomQuestion, list[tuple[Socket, str]]] = {}
+        left: dict[Socket, None] = {}
+        for socket, caller, room in _watched(sockets):
+            try:
+                asked.setdefault(question_of(caller, room), []).append((socket, room))
+            except ApiError as error:
+                socket.lose(room, error.code)
+                left[socket] = None
+        for batch in _batches(list(asked)):
+            there = await self._gate.watchable(batch)
+            for question in batch:
+                if question not in there:
+                    for socket, room in asked[question]:
+                        socket.lose(room, NotFound.code)
+                        left[socket] = None
+        for socket in left:
+            await socket.save()
+
+
+def _watched(sockets: Sequence[Socket]) -> Iterator[tuple[Socket, Caller, str]]:
+    for socket in sockets:
+        if socket.caller is None:
+            continue
+        for room in [*socket.rooms, *(room for room in socket.documents if room not in socket.rooms)]:
+            if room.partition(":")[0] not in rooms.OWN_KINDS:
+                yield socket, socket.caller, room
+
+
+def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    for start in range(0, len(items), MOST_AT_ONCE):
+        yield items[start : start + MOST_AT_ONCE]

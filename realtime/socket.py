@@ -17,6 +17,11 @@ class Socket(Protocol):
     connected: bool
     closed: bool
     pongs: int
+    # How often a review of this socket was asked for.
+    reviews: int
+
+    # Those that are open for writing, each with the number of its client.
+    documents: dict[str, int]
 
     @property
     def rooms(self) -> Mapping[str, Position]: ...
@@ -35,6 +40,24 @@ class Socket(Protocol):
 
     def leave(self, room: str) -> None:
         """Hears nothing of the room any more."""
+
+    def lose(self, room: str, code: str) -> None:
+        """Leaves a room that it may not be in any more; the client is told by `room:left`."""
+
+    def deliver_delta(self, room: str, messages: list[Message]) -> None:
+        """Takes a delta of a document; nothing may take its place."""
+
+    def deliver_awareness(self, messages: list[Message]) -> None:
+        """Takes what may be dropped when the socket is slow."""
+
+    def rejoin(self, room: str) -> None:
+        """Tells the client that it may have missed deltas of the document."""
+
+    def close_document(self, room: str) -> None:
+        """Has the document open no more; its cursor is gone."""
+
+    def reviewed(self) -> None:
+        """Tells the client that its rights were looked at again: a room that was refused may be asked for."""
 
     async def save(self) -> None:
         """Writes down what a successor of this connection needs."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Coroutine
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import structlog
 from django.conf import settings
@@ -10,16 +11,22 @@ from psycopg_pool import AsyncConnectionPool
 from redis.exceptions import RedisError
 
 from realtime import feeds
+from realtime.allowance import Allowance
+from realtime.documents import Documents
+from realtime.floods import Floods
+from realtime.garbage import Garbage
 from realtime.gate import Gate, pool
 from realtime.heart import Heart
 from realtime.hub import Hub
 from realtime.limits import Limits
+from realtime.presence import SETTINGS_CHANGED, Presence
 from realtime.recovery import Record, Records
 from realtime.review import Review
 from realtime.socket import Socket
 
 RECORD_CONNECTIONS: Final = 8
 STOP_PAUSE_SECONDS: Final = 0.2
+LOOK_SECONDS: Final = 0.5
 
 logger = structlog.get_logger(__name__)
 
@@ -31,6 +38,9 @@ class Switchboard:
         self.limits = limits or Limits()
         self.hub = Hub()
         self.heart = Heart(self.limits)
+        self.garbage = Garbage()
+        self.floods = Floods()
+        self._allowances: WeakValueDictionary[bytes, Allowance] = WeakValueDictionary()
         self.connections: AsyncConnectionPool[Any] = pool(settings.DATABASE_URL)
         self.gate = Gate(self.connections)
         # The feed's connection blocks while the log is quiet, so it is its own; a storm of connects shares a few.
@@ -38,9 +48,15 @@ class Switchboard:
         self._redis = feeds.connect(RECORD_CONNECTIONS)
         self.records = Records(self._redis)
         self._kept = feeds.KeptFeed(self.hub, self._log_redis)
+        self.documents = Documents()
+        self._passing = feeds.PassingFeed(self.hub, self.documents.take, self._interrupted)
         self._starting = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._started = False
+        self.review = Review(self.hub, self.gate, self.limits)
+        self.hub.on_review = self.review.ask
+        self.presence = Presence(self._redis, self.gate.showing)
+        self.hub.on_kept[SETTINGS_CHANGED] = self.presence.settings_changed
 
     async def start(self) -> None:
         """Starts what runs beside the sockets, once: two feeds would double every event."""
@@ -59,9 +75,14 @@ class Switchboard:
             # Sockets are still told who they are and can ask; the feed opens the log when Redis is back.
             logger.warning("realtime.log_unreachable", error=str(error))
         self._run(self._kept.run())
-        self._run(feeds.PassingFeed(self.hub).run())
+        self._run(self._passing.run())
+        self._run(self._look_at_documents())
         self._run(self.heart.run(self._pinged))
-        self._run(Review(self.hub, self.gate, self.limits).run())
+        self._run(self.garbage.run())
+        self._run(self.review.run())
+        self._run(self.review.run_asked())
+        self._run(self.presence.run(self.hub.has))
+        self._run(self.presence.run_telling())
         self._started = True
 
     async def stop(self) -> None:
@@ -72,6 +93,9 @@ class Switchboard:
             for task in tasks:
                 task.cancel()
             _, tasks = await asyncio.wait(tasks, timeout=STOP_PAUSE_SECONDS)
+        if self._started:
+            await self.presence.end()
+        self.documents.stop()
         await self.connections.close()
         await self._log_redis.aclose()
         await self._redis.aclose()
@@ -107,6 +131,35 @@ class Switchboard:
             await self.records.renew(pids)
         except (RedisError, OSError) as error:
             logger.warning("realtime.records_not_renewed", error=str(error))
+
+    def allowance_of(self, token_hash: bytes) -> Allowance:
+        """What all sockets of a session here share, as long as there is one."""
+        shared = self._allowances.get(token_hash)
+        if shared is None:
+            shared = Allowance(self.limits.session_events_per_second, self.limits.session_burst)
+            self._allowances[token_hash] = shared
+        return shared
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does something beside the sockets; an outage is logged."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except (RedisError, OSError) as error:
+                logger.warning("realtime.layer_unreachable", error=str(error))
+
+        self._run(guarded())
+
+    def _interrupted(self) -> None:
+        """The channel layer was away: whoever may have missed something is told."""
+        self.documents.interrupted()
+        self.presence.refresh()
+
+    async def _look_at_documents(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            self.documents.look()
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

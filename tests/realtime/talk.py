@@ -1,5 +1,6 @@
 """A websocket without a client: frames as they are, for what no well-behaved client sends."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -8,7 +9,7 @@ from channels.testing import WebsocketCommunicator
 from realtime.consumer import SocketConsumer
 from realtime.switchboard import Switchboard
 
-SECONDS = 5
+SECONDS = 30  # until a test that hangs is given up
 ORIGIN = "http://localhost:8000"
 HOST = "localhost:8000"
 QUERY = "EIO=4&transport=websocket"
@@ -32,11 +33,17 @@ class Talk:
         handshake: dict[str, Any] = json.loads(text[1:])
         return handshake
 
+    async def is_refused(self) -> bool:
+        """Whether the websocket is not accepted."""
+        accepted, _ = await self._line.connect(timeout=SECONDS)
+        return not accepted
+
     async def connect(self, token: str, **auth: Any) -> dict[str, Any]:
         """Opens and connects; answers `{sid, pid}`."""
         await self.open()
         await self.say("40" + json.dumps({"token": token, **auth}))
-        text = await self.hear()
+        while (text := await self.hear()) == "2":
+            pass  # where a test pings fast, one may come first
         assert text[:2] == "40", text
         session: dict[str, Any] = json.loads(text[2:])
         return session
@@ -52,6 +59,12 @@ class Talk:
         assert isinstance(text, str)
         return text
 
+    async def hear_bytes(self) -> bytes:
+        """The next frame, which must be bytes."""
+        data = await self._line.receive_from(timeout=SECONDS)
+        assert isinstance(data, bytes), data
+        return data
+
     async def hear_close(self) -> int:
         """Waits for the close, past whatever comes before it; answers its code."""
         while True:
@@ -62,6 +75,19 @@ class Talk:
     async def silent(self) -> bool:
         """Whether nothing has been sent."""
         return bool(await self._line.receive_nothing(timeout=0.05, interval=0.005))
+
+    @property
+    def gone(self) -> bool:
+        """Whether the server's side has ended."""
+        return bool(self._line.future.done())
+
+    async def closed_by_server(self) -> bool:
+        """Whether a close has been sent; forgets all that was said before it."""
+        await asyncio.sleep(0)
+        closed = False
+        while not self._line.output_queue.empty():
+            closed |= self._line.output_queue.get_nowait()["type"] == "websocket.close"
+        return closed
 
     async def leave(self) -> None:
         """The websocket is gone."""

@@ -6,23 +6,37 @@ from typing import Any
 
 import pytest
 
-from realtime import handlers
+from realtime import floods, handlers
+from realtime.floods import FIRST_SECONDS, Floods
 from realtime.limits import Limits
 from realtime.socket import Socket
 from realtime.switchboard import Switchboard
+from server.accounts.models import Session
 from server.core import rooms
-from server.core.callers import TokenKind
+from server.core.callers import TokenKind, hash_token
 from tests.cast import Person, sign_in
+from tests.realtime.aside import aside
 from tests.realtime.talk import Talk
 from tests.realtime.wired import new_thing
 
-POLICY, TOO_BIG, GOING_AWAY = 4008, 4009, 4001
+POLICY, TOO_BIG, GOING_AWAY, TRY_AGAIN = 4008, 4009, 4001, 4013
 
 
 def narrow(switchboard: Switchboard, **limits: Any) -> Switchboard:
     """The same with other limits, before anything is started."""
     switchboard.limits = switchboard.heart._limits = Limits(**limits)
     return switchboard
+
+
+class Clock:
+    now = 1000.0
+
+
+def standing_clock(switchboard: Switchboard) -> Clock:
+    """A clock for those who flooded; it stands until the test moves it."""
+    clock = Clock()
+    switchboard.floods = Floods(lambda: clock.now)
+    return clock
 
 
 async def ask(talk: Talk, number: int, *event: Any) -> Any:
@@ -91,6 +105,22 @@ async def test_a_token_of_another_kind_opens_no_socket(
     await talk.say("40" + json.dumps({"token": token}))
 
     assert json.loads((await talk.hear())[2:])["data"]["code"] == "notAuthorized"
+
+
+async def test_a_session_that_may_only_pay_hears_of_itself_only(switchboard: Switchboard, alice: Person) -> None:
+    thing = await asyncio.to_thread(new_thing_and_close, alice)
+    await aside(lambda: Session.objects.filter(pk=alice.session.pk).update(payment_only=True))
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+
+    refused = [
+        (await ask(talk, 1, "room:join", thing))["code"],
+        (await ask(talk, 2, "presence:show", {"screen": "analytics", "thing": None}))["code"],
+    ]
+
+    [socket] = switchboard.hub.sockets
+    assert refused == ["notAuthorized", "notAuthorized"]
+    assert list(socket.rooms) == [rooms.session(alice.session.pk), rooms.user(alice.user.pk)]
 
 
 async def test_another_namespace_is_refused(switchboard: Switchboard) -> None:
@@ -192,9 +222,9 @@ async def test_a_binary_event_is_put_together(
 
     await talk.say('452-5["weigh",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]')
     await talk.say(b"abc")
-    await talk.say(b"")
+    await talk.say(b"d")
 
-    assert await talk.hear() == '435[{"sizes":[3,0]}]'
+    assert await talk.hear() == '435[{"sizes":[3,1]}]'
 
 
 async def test_a_text_where_an_attachment_is_due_closes(switchboard: Switchboard, alice: Person) -> None:
@@ -265,6 +295,58 @@ async def test_too_many_events_are_refused_and_a_flood_closes(switchboard: Switc
 
     assert answers == ["noEntity", "noEntity", "tooManyRequests", "tooManyRequests", "tooManyRequests"]
     assert await talk.hear_close() == POLICY
+
+
+async def test_who_flooded_waits_and_the_others_do_not(
+    switchboard: Switchboard, alice: Person, mallory: Person
+) -> None:
+    narrow(switchboard, events_per_second=0.001, burst=2, most_refusals=0)
+    clock = standing_clock(switchboard)
+    flood = Talk(switchboard)
+    await flood.connect(alice.token)
+    for _ in range(2):
+        await flood.say('42["link:probe"]')
+    assert await flood.hear_close() == POLICY
+
+    early = Talk(switchboard)
+    await early.open()
+    await early.say("40" + json.dumps({"token": alice.token}))
+    assert await early.hear_close() == TRY_AGAIN
+    assert (await Talk(switchboard).connect(mallory.token))["sid"]
+
+    clock.now += FIRST_SECONDS
+    assert (await Talk(switchboard).connect(alice.token))["sid"]
+
+
+async def test_an_address_that_goes_on_coming_is_not_let_through_the_handshake(
+    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(floods, "MOST_TRIES", 2)
+    clock = standing_clock(switchboard)
+    switchboard.floods.flooded(hash_token(alice.token))
+    for _ in range(2):
+        early = Talk(switchboard)
+        await early.open()
+        await early.say("40" + json.dumps({"token": alice.token}))
+        assert await early.hear_close() == TRY_AGAIN
+
+    assert await Talk(switchboard).is_refused()
+
+    clock.now += floods.ADDRESS_SECONDS
+    assert (await Talk(switchboard).connect(alice.token))["sid"]
+
+
+async def test_the_tabs_of_a_session_share_an_allowance(
+    switchboard: Switchboard, alice: Person, mallory: Person
+) -> None:
+    narrow(switchboard, session_events_per_second=0.001, session_burst=2)
+    first, second, other = (Talk(switchboard) for _ in range(3))
+    for talk, person in ((first, alice), (second, alice), (other, mallory)):
+        await talk.connect(person.token)
+
+    answers = [await ask(talk, 1, "link:probe") for talk in (first, second, first, second, other)]
+
+    assert [answer.get("code") for answer in answers] == [None, None, "tooManyRequests", "tooManyRequests", None]
 
 
 async def test_a_socket_watches_a_bounded_number_of_things(switchboard: Switchboard, alice: Person) -> None:

@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+import redis
+from channels.layers import get_channel_layer
 
+from realtime import feeds
 from realtime.allowance import Allowance
 from realtime.batches import Batches
 from realtime.feeds import MOST_PASSING, KeptFeed, PassingFeed, connect
@@ -14,6 +17,7 @@ from realtime.log import Kept
 from realtime.packets import Message
 from realtime.writer import AsgiWriter
 from server.core import stream
+from tests.realtime.aside import until
 
 
 class Listener:
@@ -40,12 +44,6 @@ def listening(*rooms: str) -> tuple[Hub, Any]:
     for room in rooms:
         hub.join(listener, room)  # type: ignore[arg-type]
     return hub, listener
-
-
-async def until(condition: Any) -> None:
-    async with asyncio.timeout(10):
-        while not condition():  # noqa: ASYNC110 -- what is waited for has no event
-            await asyncio.sleep(0.005)
 
 
 def entry(number: int, *rooms: str) -> stream.Entry:
@@ -197,7 +195,6 @@ def test_an_allowance_fills_again_at_its_rate() -> None:
 
     assert first == [True, True, True, False]
     assert later == [True, True, False]
-    assert allowance.refusals == 2
 
 
 async def test_a_send_that_waits_makes_the_writer_full_until_it_is_done() -> None:
@@ -220,3 +217,57 @@ async def test_a_send_that_waits_makes_the_writer_full_until_it_is_done() -> Non
     await until(lambda: ready)
 
     assert (sent, writer.full) == (["fast", "slow"], False)
+
+
+class TestDeafness:
+    """The layer's connection can be deaf and not know it; here its reading task is taken away."""
+
+    @pytest.fixture(autouse=True)
+    def _quick(self, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(feeds, "SELF_SECONDS", 0.03)
+        monkeypatch.setattr(feeds, "DEAF_SECONDS", 1)
+        monkeypatch.setattr(feeds, "RETRY_SECONDS", 0.01)
+
+    async def test_a_deaf_feed_notices_it_and_hears_again(self) -> None:
+        hub, listener = listening("team:a")
+        interruptions: list[int] = []
+        feed = PassingFeed(hub, on_interrupted=lambda: interruptions.append(1))
+        reading = asyncio.create_task(feed.run())
+        layer = get_channel_layer()
+        await until(lambda: feed._heard)
+        assert interruptions == []
+
+        [shard] = layer._get_layer()._shards
+        shard._receive_task.cancel()
+        await until(lambda: interruptions)
+        said = feed._said
+        await until(lambda: (feed._heard or 0) > said)
+        await layer.group_send(stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, **passing("k", 1)})
+
+        await until(lambda: listener.passing)
+        reading.cancel()
+
+    async def test_what_it_said_and_did_not_hear_may_have_been_anything(self) -> None:
+        interruptions: list[int] = []
+        feed = PassingFeed(Hub(), on_interrupted=lambda: interruptions.append(1))
+        own = {"type": feeds.SELF_TYPE, "process": feed._process}
+
+        for number in (1, 2, 4, 5):
+            feed.hear(own | {"number": number})
+        feed.hear({"type": feeds.SELF_TYPE, "process": "another", "number": 99})
+
+        assert interruptions == [1]
+
+    async def test_what_is_no_event_stops_nothing(self) -> None:
+        hub, listener = listening("team:a")
+        feed = PassingFeed(hub)
+        reading = asyncio.create_task(feed.run())
+        layer = get_channel_layer()
+        await until(lambda: feed._heard)
+
+        await layer.group_send(stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, "rooms": 7})
+        await layer.group_send(stream.PASSING_GROUP, {"odd": True})
+        await layer.group_send(stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, **passing("k", 1)})
+
+        await until(lambda: listener.passing)
+        reading.cancel()

@@ -32,6 +32,8 @@ class Writer:
         self._room_for -= 1
         self.full = self._room_for == 0
 
+    def stop_reading(self) -> None: ...
+
     def release(self) -> None: ...
 
 

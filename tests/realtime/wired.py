@@ -10,14 +10,15 @@ from realtime import asgi, handshake
 from realtime.consumer import SocketConsumer
 from realtime.limits import Limits
 from realtime.switchboard import Switchboard
-from server.core import permissions, rooms
+from server.core import rooms
+from server.teams.permissions import VIEW_MEMBERS
 
 CREATE = "CREATE TABLE IF NOT EXISTS wired_thing (id uuid PRIMARY KEY, team_id uuid)"
 DROP = "DROP TABLE wired_thing"
 
 THING = rooms.RoomKind(
     name="thing",
-    permission=permissions.declare("thing.view"),
+    permission=VIEW_MEMBERS,
     query="SELECT id::text FROM wired_thing WHERE team_id = %(team)s AND id = ANY(%(ids)s::uuid[])",
 )
 rooms.register(THING)

@@ -1,0 +1,76 @@
+"""What a client may ask of documents: `doc:join`, `doc:update`, `doc:awareness`, `doc:leave`."""
+
+from typing import Any, Final
+
+from realtime.asking import ConnectedSocket, authorise, room_of
+from realtime.packets import Binary
+from server.core.access import Access
+from server.core.deltas import source_of
+from server.core.errors import BadRequest, NotFound, TooManyRequests
+
+MOST_CLIENT: Final = 2**53
+
+
+async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
+    """`doc:join {room, client} <state vector>`: opens a document, or compares it.
+
+    Answers `{room, number}`, what is missing, and the server's state vector.
+    """
+    match arguments:
+        case [{"room": str(), "client": int(client)} as body, bytes(state_vector)] if 0 <= client < MOST_CLIENT:
+            room = room_of([body["room"]])
+        case _:
+            raise BadRequest
+    if (
+        room not in socket.documents
+        and len(socket.documents) + len(socket.rooms) >= socket.switchboard.limits.most_rooms
+    ):
+        raise TooManyRequests
+    await authorise(socket, room)
+    if socket.closed:
+        raise NotFound
+    socket.documents[room] = client
+    try:
+        missing = await socket.switchboard.documents.open(socket, room, state_vector)
+    except BaseException:
+        socket.close_document(room)
+        raise
+    if room not in socket.documents:
+        # Closed, or the right was lost, while it was read.
+        socket.switchboard.documents.close(socket, room)
+        raise NotFound
+    return Binary({"room": room, "number": missing.number}, [missing.update, missing.state_vector])
+
+
+async def update(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any]:
+    """`doc:update <room> <update>`: answered with the number once it is stored."""
+    room, delta = _opened(socket, arguments)
+    source, caller = source_of(room.partition(":")[0]), socket.caller
+    if source is None or caller is None:
+        raise NotFound
+    Access(permission=source.permission).check(caller, method="PUT")
+    return {"room": room, "number": await socket.switchboard.documents.store(socket, room, delta, caller)}
+
+
+async def awareness(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any]:
+    """`doc:awareness <room> <state>`: where this client's cursor is; told to the others, not stored."""
+    room, state = _opened(socket, arguments)
+    await socket.switchboard.documents.relay(socket, room, state)
+    return {"room": room}
+
+
+async def leave(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any]:
+    """`doc:leave <room>`: closes the document."""
+    room = room_of(arguments)
+    socket.close_document(room)
+    return {"room": room}
+
+
+def _opened(socket: ConnectedSocket, arguments: list[Any]) -> tuple[str, bytes]:
+    match arguments:
+        case [str(room), bytes(data)]:
+            if room not in socket.documents:
+                raise NotFound
+            return room, data
+        case _:
+            raise BadRequest

@@ -1,0 +1,99 @@
+"""Writing to one socket of daphne past daphne: the frame of a room is built once and tried on the socket first.
+
+Autobahn frames each message anew for each peer, and Twisted's write is a buffer, two changes of the poll and a logging
+context. Both are for peers that lag behind; to one that reads, the kernel takes the frame at once. Where anything is
+not as it is known here, the plain writer works as well (docs/operations.md, DASH_SOCKET_FAST_PATH).
+"""
+
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final
+
+from django.conf import settings
+
+from realtime import metrics
+from realtime.frames import Frames
+from realtime.packets import Message
+from realtime.reader import Reader
+from realtime.writer import AsgiWriter, Send, Writer, protocol_of
+
+# The fast path stands on private attributes of these; another version has to be looked at first.
+KNOWN: Final = {"daphne": "4.2.", "autobahn": "26.10.", "twisted": "26.10."}
+OPEN: Final = 3
+
+_frames = Frames()
+
+
+def writer_for(send: Send, on_ready: Callable[[], None]) -> Writer:
+    """The fastest writer that this server's `send` allows."""
+    if settings.SOCKET_FAST_PATH and versions_known():
+        protocol = protocol_of(send)
+        if protocol is not None and is_plain(protocol):
+            metrics.writers.labels("fast").inc()
+            return FastWriter(send, on_ready, protocol)
+    metrics.writers.labels("server").inc()
+    return AsgiWriter(send, on_ready)
+
+
+@cache
+def versions_known() -> bool:
+    """Whether the server's parts are installed in the versions that the fast path was written for."""
+    try:
+        return all(version(name).startswith(known) for name, known in KNOWN.items())
+    except PackageNotFoundError:
+        return False
+
+
+def is_plain(protocol: Any) -> bool:
+    """Whether frames of this connection are whole, unmasked and uncompressed, and its bytes go out as they are."""
+    transport = protocol.transport
+    return (
+        getattr(protocol, "state", None) == OPEN
+        and not getattr(protocol, "maskServerFrames", True)
+        and not getattr(protocol, "autoFragmentSize", 1)
+        and getattr(protocol, "_perMessageCompress", True) is None
+        and all(hasattr(protocol, name) for name in ("send_queue", "inside_message", "current_frame", "data"))
+        and not getattr(transport, "TLS", True)
+        and all(hasattr(transport, name) for name in ("connected", "writeSomeData", "_tempDataBuffer", "dataBuffer"))
+    )
+
+
+class FastWriter(AsgiWriter):
+    """The socket first, Twisted's buffer for the rest; what waits in a buffer already is never overtaken."""
+
+    __slots__ = ("_protocol", "_reader")
+
+    def __init__(self, send: Send, on_ready: Callable[[], None], protocol: Any) -> None:
+        super().__init__(send, on_ready)
+        self._protocol = protocol
+        self._reader = Reader(protocol)
+
+    def stop_reading(self) -> None:
+        """Takes nothing more from a peer that is being closed, nor what it has sent already."""
+        super().stop_reading()
+        self._reader.stop()
+
+    def release(self) -> None:
+        """Lets go of the transport once the socket is closing."""
+        self._reader.release()
+        super().release()
+
+    def write(self, message: Message) -> None:
+        """Hands one message to the kernel, or to the transport's buffer. Only to be called while not full."""
+        protocol, transport = self._protocol, self._transport
+        if transport is None or protocol.state != OPEN or not transport.connected:
+            self.full = True  # closing: the disconnect is on its way
+            return
+        if protocol.send_queue:
+            super().write(message)
+            return
+        frame = _frames.of(message)
+        if transport.dataBuffer or transport._tempDataBuffer:
+            transport.write(frame)
+            return
+        taken = transport.writeSomeData(frame)
+        if taken == len(frame):
+            return
+        # A lost connection is an exception here; Twisted meets it again when it writes, and tidies up.
+        transport.write(frame[taken:] if isinstance(taken, int) else frame)

@@ -1,0 +1,45 @@
+"""Websocket frames as a server sends them (RFC 6455, 5.2): whole, unmasked, and so the same bytes for every peer."""
+
+import struct
+from typing import Final
+
+from realtime.packets import Message
+
+TEXT: Final = 0x81
+BINARY: Final = 0x82
+# Longer payloads have their length in two bytes behind the head, then in eight.
+SHORT: Final = 125
+MEDIUM: Final = 0xFFFF
+
+
+def frame_of(message: Message) -> bytes:
+    """The frame of an ASGI message that sends a text or bytes."""
+    data: bytes | None = message.get("bytes")
+    text: str = message.get("text", "")
+    kind, payload = (BINARY, data) if data else (TEXT, text.encode())
+    return _head(kind, len(payload)) + payload
+
+
+class Frames:
+    """The frame of the message that was last asked for is kept: a hub hands one message to a whole room in a row."""
+
+    __slots__ = ("_frame", "_message")
+
+    def __init__(self) -> None:
+        self._message: Message | None = None
+        self._frame = b""
+
+    def of(self, message: Message) -> bytes:
+        """The frame, built once for however many sockets follow each other. Nobody may change the message."""
+        if message is not self._message:
+            self._frame = frame_of(message)
+            self._message = message
+        return self._frame
+
+
+def _head(kind: int, length: int) -> bytes:
+    if length <= SHORT:
+        return struct.pack("!BB", kind, length)
+    if length <= MEDIUM:
+        return struct.pack("!BBH", kind, 126, length)
+    return struct.pack("!BBQ", kind, 127, length)

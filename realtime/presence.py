@@ -1,0 +1,213 @@
+"""Who is here: what the sockets of this process show, told to their teams.
+
+Nothing here waits in a socket's way: what changed is gathered for a moment and written and told in one go, whatever
+the number of sockets. A team is told at most a few times a second by all processes together.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+import structlog
+from channels.layers import get_channel_layer
+from psycopg import Error as DatabaseError
+from psycopg_pool import PoolTimeout
+from redis import asyncio as redis
+from redis.exceptions import RedisError
+
+from realtime.batches import Batches
+from realtime.presence_store import BEAT_SECONDS, PAUSE_MS, Store, TeamState
+from server.core import clock, outbox, rooms
+from server.core.callers import Caller
+from server.core.events import Event
+from server.presence import states
+from server.presence.events import SessionsPresenceChanged, TeamPresenceChanged
+from server.presence.states import Entry
+
+logger = structlog.get_logger(__name__)
+
+GATHER_SECONDS: Final = PAUSE_MS / 1000
+RETRY_SECONDS: Final = 1
+# Passing events may get lost; so often every team is told without a reason.
+BEATS_PER_REFRESH: Final = 6
+SUPPORT_TEAM: Final = "support-team"
+SETTINGS_CHANGED: Final = "teams.settings.changed"
+
+OUTAGES: Final = (RedisError, OSError, DatabaseError, PoolTimeout)
+
+Key = tuple[UUID, str]  # team, owner of the socket
+Showing = Callable[[Sequence[UUID]], Coroutine[Any, Any, frozenset[UUID]]]
+
+
+class Presence:
+    """Of one process. `showing` answers which teams show their people to each other."""
+
+    def __init__(self, client: "redis.Redis", showing: Showing) -> None:
+        self._process = uuid4().hex
+        self._store = Store(client, self._process)
+        self._showing = showing
+        self._entries: dict[Key, Entry] = {}
+        self._watched: dict[UUID, None] = {}
+        # What has to be written and told; a team with True is told of its people too, not only of its sessions.
+        self._puts: dict[Key, Entry] = {}
+        self._drops: dict[Key, None] = {}
+        self._news: dict[UUID, bool] = {}
+        self._changed = asyncio.Event()
+        self._living: frozenset[str] = frozenset()
+        self._states: Batches[UUID, TeamPresenceChanged] = Batches(self._people_of)
+
+    def show(self, owner: str, caller: Caller, screen: str, thing: str | None) -> None:
+        """The socket shows this screen now."""
+        key, before = (caller.team_id, owner), self._entries.get((caller.team_id, owner))
+        now_ms = round(clock.now().timestamp() * 1000)
+        same = before is not None and (before.screen, before.thing) == (screen, thing)
+        entry = Entry(
+            process=self._process,
+            session_id=str(caller.session_id),
+            user_id=str(caller.user_id),
+            fullname=caller.fullname,
+            initials=caller.initials,
+            screen=screen,
+            thing=thing,
+            since_ms=before.since_ms if before is not None and same else now_ms,
+            seen_ms=now_ms,
+        )
+        self._entries[key] = self._puts[key] = entry
+        self._drops.pop(key, None)
+        self._tell(caller.team_id, people=before is None or before.thing != thing)
+
+    def leave(self, owner: str, caller: Caller) -> None:
+        """The socket is closed."""
+        key = (caller.team_id, owner)
+        if self._entries.pop(key, None) is not None:
+            self._puts.pop(key, None)
+            self._drops[key] = None
+            self._tell(caller.team_id)
+
+    def watch(self, room: str) -> None:
+        """Somebody joined a room: an operator's is told of its team at once."""
+        kind, _, team = room.partition(":")
+        if kind == SUPPORT_TEAM:
+            self._watched[UUID(team)] = None
+            self._tell(UUID(team), people=False)
+
+    def settings_changed(self, told_rooms: Sequence[str]) -> None:
+        """A team changed its settings: it may show its people now, or not any more."""
+        for room in told_rooms:
+            kind, _, team = room.partition(":")
+            if kind == rooms.TEAM:
+                self._tell(UUID(team))
+
+    async def people(self, team: UUID) -> Mapping[str, Any]:
+        """Who is here now, as the event would say it. Many who ask at once are answered by one look."""
+        told = await self._states.ask(team)
+        return told.wire() if told is not None else {"revision": 0, "people": []}
+
+    def refresh(self) -> None:
+        """Tells all teams of this process: a word may have been lost."""
+        self._tell_all()
+
+    async def run(self, is_watched: Callable[[str], bool]) -> None:
+        """Beats until cancelled; `is_watched` says whether a room has sockets here."""
+        beats = 0
+        while True:
+            try:
+                await self._beat(is_watched)
+                beats += 1
+                if beats % BEATS_PER_REFRESH == 0:
+                    self._tell_all()
+            except OUTAGES as error:
+                logger.warning("presence.unreachable", error=str(error))
+            except Exception:
+                logger.exception("presence.failed")
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def run_telling(self) -> None:
+        """Writes and tells what changed, until cancelled."""
+        while True:
+            await self._changed.wait()
+            await asyncio.sleep(GATHER_SECONDS)
+            self._changed.clear()
+            try:
+                await self._flush()
+            except OUTAGES as error:
+                logger.warning("presence.not_told", error=str(error))
+                await asyncio.sleep(RETRY_SECONDS)
+                self._changed.set()
+            except Exception:
+                logger.exception("presence.failed")
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def end(self) -> None:
+        """The process stops: what it held is nobody's."""
+        try:
+            await self._store.write({}, list(self._entries))
+            await self._store.end()
+        except OUTAGES as error:
+            logger.warning("presence.unreachable", error=str(error))
+
+    async def _beat(self, is_watched: Callable[[str], bool]) -> None:
+        known, living = await self._store.beat()
+        if not known:
+            self._puts = dict(self._entries)
+        if not known or self._living - living:
+            self._tell_all()
+        self._living = living
+        self._watched = {team: None for team in self._watched if is_watched(rooms.watching(SUPPORT_TEAM, team))}
+        if self._watched:
+            await self._store.watch(self._watched)
+
+    async def _flush(self) -> None:
+        puts, drops = dict(self._puts), list(self._drops)
+        await self._store.write(puts, drops)
+        for key, entry in puts.items():
+            if self._puts.get(key) is entry:
+                del self._puts[key]
+        for key in drops:
+            self._drops.pop(key, None)
+        turns = await self._store.turns(list(self._news))
+        news = {team: self._news.pop(team) for team in turns}
+        try:
+            await self._publish(news)
+        except BaseException:
+            for team, people in news.items():
+                self._tell(team, people=people)
+            raise
+        if self._news:
+            self._changed.set()
+
+    async def _publish(self, news: Mapping[UUID, bool]) -> None:
+        if not news:
+            return
+        await self._store.watch(self._watched)
+        found = await self._store.read(list(news))
+        showing = await self._showing(list(news))
+        layer = get_channel_layer()
+        for team, state in found.items():
+            if news[team]:
+                await layer.group_send(*_message(_people(state, shown=team in showing), rooms.team(team)))
+            if state.watched:
+                room = rooms.watching(SUPPORT_TEAM, team)
+                told = SessionsPresenceChanged(revision=state.revision, sessions=states.sessions(state.entries))
+                await layer.group_send(*_message(told, room))
+
+    async def _people_of(self, teams: Sequence[UUID]) -> Mapping[UUID, TeamPresenceChanged]:
+        found, showing = await self._store.read(teams), await self._showing(teams)
+        return {team: _people(state, shown=team in showing) for team, state in found.items()}
+
+    def _tell(self, team: UUID, *, people: bool = True) -> None:
+        self._news[team] = people or self._news.get(team, False)
+        self._changed.set()
+
+    def _tell_all(self) -> None:
+        for team, _ in self._entries:
+            self._tell(team)
+
+
+def _people(state: TeamState, *, shown: bool) -> TeamPresenceChanged:
+    return TeamPresenceChanged(revision=state.revision, people=states.people(state.entries) if shown else [])
+
+
+def _message(event: Event, room: str) -> tuple[str, dict[str, Any]]:
+    return outbox.passing_message(outbox.Passing(event.name, (room,), event.wire(), event.replaces()))

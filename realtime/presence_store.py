@@ -1,0 +1,136 @@
+"""Who is here, in Redis: a hash of sockets per team, and which processes are alive.
+
+All of it can be lost: every process writes its own sockets again when it finds itself forgotten. A process that was
+killed stops being alive, and what it left is swept by whoever reads next.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from redis import asyncio as redis
+
+from server.presence.states import Entry
+
+PROCESSES_KEY: Final = "presence:processes"
+# A process says every BEAT that it lives; one that was killed is noticed within ALIVE and a beat.
+BEAT_SECONDS: Final = 5
+ALIVE_SECONDS: Final = 12
+# A team's state is told at most so often, by all processes together.
+PAUSE_MS: Final = 300
+# A browser has a few tabs; this bounds what one who opens sockets without end can cost.
+MOST_SOCKETS: Final = 2_000
+WATCHED_SECONDS: Final = 60
+KEEP_SECONDS: Final = 86_400
+
+# Says that a process lives; answers whether it was known, and all that live.
+BEAT = """
+local now = tonumber(redis.call('TIME')[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local known = redis.call('ZSCORE', KEYS[1], ARGV[1])
+redis.call('ZADD', KEYS[1], now + tonumber(ARGV[2]), ARGV[1])
+local living = redis.call('ZRANGE', KEYS[1], 0, -1)
+table.insert(living, 1, known and '1' or '0')
+return living
+"""
+# Puts a socket, unless the team has too many.
+PUT = """
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+return 1
+"""
+# The sockets of a team without those of dead processes, and a revision that only grows, even when Redis was emptied.
+READ = """
+local time = redis.call('TIME')
+local now = tonumber(time[1])
+local alive = {}
+for _, process in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '(' .. now, '+inf')) do alive[process] = true end
+local found = {}
+local all = redis.call('HGETALL', KEYS[1])
+for i = 1, #all, 2 do
+  if alive[cjson.decode(all[i + 1]).process] then table.insert(found, all[i + 1])
+  else redis.call('HDEL', KEYS[1], all[i]) end
+end
+local revision = math.max(tonumber(redis.call('GET', KEYS[2]) or '0') + 1, now * 1000 + math.floor(time[2] / 1000))
+redis.call('SET', KEYS[2], string.format('%.0f', revision), 'EX', ARGV[1])
+table.insert(found, 1, redis.call('EXISTS', KEYS[4]))
+table.insert(found, 1, string.format('%.0f', revision))
+return found
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamState:
+    """The sockets of a team at one revision; `watched` when an operator looks at its sessions."""
+
+    revision: int
+    watched: bool
+    entries: list[Entry]
+
+
+class Store:
+    """Every call may raise RedisError."""
+
+    def __init__(self, client: "redis.Redis", process: str) -> None:
+        self._client = client
+        self._process = process
+
+    async def beat(self) -> tuple[bool, frozenset[str]]:
+        """Says that this process lives. Answers whether that was known, and who else does."""
+        known, *living = await self._call(BEAT, [PROCESSES_KEY], self._process, ALIVE_SECONDS)
+        return known == "1", frozenset(living)
+
+    async def end(self) -> None:
+        """This process holds no sockets any more."""
+        await self._client.zrem(PROCESSES_KEY, self._process)
+
+    async def write(self, puts: Mapping[tuple[UUID, str], Entry], drops: Iterable[tuple[UUID, str]]) -> None:
+        """Puts and drops sockets, named by their team and their owner, in one go."""
+        async with self._client.pipeline(transaction=False) as pipeline:
+            for (team, owner), entry in puts.items():
+                pipeline.eval(PUT, 1, _sockets(team), owner, entry.text(), str(MOST_SOCKETS), str(KEEP_SECONDS))
+            for team, owner in drops:
+                pipeline.hdel(_sockets(team), owner)
+            await pipeline.execute()
+
+    async def turns(self, teams: Sequence[UUID]) -> list[UUID]:
+        """Of these teams those that nobody told of in the last PAUSE_MS; this process has their turn."""
+        async with self._client.pipeline(transaction=False) as pipeline:
+            for team in teams:
+                pipeline.set(f"presence:turn:{team}", self._process, nx=True, px=PAUSE_MS)
+            taken = await pipeline.execute()
+        return [team for team, mine in zip(teams, taken, strict=True) if mine]
+
+    async def read(self, teams: Sequence[UUID]) -> dict[UUID, TeamState]:
+        """The states of these teams."""
+        async with self._client.pipeline(transaction=False) as pipeline:
+            for team in teams:
+                keys = [_sockets(team), f"presence:revision:{team}", PROCESSES_KEY, _watched(team)]
+                pipeline.eval(READ, len(keys), *keys, str(KEEP_SECONDS))
+            answers = await pipeline.execute()
+        return {team: _state(answer) for team, answer in zip(teams, answers, strict=True)}
+
+    async def watch(self, teams: Iterable[UUID]) -> None:
+        """An operator looks at the sessions of these teams."""
+        async with self._client.pipeline(transaction=False) as pipeline:
+            for team in teams:
+                pipeline.set(_watched(team), "1", ex=WATCHED_SECONDS)
+            await pipeline.execute()
+
+    async def _call(self, script: str, keys: list[str], *arguments: str | int) -> Any:
+        return await self._client.eval(script, len(keys), *keys, *map(str, arguments))
+
+
+def _state(answer: list[Any]) -> TeamState:
+    revision, watched, *entries = answer
+    return TeamState(int(revision), watched == 1, [Entry.of(entry) for entry in entries])
+
+
+def _sockets(team: UUID) -> str:
+    return f"presence:team:{team}"
+
+
+def _watched(team: UUID) -> str:
+    return f"presence:watched:{team}"

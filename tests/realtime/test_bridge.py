@@ -1,0 +1,85 @@
+"""Django behind the ASGI server: what the thread answers is what goes out, whole or part by part."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpResponse, StreamingHttpResponse
+
+from realtime.bridge import Bridge
+
+SCOPE = {
+    "type": "http",
+    "http_version": "1.1",
+    "method": "GET",
+    "path": "/",
+    "headers": [],
+    "query_string": b"",
+}
+START = {
+    "type": "http.response.start",
+    "status": 201,
+    "headers": [(b"content-type", b"text/plain"), (b"x-odd", b"\xe9")],
+}
+
+
+async def sent(answer: Callable[[], Any]) -> list[dict[str, Any]]:
+    """The messages of one request to an application that answers so."""
+    messages: list[dict[str, Any]] = []
+
+    def application(environ: Any, start_response: Any) -> Any:
+        start_response("201 Created", [("Content-Type", "text/plain"), ("X-Odd", "\xe9")])
+        return answer()
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        messages.append(message)
+
+    await Bridge(application, workers=1)(SCOPE, receive, send)
+    return messages
+
+
+async def test_a_whole_answer_goes_out_at_once() -> None:
+    messages = await sent(lambda: HttpResponse(b"made"))
+
+    assert messages == [START, {"type": "http.response.body", "body": b"made"}]
+
+
+async def test_a_streamed_answer_goes_out_part_by_part() -> None:
+    def parts() -> Iterator[bytes]:
+        yield b"one"
+        yield b"two"
+
+    messages = await sent(lambda: StreamingHttpResponse(parts()))
+
+    assert messages == [
+        START,
+        {"type": "http.response.body", "body": b"one", "more_body": True},
+        {"type": "http.response.body", "body": b"two", "more_body": True},
+        {"type": "http.response.body", "body": b""},
+    ]
+
+
+async def test_an_answer_is_closed_and_made_on_a_thread_of_the_pool() -> None:
+    seen: list[str] = []
+
+    class Answer(HttpResponse):
+        def close(self) -> None:
+            seen.append(threading.current_thread().name)
+            super().close()
+
+    await sent(lambda: Answer(b""))
+
+    assert len(seen) == 1
+    assert seen[0].startswith("WSGI")
+
+
+async def test_a_failure_reaches_the_server() -> None:
+    def fail() -> HttpResponse:
+        raise LookupError("lost")
+
+    with pytest.raises(LookupError, match="lost"):
+        await sent(fail)

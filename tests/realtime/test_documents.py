@@ -1,0 +1,375 @@
+"""Writing together: every delta reaches everybody, or they are told to join again."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID, uuid4
+
+import pycrdt
+import pytest
+from django.db import connection, transaction
+
+from realtime.documents import PATIENCE_SECONDS, Numbers
+from realtime.limits import Limits
+from realtime.log import Log
+from realtime.outflow import Outflow
+from realtime.packets import binary_event
+from realtime.switchboard import Switchboard
+from server.core import deltas, sockets
+from server.core.callers import Caller
+from server.core.deltas import DeltaSource, Missing
+from server.core.errors import BadRequest
+from tests.cast import Person
+from tests.realtime import wired
+from tests.realtime.aside import aside
+from tests.realtime.talk import Talk
+from tests.realtime.test_outflow import Writer
+from tests.realtime.test_review import give_role
+from tests.realtime.wired import new_thing
+
+CREATE = (
+    "CREATE TABLE IF NOT EXISTS wired_delta (document uuid, number int, body bytea, PRIMARY KEY (document, number))"
+)
+DROP = "DROP TABLE wired_delta"
+NEXT = """
+INSERT INTO wired_delta SELECT %(document)s, 1 + coalesce(max(number), 0), %(body)s
+  FROM wired_delta WHERE document = %(document)s RETURNING number
+"""
+EMPTY = b"\x00"  # the state vector of nothing
+
+
+def load(document: UUID, state_vector: bytes) -> Missing:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT number, body FROM wired_delta WHERE document = %s ORDER BY number", [document])
+        rows = cursor.fetchall()
+    whole = pycrdt.merge_updates(*[bytes(body) for _, body in rows]) if rows else b"\x00\x00"
+    return Missing(
+        update=pycrdt.get_update(whole, state_vector),
+        state_vector=pycrdt.get_state(whole),
+        number=rows[-1][0] if rows else 0,
+    )
+
+
+def store(document: UUID, update: bytes, by: Caller) -> int:
+    try:
+        pycrdt.get_state(update)
+    except ValueError as error:
+        raise BadRequest from error
+    with transaction.atomic(), connection.cursor() as cursor:
+        # One writer of a document at a time: a number is given once.
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [str(document)])
+        cursor.execute(NEXT, {"document": document, "body": update})
+        return int(cursor.fetchone()[0])
+
+
+@pytest.fixture(autouse=True)
+def _source(tables: None) -> Iterator[None]:
+    """Things of the wire's tests are documents, in a table of their own."""
+    with connection.cursor() as cursor:
+        cursor.execute(CREATE)
+    deltas.register(DeltaSource(wired.THING.name, wired.THING.permission, load, store))
+    yield
+    deltas._sources.clear()
+    with connection.cursor() as cursor:
+        cursor.execute(DROP)
+
+
+class Author:
+    """A client with a document of its own."""
+
+    def __init__(self, talk: Talk, room: str) -> None:
+        self.talk = talk
+        self.room = room
+        self.document: pycrdt.Doc[Any] = pycrdt.Doc()
+        self.text = self.document.get("text", type=pycrdt.Text)
+        self.words: list[tuple[str, Any]] = []
+        self._asked = 0
+
+    @classmethod
+    async def open(cls, board: Switchboard, person: Person, room: str, client: int = 1) -> "Author":
+        author = cls(Talk(board), room)
+        await author.talk.connect(person.token)
+        await author.join(client)
+        return author
+
+    async def join(self, client: int = 1) -> None:
+        body, missing, state = await self.ask(
+            "doc:join", {"room": self.room, "client": client}, self.document.get_state()
+        )
+        assert body["room"] == self.room
+        self.document.apply_update(missing)
+        assert pycrdt.get_state(self.document.get_update()) == state
+
+    async def write(self, words: str) -> int:
+        """Writes at the end and tells it; answers the number of the delta."""
+        before = self.document.get_state()
+        self.text += words
+        [body] = await self.ask("doc:update", self.room, self.document.get_update(before))
+        return int(body["number"])
+
+    async def ask(self, name: str, *arguments: Any) -> list[Any]:
+        """Asks and answers the ack with its bytes in place."""
+        self._asked += 1
+        places: list[Any] = []
+        data: list[bytes] = []
+        for argument in arguments:
+            if isinstance(argument, bytes):
+                places.append({"_placeholder": True, "num": len(data)})
+                data.append(argument)
+            else:
+                places.append(argument)
+        head = f"5{len(data)}-" if data else "2"
+        await self.talk.say(f"4{head}{self._asked}{json.dumps([name, *places])}")
+        for one in data:
+            await self.talk.say(one)
+        while True:
+            kind, number, body = await self._packet()
+            if kind == "ack" and number == self._asked:
+                return body
+            self._take(body)
+
+    async def until(self, text: str) -> None:
+        """Hears until the document says so."""
+        async with asyncio.timeout(5):
+            while str(self.text) != text:
+                self._take((await self._packet())[2])
+
+    async def word(self) -> tuple[str, Any]:
+        """The next event that is no delta."""
+        while not self.words:
+            self._take((await self._packet())[2])
+        return self.words.pop(0)
+
+    def _take(self, event: list[Any]) -> None:
+        if event[0] == "doc:update":
+            self.document.apply_update(event[2])
+        else:
+            self.words.append((event[0], event[1:]))
+
+    async def _packet(self) -> tuple[str, int, list[Any]]:
+        text = await self.talk.hear()
+        assert text[0] == "4", text
+        count, rest = 0, text[2:]
+        if text[1] in "56":
+            number, _, rest = rest.partition("-")
+            count = int(number)
+        ack = rest[: rest.index("[")]
+        body = json.loads(rest[len(ack) :])
+        data = [await self.talk.hear_bytes() for _ in range(count)]
+        filled = [data[one["num"]] if isinstance(one, dict) and "_placeholder" in one else one for one in body]
+        return ("ack" if text[1] in "36" else "event"), int(ack or 0), filled
+
+
+async def test_what_one_writes_the_others_read_and_who_comes_later_too(
+    switchboard: Switchboard, alice: Person, bob: Person
+) -> None:
+    room = await aside(lambda: new_thing(alice.team.pk))
+    first, second = await Author.open(switchboard, alice, room), await Author.open(switchboard, bob, room, 2)
+
+    assert [await first.write("Kopi "), await first.write("tubruk")] == [1, 2]
+    await second.until("Kopi tubruk")
+    assert await second.write(", panas") == 3
+    await first.until("Kopi tubruk, panas")
+    late = await Author.open(switchboard, bob, room, 3)
+
+    assert str(late.text) == "Kopi tubruk, panas"
+
+
+async def test_edits_at_the_same_time_end_alike_everywhere(
+    switchboard: Switchboard, alice: Person, bob: Person
+) -> None:
+    room = await aside(lambda: new_thing(alice.team.pk))
+    authors = [
+        await Author.open(switchboard, person, room, number) for number, person in enumerate((alice, bob, alice))
+    ]
+
+    for turn in range(5):
+        await asyncio.gather(*(author.write(f"{number}{turn};") for number, author in enumerate(authors)))
+    for author in authors:
+        await author.join()
+
+    texts = {str(author.text) for author in authors}
+    assert len(texts) == 1
+    assert sorted(texts.pop().rstrip(";").split(";")) == sorted(f"{n}{t}" for n in range(3) for t in range(5))
+
+
+async def test_cursors_are_relayed_and_gone_with_their_socket(
+    switchboard: Switchboard, alice: Person, bob: Person
+) -> None:
+    room = await aside(lambda: new_thing(alice.team.pk))
+    first, second = await Author.open(switchboard, alice, room, 11), await Author.open(switchboard, bob, room, 22)
+
+    await second.ask("doc:awareness", room, b"cursor")
+    assert await first.word() == ("doc:awareness", [{"room": room}, b"cursor"])
+    await second.talk.leave()
+
+    assert await first.word() == ("doc:gone", [{"room": room, "clients": [22]}])
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "code"),
+    [
+        ("doc:join", [{"room": "{room}", "client": 1}], "badRequest"),
+        ("doc:join", ["{room}", EMPTY], "badRequest"),
+        ("doc:join", [{"room": "{room}", "client": -1}, EMPTY], "badRequest"),
+        ("doc:join", [{"room": "nothing", "client": 1}, EMPTY], "noEntity"),
+        ("doc:join", [{"room": "import:{thing}", "client": 1}, EMPTY], "noEntity"),
+        ("doc:update", ["{room}", b"\xff\xff\xff"], "badRequest"),
+        ("doc:update", ["{room}", "text"], "badRequest"),
+        ("doc:update", ["thing:other", b"\x00\x00"], "noEntity"),
+        ("doc:awareness", ["thing:other", b"\x00"], "noEntity"),
+    ],
+)
+async def test_what_is_no_document_is_refused_and_nothing_is_stored(
+    switchboard: Switchboard, alice: Person, name: str, arguments: list[Any], code: str
+) -> None:
+    room = await aside(lambda: new_thing(alice.team.pk))
+    author = await Author.open(switchboard, alice, room)
+    text = json.dumps([one if not isinstance(one, bytes) else None for one in arguments])
+    named = json.loads(text.replace("{room}", room).replace("{thing}", room.partition(":")[2]))
+    filled = [one if isinstance(one, bytes) else named[at] for at, one in enumerate(arguments)]
+
+    [refused] = await author.ask(name, *filled)
+
+    assert refused["code"] == code
+    assert (await aside(lambda: load(UUID(room.partition(":")[2]), EMPTY))).number == 0
+
+
+async def test_another_team_opens_nothing(switchboard: Switchboard, alice: Person, mallory: Person) -> None:
+    room = await aside(lambda: new_thing(alice.team.pk))
+    stranger = Author(Talk(switchboard), room)
+    await stranger.talk.connect(mallory.token)
+
+    [refused] = await stranger.ask("doc:join", {"room": room, "client": 1}, EMPTY)
+
+    assert refused["code"] == "noEntity"
+    assert switchboard.documents._writers == {}
+
+
+async def test_who_lost_the_right_is_out_of_the_document(switchboard: Switchboard, alice: Person, bob: Person) -> None:
+    room = await aside(lambda: new_thing(alice.team.pk))
+    writer, reader = await Author.open(switchboard, alice, room), await Author.open(switchboard, bob, room, 2)
+
+    await aside(lambda: give_role(bob), lambda: sockets.review_user(user_id=bob.user.pk))
+
+    assert await reader.word() == ("room:left", [{"room": room, "code": "notAuthorized"}])
+    await reader.word()
+    assert (await reader.ask("doc:update", room, b"\x00\x00"))[0]["code"] == "noEntity"
+    await writer.write("after")
+    [still] = switchboard.documents._writers[room]
+    assert still.owner == next(
+        getattr(socket, "owner", "")
+        for socket in switchboard.hub.sockets
+        if socket.caller is not None and socket.caller.user_id == alice.user.pk
+    )
+
+
+async def test_a_delta_that_is_lost_makes_everybody_join_again(
+    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("realtime.documents.PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("realtime.switchboard.LOOK_SECONDS", 0.02)
+    room = await aside(lambda: new_thing(alice.team.pk))
+    first, second = await Author.open(switchboard, alice, room), await Author.open(switchboard, alice, room, 2)
+    heard, lost = switchboard.documents.take, [1]
+
+    def lossy(event: dict[str, Any]) -> None:
+        if event.get("number") not in lost:
+            heard(event)
+
+    switchboard._passing._on_other = lossy
+    await first.write("one ")
+    await first.write("two")
+
+    assert await second.word() == ("doc:rejoin", [{"room": room}])
+    assert str(second.text) == ""
+    await second.join()
+    assert str(second.text) == "one two"
+
+
+async def test_an_outage_of_the_layer_makes_everybody_join_again(switchboard: Switchboard, alice: Person) -> None:
+    room = await aside(lambda: new_thing(alice.team.pk))
+    author = await Author.open(switchboard, alice, room)
+
+    switchboard._interrupted()
+
+    assert await author.word() == ("doc:rejoin", [{"room": room}])
+
+
+@pytest.mark.parametrize(
+    ("begun", "numbers", "new", "lost"),
+    [
+        (0, [1, 2, 3], [True, True, True], False),
+        (5, [5, 6], [False, True], False),
+        (0, [2, 1, 3], [True, True, True], False),
+        (0, [2, 2, 1, 1], [True, False, True, False], False),
+        (0, [3], [True], True),
+        (None, [7, 8], [True, True], False),
+        (None, [7, 9], [True, True], True),
+    ],
+)
+def test_numbers_tell_what_is_new_and_what_is_lost(
+    begun: int | None, numbers: list[int], new: list[bool], lost: bool
+) -> None:
+    seen = Numbers()
+    if begun is not None:
+        seen.begin(begun)
+
+    assert [seen.take(number, 0) for number in numbers] == new
+    assert seen.lost(PATIENCE_SECONDS / 2) is False
+    assert seen.lost(PATIENCE_SECONDS) is lost
+    assert seen.lost(PATIENCE_SECONDS) is False
+
+
+class TestSlowReader:
+    def wire(self, **limits: Any) -> tuple[Outflow, Writer]:
+        out, writer = Outflow(Log(), Limits(**limits), lambda: None), Writer()
+        out.writer = writer
+        out.begin(0)
+        out.open()
+        return out, writer
+
+    def sent(self, writer: Writer) -> list[Any]:
+        return [message.get("text") or message["bytes"] for message in writer.written]
+
+    def test_bytes_stay_behind_their_text_however_it_reads(self) -> None:
+        out, writer = self.wire()
+        writer.takes(1)
+        out.deliver_delta("a", binary_event("doc:update", {"n": 1}, b"one"))
+        out.answer({"type": "websocket.send", "text": "2"})
+        out.deliver_delta("a", binary_event("doc:update", {"n": 2}, b"two"))
+        for _ in range(6):
+            writer.takes(1)
+            out.ready()
+
+        head = '451-["doc:update",{"n":%d},{"_placeholder":true,"num":0}]'
+        assert self.sent(writer) == [head % 1, b"one", "2", head % 2, b"two"]
+
+    def test_over_its_bounds_a_document_is_given_up_and_another_is_not(self) -> None:
+        out, writer = self.wire(most_deltas=3)
+        writer.takes(0)
+        for room, number in (("a", 1), ("b", 1), ("a", 2), ("a", 3)):
+            out.deliver_delta(room, binary_event("doc:update", {"room": room, "n": number}, b"x"))
+        writer.takes(100)
+        out.ready()
+
+        assert self.sent(writer) == [
+            '42["doc:rejoin",{"room":"a"}]',
+            '451-["doc:update",{"room":"b","n":1},{"_placeholder":true,"num":0}]',
+            b"x",
+        ]
+        assert out._deltas_bytes == 0
+
+    def test_a_slow_reader_hears_no_cursors(self) -> None:
+        out, writer = self.wire()
+        writer.takes(0)
+        out.deliver_awareness(binary_event("doc:awareness", {}, b"x"))
+        writer.takes(9)
+        out.ready()
+
+        assert self.sent(writer) == []
+
+    def test_nothing_empty_is_ever_attached(self) -> None:
+        with pytest.raises(ValueError, match="empty"):
+            binary_event("doc:update", {"room": str(uuid4())}, b"")

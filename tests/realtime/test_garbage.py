@@ -1,0 +1,81 @@
+"""When a full collection may stop everything, and that closed sockets do not need one."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from realtime.garbage import EVERY_SECONDS, QUIET_SECONDS, Garbage
+from realtime.switchboard import Switchboard
+from tests.cast import Person
+from tests.realtime.talk import Talk
+
+
+class Heap:
+    """A clock that stands, and the collections that were made."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.collections = 0
+        self.garbage = Garbage(self._collect, lambda: self.now)
+
+    def _collect(self) -> None:
+        self.collections += 1
+
+
+@pytest.fixture
+def heap() -> Heap:
+    return Heap()
+
+
+@pytest.fixture
+def no_collection() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def test_it_is_looked_for_now_and_then(heap: Heap) -> None:
+    heap.now += EVERY_SECONDS - 1
+    assert not heap.garbage.look()
+
+    heap.now += 1
+    assert heap.garbage.look()
+    assert not heap.garbage.look()
+    assert heap.collections == 1
+
+
+def test_a_storm_is_waited_out(heap: Heap) -> None:
+    heap.now += EVERY_SECONDS
+    heap.garbage.left()
+    assert not heap.garbage.look()
+
+    heap.now += QUIET_SECONDS
+    assert heap.garbage.look()
+
+
+def test_where_it_never_is_quiet_it_is_looked_for_all_the_same(heap: Heap) -> None:
+    heap.now += 2 * EVERY_SECONDS
+    heap.garbage.left()
+
+    assert heap.garbage.look()
+
+
+@pytest.mark.usefixtures("no_collection")
+async def test_a_closed_socket_needs_no_collection(switchboard: Switchboard, alice: Person) -> None:
+    talk = Talk(switchboard)
+    await talk.connect(alice.token)
+    [socket] = switchboard.hub.sockets
+    gone, socket = weakref.ref(socket), None  # type: ignore[assignment]
+
+    await talk.leave()
+    del talk
+    for _ in range(100):
+        if gone() is None:
+            break
+        await asyncio.sleep(0.01)
+
+    assert gone() is None

@@ -1,0 +1,342 @@
+"""Every kept event with the answers before and after its change; the files are read by the client's tests.
+
+`RECORD=1 python -m pytest tests/recordings` writes them anew.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.utils.module_loading import autodiscover_modules
+
+from server.contacts.models import ImportJob
+from server.contacts.schemas.contacts import ContactFilter
+from server.contacts.services import bulk
+from server.core import events, jobs
+from server.core.broker import celery
+from server.core.models import Job
+from server.identity.services import validation
+from server.notifications.services.notices import notify
+from server.plans import quota
+from server.plans.features import CONTACT
+from tests.cast import Person
+from tests.recordings import people
+from tests.recordings.recorder import FOLDER, Read, record, text
+from tests.recordings.scene import ACTIVITY, ALERT, ME, SIX, TWELVE, Scene
+from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
+from tests.server.contacts.importing import claimed_undo, imported, prepare, start, work
+from tests.server.segments.calls import RULES
+from tests.server.senders.conftest import Postbox, postbox
+
+__all__ = ["postbox"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CAMPAIGNS = Read("email-marketing", query={"page": 1, "size": 20})
+CONTACTS = Read("contacts", query={"page": 1, "size": 20}, waits=True)
+BULK = Read("contacts/bulk")
+EVERYBODY = ContactFilter.model_validate({})
+IMPORT = Read("contacts/import/status", key=("contacts", "import", "status", "current"), part="item")
+HISTORY = Read("contacts/import/history", query={"page": 1, "size": 20})
+# What the client hears in the machine of the session and in no list; whom the lock is about has no session then.
+NOT_OF_A_SCREEN = {"identity.session.ended", "identity.user.locked", "identity.user.unlocked"}
+
+Recording = Callable[[Scene], dict[str, Any]]
+
+
+def notification_created(scene: Scene) -> dict[str, Any]:
+    scene.told(7)
+
+    def act() -> None:
+        scene.later()
+        notify("team.suspended", team_id=scene.team.pk, team="Kopi")
+
+    return record(scene.alice, act, SIX, TWELVE, ALERT)
+
+
+def notification_read(scene: Scene) -> dict[str, Any]:
+    ids = scene.told(3)
+    return record(scene.alice, scene.put(f"notifications/read/{ids[1]}"), SIX, ALERT)
+
+
+def notifications_all_read(scene: Scene) -> dict[str, Any]:
+    scene.told(8)
+    return record(scene.alice, scene.put("notifications/read"), SIX, TWELVE, ALERT)
+
+
+def notification_dismissed(scene: Scene) -> dict[str, Any]:
+    ids = scene.told(8)
+    return record(scene.alice, scene.put("notifications/dismiss", {"ids": [ids[2]]}), SIX, TWELVE, ALERT)
+
+
+def notification_restored(scene: Scene) -> dict[str, Any]:
+    ids = scene.told(8)
+    scene.put("notifications/dismiss", {"ids": [ids[2], ids[7]]})()
+    return record(scene.alice, scene.put("notifications/restore", {"ids": [ids[2], ids[7]]}), SIX, TWELVE, ALERT)
+
+
+def label_made(scene: Scene) -> dict[str, Any]:
+    make_label(scene.team, "Newsletter")
+    act = scene.post_to("contacts/label", {"name": "Regulars"})
+    return record(scene.alice, act, ACTIVITY, Read("contacts/label"))
+
+
+def new_tester(scene: Scene) -> dict[str, Any]:
+    act = scene.post_to("contacts/tester", {"email": "ani@kantor.example", "firstname": "Ani", "lastname": ""})
+    return record(scene.alice, act, Read("contacts/tester"))
+
+
+def view_saved(scene: Scene) -> dict[str, Any]:
+    act = scene.post_to("contacts/view", {"name": "Jakarta", "shared": True, "columns": ["email"]})
+    return record(scene.alice, act, Read("contacts/view"))
+
+
+def topic_made(scene: Scene) -> dict[str, Any]:
+    act = scene.post_to("contacts/topic", {"name": "Offers", "description": "Once a month", "isDefault": False})
+    return record(scene.alice, act, Read("contacts/topic"))
+
+
+def subscriptions_opened(scene: Scene) -> dict[str, Any]:
+    path = "companies/settings/subscribers/{company_id}"
+    act = scene.put(f"companies/settings/subscribers/{scene.team.pk}", {"isOpen": True, "words": "Mail about coffee"})
+    return record(scene.alice, act, Read(path, places={"company_id": str(scene.team.pk)}))
+
+
+def stage_renamed(scene: Scene) -> dict[str, Any]:
+    make_contact(scene.team, "ani@pelanggan.example", funnel="action")
+    act = scene.put("journeys/funnel/stages", {"stage": "action", "name": "Sudah beli"})
+    return record(scene.alice, act, Read("journeys/funnel", query={"days": 30}), Read("journeys/funnel/stages"))
+
+
+def contacts_moved_on(scene: Scene) -> dict[str, Any]:
+    contact = make_contact(scene.team, "ani@pelanggan.example", funnel="action")
+    act = scene.post_to("contacts/find/move-stage", {"ids": [contact.pk], "stage": "loyalty"})
+    return record(scene.alice, act, Read("journeys/funnel", query={"days": 30}))
+
+
+def cap_set(scene: Scene) -> dict[str, Any]:
+    return record(scene.alice, scene.put("contacts/hygiene/cap", {"mails": 3, "days": 7}), Read("contacts/hygiene"))
+
+
+def sunset_set(scene: Scene) -> dict[str, Any]:
+    act = scene.put("contacts/hygiene/sunset", {"months": 6, "leastSent": 5, "act": "suppress"})
+    return record(scene.alice, act, Read("contacts/hygiene"))
+
+
+def suppression_added(scene: Scene) -> dict[str, Any]:
+    act = scene.post_to("contacts/suppression", {"emails": ["ani@pelanggan.example"]})
+    return record(scene.alice, act, Read("contacts/suppression", query={"page": 1, "size": 50}))
+
+
+def segment_made(scene: Scene) -> dict[str, Any]:
+    act = scene.post_to("contacts/segment", {"name": "Jakarta", "rules": RULES})
+    return record(scene.alice, act, Read("contacts/segment"))
+
+
+def field_made(scene: Scene) -> dict[str, Any]:
+    act = scene.post_to("contacts/field", {"name": "Membership", "type": "text"})
+    return record(scene.alice, act, Read("contacts/field"))
+
+
+def contact_made(scene: Scene) -> dict[str, Any]:
+    make_contact(scene.team, "ani@pelanggan.example")
+    act = scene.post_to("contacts", {"email": "budi@pelanggan.example"})
+    news = (["contacts", "news"], {"added": 1, "changed": 0, "removed": 0})
+    return record(scene.alice, act, CONTACTS, ACTIVITY, news=news)
+
+
+def contact_changed(scene: Scene) -> dict[str, Any]:
+    contact = make_contact(scene.team, "ani@pelanggan.example")
+    one = Read("contacts/{contact_id}", places={"contact_id": contact.pk})
+    act = scene.put(f"contacts/{contact.pk}", {"email": contact.email, "firstname": "Ani"})
+    news = (["contacts", "news"], {"added": 0, "changed": 1, "removed": 0})
+    return record(scene.alice, act, one, CONTACTS, news=news)
+
+
+def import_started(scene: Scene) -> dict[str, Any]:
+    prepared = prepare(scene.alice, "Email\nani@x.com\n", name="guests.csv")
+
+    def act() -> None:
+        scene.later()
+        assert start(scene.alice, prepared).status_code == 200
+
+    return record(scene.alice, act, IMPORT, ACTIVITY)
+
+
+def import_finished(scene: Scene) -> dict[str, Any]:
+    start(scene.alice, prepare(scene.alice, "Email\nani@x.com\nnobody\n", name="guests.csv"))
+
+    def act() -> None:
+        scene.later()
+        work()
+        assert ImportJob.objects.for_team(scene.team).get().state == "DONE"
+
+    return record(scene.alice, act, IMPORT, HISTORY, SIX, ALERT)
+
+
+def undo_started(scene: Scene) -> dict[str, Any]:
+    done = imported(scene.alice, "Email\nani@x.com\n", name="guests.csv")
+    act = scene.post_to(f"contacts/import/{done['importId']}/undo")
+    return record(scene.alice, act, IMPORT, HISTORY)
+
+
+def undo_finished(scene: Scene) -> dict[str, Any]:
+    done = imported(scene.alice, "Email\nani@x.com\nbudi@x.com\n", name="guests.csv")
+    scene.post_to(f"contacts/import/{done['importId']}/undo")()
+
+    def act() -> None:
+        scene.later()
+        jobs.run(claimed_undo())
+
+    return record(scene.alice, act, IMPORT, HISTORY, SIX, ALERT)
+
+
+def bulk_started(scene: Scene) -> dict[str, Any]:
+    make_contact(scene.team, "ani@pelanggan.example")
+
+    def act() -> None:
+        scene.later()
+        bulk.start(team_id=scene.team.pk, kind="delete", wanted=EVERYBODY, options={}, by=scene.alice.caller)
+
+    return record(scene.alice, act, BULK)
+
+
+def bulk_ended(scene: Scene) -> dict[str, Any]:
+    make_contact(scene.team, "ani@pelanggan.example")
+    bulk.start(team_id=scene.team.pk, kind="delete", wanted=EVERYBODY, options={}, by=scene.alice.caller)
+
+    def act() -> None:
+        scene.later()
+        claim = jobs.claim(Job.objects.get(name=bulk.JOB).pk)
+        assert claim is not None
+        jobs.run(claim)
+
+    return record(scene.alice, act, BULK, Read("contacts", query={"page": 1, "size": 20}), ACTIVITY)
+
+
+def campaign_renamed(scene: Scene) -> dict[str, Any]:
+    campaign = make_campaign(scene.team)
+    one = Read("email-marketing/{campaign_id}", places={"campaign_id": str(campaign.pk)})
+    return record(
+        scene.alice,
+        scene.put(f"email-marketing/{campaign.pk}", {"name": "June news"}),
+        one,
+        CAMPAIGNS,
+        ACTIVITY,
+    )
+
+
+def campaign_sent(scene: Scene) -> dict[str, Any]:
+    label = make_label(scene.team, "Newsletter")
+    make_contact(scene.team, "ani@pelanggan.example", label)
+    campaign = make_campaign(scene.team, sender=make_sender(scene.team), label_ids=[label.pk])
+    one = Read("email-marketing/{campaign_id}", places={"campaign_id": str(campaign.pk)})
+    return record(scene.alice, scene.post_to(f"email-marketing/{campaign.pk}/send"), one, CAMPAIGNS, ACTIVITY)
+
+
+def campaign_made(scene: Scene) -> dict[str, Any]:
+    waiting = Read("email-marketing", query={"page": 1, "size": 20}, waits=True)
+    act = scene.post_to("email-marketing", {"name": "May news"})
+    return record(scene.alice, act, waiting, ACTIVITY, news=(["campaigns", "news"], 1))
+
+
+def sender_made(scene: Scene) -> dict[str, Any]:
+    act = scene.post_to("senders", {"name": "Kopi", "email": "news@kopi.example"})
+    return record(scene.alice, act, Read("senders", query={"page": 1, "size": 20}), ACTIVITY)
+
+
+def user_validated(scene: Scene) -> dict[str, Any]:
+    scene.alice.user.validated_at = None
+    scene.alice.user.save()
+    validation.send(user_id=scene.alice.user.pk)
+    act = scene.post_to("users/validate", {"token": scene.post.token()})
+    return record(scene.alice, act, ME)
+
+
+def quota_reached(scene: Scene) -> dict[str, Any]:
+    def act() -> None:
+        scene.later()
+        quota.use(team_id=scene.team.pk, limit=CONTACT, amount=12_000)
+
+    return record(scene.alice, act, Read("companies/usage"), SIX, ALERT)
+
+
+RECORDINGS: dict[str, Recording] = {
+    recording.__name__: recording
+    for recording in (
+        notification_created,
+        notification_read,
+        notifications_all_read,
+        notification_dismissed,
+        notification_restored,
+        label_made,
+        segment_made,
+        stage_renamed,
+        contacts_moved_on,
+        cap_set,
+        sunset_set,
+        suppression_added,
+        new_tester,
+        view_saved,
+        topic_made,
+        subscriptions_opened,
+        field_made,
+        contact_made,
+        contact_changed,
+        import_started,
+        import_finished,
+        undo_started,
+        undo_finished,
+        bulk_started,
+        bulk_ended,
+        campaign_renamed,
+        campaign_sent,
+        campaign_made,
+        sender_made,
+        user_validated,
+        quota_reached,
+        *people.RECORDINGS,
+    )
+}
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_the_recording_is_what_the_server_says(
+    name: str, alice: Person, postbox: Postbox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(celery, "send_task", lambda *args, **kwargs: None)
+    monkeypatch.setattr(settings, "UPLOAD_FOLDER", tmp_path)
+    with time_machine.travel("2026-11-21T03:00:00.123Z", tick=False) as traveller:
+        for made in (alice.user, alice.session, alice.team):
+            type(made).objects.filter(pk=made.pk).update(created_at="2026-11-21T02:00:00Z")
+        type(alice.session).objects.filter(pk=alice.session.pk).update(
+            last_seen_at="2026-11-21T03:00:00Z", expires_at="2026-12-21T03:00:00Z"
+        )
+        said = text(RECORDINGS[name](Scene(alice, traveller, postbox)))
+
+    file = FOLDER / f"{name}.json"
+    if os.environ.get("RECORD"):
+        file.write_text(said)
+    assert said == file.read_text()
+
+
+def test_every_kept_event_is_recorded() -> None:
+    autodiscover_modules("events")
+    kept = {
+        name
+        for name, event in events.classes().items()
+        if event.delivery == "kept" and event.__module__.startswith("server.")
+    }
+    recorded = {
+        line.split('"')[3]
+        for file in FOLDER.glob("*.json")
+        for line in file.read_text().splitlines()
+        if line.startswith('   "name": ')
+    }
+
+    assert kept - recorded == NOT_OF_A_SCREEN
+    assert {file.stem for file in FOLDER.glob("*.json")} == RECORDINGS.keys()
