@@ -6,6 +6,8 @@ const alias = { "@": fileURLToPath(new URL("./src", import.meta.url)) };
 
 export default defineConfig({
   test: {
+    // A test that passes only when repeated is marked so by the reporter.
+    retry: 1,
     projects: [
       {
         resolve: { alias },

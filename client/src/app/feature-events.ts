@@ -1,19 +1,31 @@
+import { accountEvents } from "@/features/account/events";
 import { activityEvents } from "@/features/activity/events";
 import { campaignsEvents } from "@/features/campaigns/events";
 import { contactsEvents } from "@/features/contacts/events";
 import { homeEvents } from "@/features/home/events";
+import { notificationsEvents } from "@/features/notifications/events";
+import { onboardingEvents } from "@/features/onboarding/events";
+import { presenceEvents } from "@/features/presence/public";
 import { reportsEvents } from "@/features/reports/events";
 import { sendersEvents } from "@/features/senders/events";
 import { sessionEvents } from "@/features/session/events";
+import { supportEvents } from "@/features/support/events";
 import type { EventMap } from "@/lib/socket/events";
+import { guardEvents } from "./guard/events";
 
 /** What the features do with socket events; apart from the routes, so that it loads after sign-in. */
 export const FEATURE_EVENTS: readonly EventMap[] = [
+  guardEvents,
   sessionEvents,
+  supportEvents,
+  accountEvents,
   activityEvents,
+  notificationsEvents,
   contactsEvents,
   campaignsEvents,
   homeEvents,
+  presenceEvents,
   reportsEvents,
   sendersEvents,
+  onboardingEvents,
 ];

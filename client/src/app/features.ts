@@ -1,22 +1,45 @@
+import { accountRoutes } from "@/features/account/routes";
 import { campaignsRoutes } from "@/features/campaigns/routes";
 import { contactsRoutes } from "@/features/contacts/routes";
-import { homeRoutes } from "@/features/home/public";
+import { diagnosticsRoutes } from "@/features/diagnostics/routes";
+import { helpRoutes } from "@/features/help/routes";
+import { homeRoutes } from "@/features/home/routes";
 import { reportsRoutes } from "@/features/reports/routes";
 import { sendersRoutes } from "@/features/senders/routes";
-import { sessionRoutes } from "@/features/session/public";
+import { sessionRoutes } from "@/features/session/routes";
+import { supportRoutes } from "@/features/support/routes";
 import type { RouteEntry } from "@/lib/routing";
+import { gateRoutes } from "./gates/routes";
+import { PUBLIC_ROUTES } from "./public-routes";
 
-/** Everything that the features bring: a new feature adds one line here, and one in feature-events.ts. */
-export const FEATURE_ROUTES: readonly RouteEntry[] = [
+/** The screens of the features behind the sign-in: a new feature adds one line here, and one in feature-events.ts. */
+export const SIGNED_IN_ROUTES: readonly RouteEntry[] = [
   ...sessionRoutes,
+  ...gateRoutes,
   ...homeRoutes,
   ...contactsRoutes,
   ...campaignsRoutes,
   ...reportsRoutes,
   ...sendersRoutes,
+  ...accountRoutes,
+  ...helpRoutes,
+  ...supportRoutes,
+  ...diagnosticsRoutes,
 ];
+
+/** Every screen there is. */
+export const FEATURE_ROUTES: readonly RouteEntry[] = [...PUBLIC_ROUTES, ...SIGNED_IN_ROUTES];
 
 /** Texts that the frame needs on every screen: its own, and those of what stands in its menu and header. */
 export const FRAME_TEXTS: readonly string[] = [
-  ...new Set(["shell", "activity", ...FEATURE_ROUTES.flatMap(({ menu, texts }) => (menu ? texts : []))]),
+  ...new Set([
+    "shell",
+    "activity",
+    "help",
+    "presence",
+    "onboarding",
+    "session/steps",
+    "notifications",
+    ...SIGNED_IN_ROUTES.flatMap(({ menu, texts }) => (menu ? texts : [])),
+  ]),
 ];

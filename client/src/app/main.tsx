@@ -6,6 +6,7 @@ import { isStorageAvailable } from "@/lib/storage";
 import { followColourScheme } from "@/ui/theme/colour-scheme";
 import { App } from "./app";
 import { queryClient } from "./query";
+import { reloadForChunk } from "./reload";
 import { reportProblem } from "./report";
 import { createRouter } from "./router";
 import { followSession } from "./session-navigation";
@@ -18,6 +19,10 @@ async function start(container: HTMLElement): Promise<void> {
     root.render(<UnsupportedPage />);
     return;
   }
+  // A file that a new release took away; where a route needed it, RouteFailure reports it.
+  window.addEventListener("vite:preloadError", (event) => {
+    void reloadForChunk((event as Event & { readonly payload: Error }).payload);
+  });
   followColourScheme();
   startSession();
   await startI18n((key) => reportProblem({ kind: "missingText", detail: key }));

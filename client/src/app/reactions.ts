@@ -1,37 +1,32 @@
 import i18next from "i18next";
 import { session, sessionState } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { resolveFailure } from "@/lib/errors";
+import { noticeOf } from "@/lib/notice-of";
+import { showExportNotice } from "@/ui/export-notice";
 import { toast } from "@/ui/toasts";
+import { actionOf } from "./error-offers";
+import { leaveCrumb, reportProblem } from "./report";
 
 /** Does what the catalogue says about a failed call that no screen shows in place. */
 export function reactTo(error: unknown): void {
-  if (!isFailure(error)) {
-    if (error instanceof Error && error.name === "AbortError") return;
-    toast("error", i18next.t("errors.serverException"));
-    return;
+  if (isFailure(error)) {
+    const { code, reaction } = resolveFailure(error);
+    leaveCrumb({ kind: "call", detail: `${error.method} ${error.path} ${error.status} ${code}` });
+    if (reaction === "sessionEnded" || reaction === "logout") {
+      // Calls that were under way when the session ended all fail so: one sentence is enough, and the next sign-in
+      // goes on.
+      if (error.isOutdated || sessionState() === "loggedOut") return;
+      session.send({ type: reaction === "logout" ? "expired" : "forcedOut" });
+      if (reaction === "sessionEnded") return;
+    }
+    if (reaction === "exportNotice") {
+      showExportNotice();
+      return;
+    }
   }
-  const { reaction } = resolveFailure(error);
-  const sentence = describeFailure(error, i18next.t);
-  switch (reaction) {
-    case "silent":
-      return;
-    case "logout":
-    case "sessionEnded":
-      // Calls that were under way when the session ended all fail so: one sentence is enough.
-      if (sessionState() === "loggedOut") return;
-      session.send({ type: "expired" });
-      toast("warning", sentence);
-      return;
-    case "exportNotice":
-      toast("info", sentence);
-      return;
-    case "multipleLogin":
-    case "denied":
-    case "field":
-    case "notify":
-      toast("warning", sentence);
-      return;
-  }
+  const notice = noticeOf(error, i18next.t);
+  if (!notice) return;
+  if (notice.fault) reportProblem(notice.fault);
+  toast(notice.mode, notice.text, { action: actionOf(notice.offer, reactTo) });
 }

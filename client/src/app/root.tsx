@@ -1,38 +1,55 @@
-import { useNotifications } from "@mantine/notifications";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration, useMatches } from "react-router";
-import { useIdentity } from "@/features/session/public";
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from "react-router";
+import { dressPage, rememberIdentity, useIdentity } from "@/features/session/public";
+import { readErrorsOf } from "@/lib/api/error-body";
+import { arrive, setOut } from "@/lib/route-trail";
 import type { RouteHandle } from "@/lib/routing";
+import { Toaster } from "@/ui/components/toaster";
+import { closeModals } from "@/ui/open-modals";
 import { setScreenTitle } from "@/ui/page-title";
-import { applyVendorColour } from "@/ui/theme/apply-vendor";
-
-const Toaster = lazy(async () => ({ default: (await import("@/ui/components/toaster")).Toaster }));
+import { reportTo } from "./report";
+import { SessionDialogs } from "./session-dialogs";
 
 function entryOf(handle: unknown): RouteHandle["entry"] | undefined {
   return typeof handle === "object" && handle !== null && "entry" in handle ? (handle as RouteHandle).entry : undefined;
 }
 
-/** Toasts are drawn by a part that is loaded with the first of them. */
-function ToastPlace() {
-  const [isNeeded, setNeeded] = useState(false);
-  const { notifications } = useNotifications();
-  if (!isNeeded && notifications.length > 0) setNeeded(true);
-  return isNeeded ? (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
-  ) : null;
+/** Keeps where the user is, was and goes; another screen closes what stood open over the last one (SHELL-131, 132). */
+function useScreenChanges(entry: RouteHandle["entry"] | undefined): void {
+  const { pathname, search } = useLocation();
+  const { location } = useNavigation();
+  const name = entry?.name;
+  const isComposer = entry?.composer === true;
+  const next = location && `${location.pathname}${location.search}`;
+
+  useEffect(() => arrive({ name, path: `${pathname}${search}` }), [name, pathname, search]);
+  useEffect(() => setOut(next), [next]);
+  useEffect(() => {
+    if (name === undefined) return;
+    return closeModals;
+  }, [name]);
+  useEffect(() => {
+    if (!isComposer) return;
+    document.body.classList.add("compose");
+    return () => document.body.classList.remove("compose");
+  }, [isComposer]);
 }
 
 /** Page title, vendor colour and toasts: what holds on every screen. */
 export function Root() {
   const { t } = useTranslation();
   const identity = useIdentity();
-  const title = entryOf(useMatches().at(-1)?.handle)?.title;
+  const entry = entryOf(useMatches().at(-1)?.handle);
+  const title = entry?.title;
+  useScreenChanges(entry);
 
   useEffect(() => {
-    if (identity) applyVendorColour(identity.color);
+    if (!identity) return;
+    rememberIdentity(identity);
+    void dressPage(identity);
+    readErrorsOf(identity.vendor);
+    reportTo(identity.errorReportUrl);
   }, [identity]);
 
   useEffect(() => {
@@ -45,7 +62,8 @@ export function Root() {
     <>
       <Outlet />
       <ScrollRestoration />
-      <ToastPlace />
+      <Toaster />
+      <SessionDialogs />
     </>
   );
 }

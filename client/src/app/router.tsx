@@ -1,37 +1,31 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  type PatchRoutesOnNavigationFunction,
+  type RouteObject,
+  redirect,
+} from "react-router";
 import { session } from "@/features/session/public";
-import type { RouteEntry, RouteHandle } from "@/lib/routing";
-import { FEATURE_ROUTES, FRAME_TEXTS } from "./features";
-import { guard, HOME, publicRedirect } from "./guard";
+import { ALIASES, resolveAlias, storePromo } from "./addresses";
+import { HOME } from "./guard";
+import { ConnectionLostPage } from "./pages/connection-lost-page";
 import { LoadingPage } from "./pages/loading-page";
 import { RouteFailure } from "./pages/route-failure";
+import { PUBLIC_ROUTES } from "./public-routes";
 import { Root } from "./root";
-import { loadFeatureTexts } from "./texts";
-
-function screen(entry: RouteEntry, client: QueryClient): RouteObject {
-  return {
-    path: entry.path,
-    handle: { entry } satisfies RouteHandle,
-    lazy: async () => {
-      // Screen and texts come together; the guard runs in the loader, once they are here.
-      const [module] = await Promise.all([entry.load(), loadFeatureTexts(entry.texts)]);
-      return {
-        Component: module.Page,
-        loader: async (args: LoaderFunctionArgs) => {
-          const target = entry.isPublic ? publicRedirect(entry, new URL(args.request.url)) : undefined;
-          if (target) return redirect(target);
-          if (!entry.isPublic) await guard(entry, args.request, client);
-          return module.loader ? await module.loader(args) : null;
-        },
-      };
-    },
-  };
-}
+import { screenRoute } from "./screen-route";
+import { holdWhileForcedOut } from "./session-navigation";
 
 const FIXED: readonly RouteObject[] = [
-  { path: "/", Component: LoadingPage, loader: () => redirect("/login") },
-  { path: "/dashboard", Component: LoadingPage, loader: () => redirect("/analytics") },
+  ...Object.entries(ALIASES).map(([path, target]) => ({
+    path,
+    Component: LoadingPage,
+    loader: ({ request }: LoaderFunctionArgs) => {
+      storePromo(new URL(request.url));
+      return redirect(target);
+    },
+  })),
   {
     path: "/logout",
     Component: LoadingPage,
@@ -41,43 +35,47 @@ const FIXED: readonly RouteObject[] = [
     },
   },
   { path: "/page/loading", Component: LoadingPage },
-  {
-    path: "/err",
-    lazy: async () => ({ Component: (await import("./pages/connection-lost-page")).ConnectionLostPage }),
-  },
+  // Never fetched: it is shown when nothing can be.
+  { path: "/err", Component: ConnectionLostPage },
 ];
 
 const CATCH_ALL: RouteObject = {
   path: "*",
   // An old tracking address that nothing answers any more leads home (SHELL-106).
-  loader: ({ request }) => (new URL(request.url).pathname.startsWith("/t/") ? redirect(HOME) : null),
+  loader: ({ request }) => (new URL(request.url).pathname.startsWith("/t/") ? redirect(resolveAlias(HOME)) : null),
   lazy: async () => ({ Component: (await import("./pages/not-found-page")).NotFoundPage }),
 };
 
+/** Where the screens behind the sign-in are put when they are known. */
+const ROOT = "root";
+
+/** The routes of the first load: what needs no session, and what stands for everything else. */
 export function createRoutes(client: QueryClient): RouteObject[] {
-  const publicScreens = FEATURE_ROUTES.filter(({ isPublic }) => isPublic).map((entry) => screen(entry, client));
-  const insideShell = FEATURE_ROUTES.filter(({ isPublic }) => !isPublic).map((entry) => screen(entry, client));
   return [
     {
+      id: ROOT,
       Component: Root,
       ErrorBoundary: RouteFailure,
       HydrateFallback: LoadingPage,
-      children: [
-        ...FIXED,
-        ...publicScreens,
-        {
-          lazy: async () => {
-            const [{ ShellLayout }] = await Promise.all([import("./shell-layout"), loadFeatureTexts(FRAME_TEXTS)]);
-            return { Component: ShellLayout };
-          },
-          children: insideShell,
-        },
-        CATCH_ALL,
-      ],
+      middleware: [holdWhileForcedOut],
+      children: [...FIXED, ...PUBLIC_ROUTES.map((entry) => screenRoute(entry, client)), CATCH_ALL],
     },
   ];
 }
 
+/** Adds the screens behind the sign-in with the first address that the first load's routes don't settle. */
+export function discoverRoutes(client: QueryClient): PatchRoutesOnNavigationFunction {
+  let areKnown = false;
+  return async ({ patch }) => {
+    if (areKnown) return;
+    // What every one of them stands in comes at the same time.
+    const [{ signedInRoutes }] = await Promise.all([import("./signed-in-routes"), import("./signed-in")]);
+    if (areKnown) return;
+    areKnown = true;
+    patch(ROOT, signedInRoutes(client));
+  };
+}
+
 export function createRouter(client: QueryClient): ReturnType<typeof createBrowserRouter> {
-  return createBrowserRouter(createRoutes(client));
+  return createBrowserRouter(createRoutes(client), { patchRoutesOnNavigation: discoverRoutes(client) });
 }

@@ -1,35 +1,37 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { Outlet } from "react-router";
-import { ImportChip } from "@/features/contacts/public";
-import { session, sessionState, useMe, useSession } from "@/features/session/public";
+import { BulkWork, ImportWork } from "@/features/contacts/public";
+import { ExportNotice, NotificationBell, NotificationsArea, TopAlert } from "@/features/notifications/public";
+import { OnlineStack } from "@/features/presence/public";
 import { Shell } from "@/features/shell/public";
-import { setTeamTimezone } from "@/lib/dates";
-import { startLink, stopLink } from "@/lib/socket/link";
-import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { FEATURE_EVENTS } from "./feature-events";
 import { FEATURE_ROUTES } from "./features";
-import { usePingOnReturn } from "./ping";
 
-/** Everything inside the dashboard: the frame around the screen, the socket, and the ping when the user comes back. */
-export function ShellLayout() {
-  const client = useQueryClient();
-  const { token } = useSession().context;
-  const timezone = useMe()?.team?.timezone;
-  setTeamTimezone(timezone);
-  usePingOnReturn();
+const loadSources = async () => (await import("./palette-sources")).PALETTE_SOURCES;
 
-  useEffect(() => {
-    if (!token || sessionState() !== "loggedIn") return;
-    void startLink({ token, client, events: FEATURE_EVENTS, onRefused: () => session.send({ type: "expired" }) });
-    return stopLink;
-  }, [token, client]);
-
+/** What the features show in the header. */
+function HeaderTools() {
   return (
-    <ThemeProvider>
-      <Shell routes={FEATURE_ROUTES} progress={<ImportChip />}>
+    <>
+      <OnlineStack />
+      <NotificationsArea>
+        <NotificationBell />
+      </NotificationsArea>
+    </>
+  );
+}
+
+/** The frame around the screen, and what the features mount in it. */
+export function ShellLayout() {
+  return (
+    <>
+      <ImportWork />
+      <BulkWork />
+      <Shell routes={FEATURE_ROUTES} loadSources={loadSources} tools={<HeaderTools />}>
+        <NotificationsArea>
+          <TopAlert />
+        </NotificationsArea>
         <Outlet />
+        <ExportNotice />
       </Shell>
-    </ThemeProvider>
+    </>
   );
 }

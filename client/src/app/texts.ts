@@ -20,7 +20,12 @@ export async function loadCommonTexts(): Promise<void> {
   await loadTexts(Object.fromEntries(Object.entries(COMMON).map(([part, folder]) => [part, sourceIn(folder)])));
 }
 
+/** Texts of the application's own that only signed-in screens need. */
+const OWN: Readonly<Record<string, string>> = { gates: "./gates" };
+
 /** Loads the texts of `features` in the current language. */
 export async function loadFeatureTexts(features: readonly string[]): Promise<void> {
-  await loadTexts(Object.fromEntries(features.map((feature) => [feature, sourceIn(`../features/${feature}`)])));
+  await loadTexts(
+    Object.fromEntries(features.map((feature) => [feature, sourceIn(OWN[feature] ?? `../features/${feature}`)])),
+  );
 }

@@ -17,6 +17,403 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Acts */
+        get: operations["admin_acts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/acts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Acts
+         * @description All acts that the filters want, as CSV, the newest first.
+         */
+        get: operations["admin_export_acts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Operators */
+        get: operations["admin_operators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/sessions/{session_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End session */
+        post: operations["admin_end_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Teams */
+        get: operations["admin_teams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/teams/{team_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Team */
+        get: operations["admin_team"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/teams/{team_id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Activity */
+        get: operations["admin_team_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/teams/{team_id}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End team sessions */
+        post: operations["admin_end_team_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/teams/{team_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Members */
+        get: operations["admin_team_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/teams/{team_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore team */
+        post: operations["admin_restore_team"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/teams/{team_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Sessions */
+        get: operations["admin_team_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/teams/{team_id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspend team */
+        post: operations["admin_suspend_team"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Users */
+        get: operations["admin_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get User */
+        get: operations["admin_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End user sessions */
+        post: operations["admin_end_user_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/give-operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give operator */
+        post: operations["admin_give_operator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lock user */
+        post: operations["admin_lock_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Sessions */
+        get: operations["admin_user_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/take-operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take operator */
+        post: operations["admin_take_operator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unlock user */
+        post: operations["admin_unlock_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Articles */
+        get: operations["list_articles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/articles/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Article */
+        get: operations["get_article"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth-otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Code
+         * @description Passes the step with a code; without one a new code is mailed (SESS-95).
+         */
+        post: operations["auth_otp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/captcha": {
         parameters: {
             query?: never;
@@ -103,6 +500,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/companies/email-limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Email Limit */
+        get: operations["get_email_limit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/companies/members": {
         parameters: {
             query?: never;
@@ -120,6 +534,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/companies/onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Onboarding */
+        get: operations["get_onboarding"];
+        /** Update Onboarding */
+        put: operations["update_onboarding"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/companies/plan": {
         parameters: {
             query?: never;
@@ -130,6 +562,59 @@ export interface paths {
         /** Get Plan */
         get: operations["get_plan"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companies/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Team Settings */
+        get: operations["get_team_settings"];
+        /** Update Team Settings */
+        put: operations["update_team_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companies/settings/enable-2FA": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Enable Team 2Fa */
+        put: operations["enable_team_2fa"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companies/settings/subscribers/{company_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Setting */
+        get: operations["get_subscriber_settings"];
+        /** Update Setting */
+        put: operations["update_subscriber_settings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -172,6 +657,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Bulk Actions */
+        get: operations["list_bulk_actions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/bulk/{bulk_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop Bulk Action
+         * @description For who may do what it does. What is done already stays done.
+         */
+        post: operations["stop_bulk_action"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm */
+        post: operations["confirm_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/count": {
         parameters: {
             query?: never;
@@ -200,6 +739,63 @@ export interface paths {
         put?: never;
         /** Delete Contacts */
         post: operations["delete_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Exports */
+        get: operations["list_exports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/export/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Export Columns
+         * @description What of a contact can be exported; `title` heads the column in the file.
+         */
+        get: operations["list_export_columns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/export/file/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export File
+         * @description The file of an export, for who holds its address.
+         */
+        get: operations["export_file"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -237,6 +833,26 @@ export interface paths {
         post?: never;
         /** Delete Field */
         delete: operations["delete_field"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/field/{field_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Field
+         * @description What another type or other choices would do to the values that contacts hold; changes nothing.
+         */
+        post: operations["check_field"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -293,6 +909,165 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/find/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export Contacts
+         * @description Answers 202: the file is made in the background, told of by a notification, and listed by contacts/export.
+         */
+        post: operations["export_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/find/move-stage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move To Stage */
+        post: operations["move_contacts_to_stage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/find/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Many
+         * @description Passes over contacts whose bounce or complaint only the recipient may undo.
+         */
+        post: operations["decide_many_subscriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/hygiene": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Hygiene */
+        get: operations["get_hygiene"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/hygiene/cap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put Cap */
+        put: operations["put_frequency_cap"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/hygiene/cap/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Drop Cap */
+        post: operations["drop_frequency_cap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/hygiene/sunset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put Rule */
+        put: operations["put_sunset_rule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/hygiene/sunset/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview */
+        post: operations["preview_sunset_rule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/hygiene/sunset/runs/{run_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo */
+        post: operations["undo_sunset_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/import/history": {
         parameters: {
             query?: never;
@@ -310,6 +1085,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/import/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Import Mappings */
+        get: operations["import_mappings"];
+        put?: never;
+        /** Create Import Mapping */
+        post: operations["create_import_mapping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/mapping/{mapping_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename Import Mapping */
+        put: operations["rename_import_mapping"];
+        post?: never;
+        /** Delete Import Mapping */
+        delete: operations["delete_import_mapping"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/import/prepare": {
         parameters: {
             query?: never;
@@ -321,6 +1132,26 @@ export interface paths {
         put?: never;
         /** Prepare Import */
         post: operations["prepare_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Import
+         * @description What would be stored of each column; nothing is.
+         */
+        post: operations["preview_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -358,6 +1189,26 @@ export interface paths {
         get: operations["import_setting"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose Import Sheet
+         * @description Another sheet of the workbook: what it holds is told anew.
+         */
+        post: operations["choose_import_sheet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -424,11 +1275,56 @@ export interface paths {
         };
         /**
          * Import Errors
-         * @description The rows that were set aside, as they came, with the reason and the row's number.
+         * @description The rows that were set aside, in the form in which the file came: as they came, with the reason, in the caller's
+         *     language, and the row's number.
          */
         get: operations["import_errors"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/{import_id}/kept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Import Kept
+         * @description Who stayed when the import was taken back, and why, in the caller's language.
+         */
+        get: operations["import_kept"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import/{import_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Forecast Import Undo
+         * @description What taking the import back would do now.
+         */
+        get: operations["forecast_import_undo"];
+        put?: never;
+        /**
+         * Undo Import
+         * @description Takes the import back, in the background.
+         */
+        post: operations["undo_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -471,6 +1367,367 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/resubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resubscribe */
+        post: operations["resubscribe_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/segment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Segments */
+        get: operations["list_segments"];
+        put?: never;
+        /** Create Segment */
+        post: operations["create_segment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/segment/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Explain Segment */
+        post: operations["explain_segment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/segment/grammar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Grammar */
+        get: operations["get_segment_grammar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/segment/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Size Segment */
+        post: operations["size_segment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/segment/{segment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Segment */
+        get: operations["get_segment"];
+        /** Update Segment */
+        put: operations["update_segment"];
+        post?: never;
+        /** Delete Segment */
+        delete: operations["delete_segment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/segment/{segment_id}/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add To Segment
+         * @description By a label that the rules of the segment take as a way in (services/joining.py).
+         */
+        post: operations["add_to_segment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Subscribe */
+        post: operations["subscribe_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/suppression": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Suppressions */
+        get: operations["list_suppressions"];
+        put?: never;
+        /** Suppress Addresses */
+        post: operations["suppress_addresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/suppression/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export Suppressions
+         * @description The list as CSV, in the shape that an import takes.
+         */
+        post: operations["export_suppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/suppression/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Suppressions
+         * @description A file of addresses, one a line or in a column of a table.
+         */
+        post: operations["import_suppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/suppression/{suppression_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove Suppression */
+        delete: operations["remove_suppression"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/tester": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Testers */
+        get: operations["list_testers"];
+        put?: never;
+        /** Create Tester */
+        post: operations["create_tester"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/tester/{tester_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete Tester */
+        delete: operations["delete_tester"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/topic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Topics */
+        get: operations["list_topics"];
+        put?: never;
+        /** Create Topic */
+        post: operations["create_topic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/topic/{topic_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Update Topic */
+        put: operations["update_topic"];
+        post?: never;
+        /** Delete Topic */
+        delete: operations["delete_topic"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unsubscribe
+         * @description A JSON body, or the one-click form of RFC 8058 with the token in the address.
+         */
+        post: operations["unsubscribe_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Views */
+        get: operations["list_contact_views"];
+        put?: never;
+        /** Create View */
+        post: operations["create_contact_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/view/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set Default View */
+        put: operations["set_default_contact_view"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/view/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Update View */
+        put: operations["update_contact_view"];
+        post?: never;
+        /** Delete View */
+        delete: operations["delete_contact_view"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{contact_id}": {
         parameters: {
             query?: never;
@@ -482,6 +1739,164 @@ export interface paths {
         get: operations["get_contact"];
         /** Update Contact */
         put: operations["update_contact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contact_id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Consents */
+        get: operations["list_contact_consents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contact_id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export Data
+         * @description Answers 202: everything that is kept about a contact is packed in the background, for it, at its request.
+         */
+        post: operations["export_contact_data"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contact_id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase */
+        post: operations["erase_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contact_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge */
+        post: operations["merge_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contact_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Notes */
+        get: operations["list_contact_notes"];
+        put?: never;
+        /** Create Note */
+        post: operations["create_contact_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contact_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Update Note */
+        put: operations["update_contact_note"];
+        post?: never;
+        /** Delete Note */
+        delete: operations["delete_contact_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contact_id}/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Preferences */
+        get: operations["get_contact_preferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contact_id}/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Decide */
+        put: operations["decide_contact_subscription"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contact_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Timeline */
+        get: operations["get_contact_timeline"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -865,6 +2280,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/forget-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget Password */
+        post: operations["forget_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journeys/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Funnel */
+        get: operations["get_funnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journeys/funnel/stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Stages */
+        get: operations["list_stages"];
+        /** Rename Stage */
+        put: operations["rename_stage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -876,6 +2343,108 @@ export interface paths {
         put?: never;
         /** Logout */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookups/browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Browsers */
+        get: operations["list_browsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookups/city/{country}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Cities */
+        get: operations["list_cities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookups/country": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Countries */
+        get: operations["list_countries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookups/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Devices */
+        get: operations["list_devices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookups/os": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Systems */
+        get: operations["list_systems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookups/peak-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Peak Times */
+        get: operations["list_peak_times"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -916,6 +2485,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/message/contact-us": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Contact Us */
+        post: operations["contact_us"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Notifications */
+        get: operations["notifications_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Alert */
+        get: operations["notifications_alert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Dismiss */
+        put: operations["notifications_dismiss"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Read All */
+        put: operations["notifications_read_all"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read/{notification_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Read */
+        put: operations["notifications_read"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Restore */
+        put: operations["notifications_restore"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ping": {
         parameters: {
             query?: never;
@@ -937,6 +2625,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/product-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Product Updates */
+        get: operations["list_product_updates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/product-update/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Product Update */
+        get: operations["get_product_update"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/product-update/one": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Newest Product Update */
+        get: operations["get_newest_product_update"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/register": {
         parameters: {
             query?: never;
@@ -948,6 +2687,23 @@ export interface paths {
         put?: never;
         /** Register */
         post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reset Password */
+        post: operations["reset_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1096,6 +2852,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/signin-jwt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign In By Assertion */
+        post: operations["signin_jwt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/signin-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign In By Token */
+        post: operations["signin_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/survey/csat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer Csat */
+        post: operations["answer_csat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/survey/onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer Onboarding Survey */
+        post: operations["answer_onboarding_survey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/activate/affiliate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate Affiliate */
+        post: operations["activate_affiliate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/firebase-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store Push Token */
+        post: operations["store_push_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/change-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Email
+         * @description The new address counts when the link that is mailed to it comes back.
+         */
+        put: operations["change_email"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/change-password": {
         parameters: {
             query?: never;
@@ -1123,6 +3001,57 @@ export interface paths {
         /** Get User Detail */
         get: operations["get_user_detail"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/hints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Update Hints */
+        put: operations["update_hints"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/new-release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Update New Release */
+        put: operations["update_new_release"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/policy-version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Update Policy Version */
+        put: operations["update_policy_version"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1165,6 +3094,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Sessions */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End Other Sessions */
+        post: operations["end_other_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End Session */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/toggle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Toggle User */
+        put: operations["toggle_user"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/tours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Update Tours */
+        put: operations["update_tours"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/two-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Two Factor */
+        get: operations["get_two_factor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/two-factor/app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Confirm Authenticator */
+        put: operations["confirm_authenticator"];
+        /** Begin Authenticator */
+        post: operations["begin_authenticator"];
+        /** Remove Authenticator */
+        delete: operations["remove_authenticator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/two-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renew Recovery Codes */
+        post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/validate": {
         parameters: {
             query?: never;
@@ -1176,6 +3243,23 @@ export interface paths {
         put?: never;
         /** Validate User */
         post: operations["validate_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vendor/user-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Vendor User */
+        get: operations["get_vendor_user"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1204,6 +3288,82 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * ActKind
+         * @description The kinds of the record, named `<noun>.<past participle>`.
+         * @enum {string}
+         */
+        ActKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "user.locked" | "user.unlocked" | "operator.given" | "operator.taken";
+        /**
+         * ActOut
+         * @description One act of the record.
+         */
+        ActOut: {
+            /**
+             * Actid
+             * Format: uuid
+             */
+            actId: string;
+            /** Address */
+            address: string | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Device */
+            device: string;
+            kind: components["schemas"]["ActKind"];
+            /** Operatoremail */
+            operatorEmail: string;
+            /** Operatorid */
+            operatorId: string | null;
+            /** Reason */
+            reason: string;
+            /** Sessionid */
+            sessionId: string | null;
+            /** Sessions */
+            sessions: number | null;
+            /** Teamid */
+            teamId: string | null;
+            /** Teamname */
+            teamName: string;
+            /** Useremail */
+            userEmail: string;
+            /** Userid */
+            userId: string | null;
+        };
+        /**
+         * ActQuery
+         * @description The record's filters; `since` is included, `until` is not.
+         */
+        ActQuery: {
+            kind?: components["schemas"]["ActKind"] | null;
+            /** Operator */
+            operator?: string | null;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /** Since */
+            since?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /** Team */
+            team?: string | null;
+            /** Until */
+            until?: string | null;
+            /** User */
+            user?: string | null;
+        };
+        /**
          * ActiveTeamOut
          * @description The team that the session is in, as far as the guard needs it.
          */
@@ -1213,6 +3373,8 @@ export interface components {
              * Format: uuid
              */
             companyId: string;
+            /** Domain */
+            domain: string;
             /** Enable2Fa */
             enable2FA: boolean;
             /** Expireddate */
@@ -1227,16 +3389,25 @@ export interface components {
             lock: boolean;
             /** Logo */
             logo: string;
+            /**
+             * Multilogin
+             * @enum {string}
+             */
+            multiLogin: "allow" | "ask" | "deny";
             /** Name */
             name: string;
             /** Role */
             role: string;
+            /** Showpresence */
+            showPresence: boolean;
             /** Slug */
             slug: string;
             /** Suspend */
             suspend: boolean;
             /** Timezone */
             timezone: string;
+            /** Vendor */
+            vendor: string;
         };
         /**
          * ActivityListOut
@@ -1289,6 +3460,326 @@ export interface components {
             size?: number;
         };
         /**
+         * ActivityRule
+         * @description Whether something happened to a contact (`activities.py`), how often, when, and of which thing.
+         *
+         *     "Did not open" is `atMost` 0.
+         */
+        ActivityRule: {
+            /** Activity */
+            activity: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "activity";
+            /** Subjectid */
+            subjectId?: string | null;
+            /**
+             * @default {
+             *       "count": 1,
+             *       "operator": "atLeast"
+             *     }
+             */
+            times?: components["schemas"]["Times"];
+            /** Window */
+            window?: (components["schemas"]["LastDays"] | components["schemas"]["Between"]) | null;
+        };
+        /**
+         * AdminActivityListOut
+         * @description The newest first; `total` counts to 10,000.
+         */
+        AdminActivityListOut: {
+            /** Items */
+            items: components["schemas"]["AdminActivityOut"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * AdminActivityOut
+         * @description What somebody of the team did. The names of contacts are the team's and stay there: `name` is empty for them.
+         */
+        AdminActivityOut: {
+            /** Action */
+            action: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Fullname */
+            fullname: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Reference */
+            reference: string;
+        };
+        /**
+         * AdminChangedOut
+         * @description False when it was so already: nothing was done, and nothing recorded.
+         */
+        AdminChangedOut: {
+            /** Changed */
+            changed: boolean;
+        };
+        /**
+         * AdminEndedOut
+         * @description What was ended just now; 0 when there was nothing left to end.
+         */
+        AdminEndedOut: {
+            /** Sessions */
+            sessions: number;
+        };
+        /** AdminMemberOut */
+        AdminMemberOut: {
+            /** Active */
+            active: boolean;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullname: string;
+            /** Joinedat */
+            joinedAt: string | null;
+            /** Locked */
+            locked: boolean;
+            /** Owner */
+            owner: boolean;
+            /** Role */
+            role: string;
+            /** Sessions */
+            sessions: number;
+            /**
+             * Userid
+             * Format: uuid
+             */
+            userId: string;
+        };
+        /**
+         * AdminSessionOut
+         * @description A live session. `current` is the operator's own.
+         */
+        AdminSessionOut: {
+            /** Address */
+            address: string | null;
+            /** Company */
+            company: string;
+            /**
+             * Companyid
+             * Format: uuid
+             */
+            companyId: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Current */
+            current: boolean;
+            /** Device */
+            device: string;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullname: string;
+            /** Kind */
+            kind: string;
+            /**
+             * Lastseenat
+             * Format: date-time
+             */
+            lastSeenAt: string;
+            /**
+             * Sessionid
+             * Format: uuid
+             */
+            sessionId: string;
+            /**
+             * Userid
+             * Format: uuid
+             */
+            userId: string;
+        };
+        /**
+         * AdminTeamDetailOut
+         * @description A team's page. `people` have a live session in it; `own` is the team that the operator's session is in.
+         */
+        AdminTeamDetailOut: {
+            /**
+             * Companyid
+             * Format: uuid
+             */
+            companyId: string;
+            /** Country */
+            country: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Enable2Fa */
+            enable2FA: boolean;
+            /** Expireddate */
+            expiredDate: string | null;
+            /** Language */
+            language: string;
+            /** Lockedat */
+            lockedAt: string | null;
+            /** Members */
+            members: number;
+            /** Multilogin */
+            multiLogin: string;
+            /** Name */
+            name: string;
+            /** Own */
+            own: boolean;
+            /** People */
+            people: number;
+            /** Plan */
+            plan: string;
+            /** Quota */
+            quota: components["schemas"]["CounterOut"][];
+            /** Sessions */
+            sessions: number;
+            /** Slug */
+            slug: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "normal" | "suspended" | "locked" | "expired";
+            /** Suspendedat */
+            suspendedAt: string | null;
+            /** Timezone */
+            timezone: string;
+            /** Vendor */
+            vendor: string;
+        };
+        /**
+         * AdminTeamOut
+         * @description A team as a list of the console shows it.
+         */
+        AdminTeamOut: {
+            /**
+             * Companyid
+             * Format: uuid
+             */
+            companyId: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Expireddate */
+            expiredDate: string | null;
+            /** Members */
+            members: number;
+            /** Name */
+            name: string;
+            /** Plan */
+            plan: string;
+            /** Sessions */
+            sessions: number;
+            /** Slug */
+            slug: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "normal" | "suspended" | "locked" | "expired";
+            /** Vendor */
+            vendor: string;
+        };
+        /**
+         * AdminUserDetailOut
+         * @description A person's page. `own` is the operator who asks.
+         */
+        AdminUserDetailOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullname: string;
+            /** Language */
+            language: string;
+            /** Lastseenat */
+            lastSeenAt: string | null;
+            /** Locked */
+            locked: boolean;
+            /** Lockedat */
+            lockedAt: string | null;
+            /** Memberships */
+            memberships: components["schemas"]["MembershipOut"][];
+            /** Operator */
+            operator: boolean;
+            /** Own */
+            own: boolean;
+            /** Phone */
+            phone: string;
+            /** Sessions */
+            sessions: number;
+            /** Teams */
+            teams: number;
+            /**
+             * Twofactor
+             * @enum {string}
+             */
+            twoFactor: "app" | "team" | "none";
+            /**
+             * Userid
+             * Format: uuid
+             */
+            userId: string;
+            /** Validated */
+            validated: boolean;
+        };
+        /**
+         * AdminUserOut
+         * @description A person as a list of the console shows them.
+         */
+        AdminUserOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullname: string;
+            /** Lastseenat */
+            lastSeenAt: string | null;
+            /** Locked */
+            locked: boolean;
+            /** Operator */
+            operator: boolean;
+            /** Sessions */
+            sessions: number;
+            /** Teams */
+            teams: number;
+            /**
+             * Userid
+             * Format: uuid
+             */
+            userId: string;
+            /** Validated */
+            validated: boolean;
+        };
+        /**
+         * AlertOut
+         * @description How many are unread, and the newest unread one that must not be overlooked.
+         */
+        AlertOut: {
+            alert: components["schemas"]["NotificationOut"] | null;
+            /** Unread */
+            unread: number;
+        };
+        /**
          * ApplyLabelIn
          * @description Labels put on and taken off contacts, chosen by id or else by filter.
          */
@@ -1311,6 +3802,121 @@ export interface components {
             remove?: number[];
         };
         /**
+         * ArticleDetailOut
+         * @description `html` is our own text, rendered and sanitised.
+         */
+        ArticleDetailOut: {
+            /** Html */
+            html: string;
+            /** Slug */
+            slug: string;
+            /** Summary */
+            summary: string;
+            /** Title */
+            title: string;
+            /** Topic */
+            topic: string;
+        };
+        /**
+         * ArticleOut
+         * @description An article as a list shows it.
+         */
+        ArticleOut: {
+            /** Slug */
+            slug: string;
+            /** Summary */
+            summary: string;
+            /** Title */
+            title: string;
+            /** Topic */
+            topic: string;
+        };
+        /** ArticleQuery */
+        ArticleQuery: {
+            /**
+             * Language
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "id";
+            /** Slug */
+            slug: string;
+        };
+        /**
+         * ArticlesQuery
+         * @description Without words every article in its order; with them the matching ones, the best first.
+         */
+        ArticlesQuery: {
+            /**
+             * Language
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "id";
+            /**
+             * Search
+             * @default
+             */
+            search?: string;
+        };
+        /**
+         * AskableActivityOut
+         * @description Something that happens to contacts, and what it happens with: null, or a noun such as `campaign`.
+         */
+        AskableActivityOut: {
+            /** Name */
+            name: string;
+            /** Subject */
+            subject: string | null;
+        };
+        /**
+         * AskableOperatorOut
+         * @description A comparison, and what stands beside it.
+         */
+        AskableOperatorOut: {
+            /** Name */
+            name: string;
+            takes: components["schemas"]["Takes"];
+        };
+        /**
+         * AskableOut
+         * @description A field that may be asked for. `name` is null for standard ones, which the client names; so it does choices that
+         *     the team does not call otherwise.
+         */
+        AskableOut: {
+            /**
+             * Choicenames
+             * @default {}
+             */
+            choiceNames?: {
+                [key: string]: string;
+            };
+            /** Choices */
+            choices: string[];
+            /** Key */
+            key: string;
+            kind: components["schemas"]["Kind"];
+            /** Name */
+            name: string | null;
+            /** Operators */
+            operators: components["schemas"]["AskableOperatorOut"][];
+        };
+        /** AuthenticatorCodeIn */
+        AuthenticatorCodeIn: {
+            /** Code */
+            code: string;
+        };
+        /**
+         * AuthenticatorOut
+         * @description What the app needs: the secret to type in, or the address to scan.
+         */
+        AuthenticatorOut: {
+            /** Secret */
+            secret: string;
+            /** Uri */
+            uri: string;
+        };
+        /**
          * BasicOut
          * @description What the head and the figures of a report need.
          */
@@ -1322,8 +3928,31 @@ export interface components {
             /** Labels */
             labels: string[];
             pace: components["schemas"]["PaceOut"] | null;
+            /** Reasons */
+            reasons: components["schemas"]["ReasonOut"][];
             /** Toall */
             toAll: boolean;
+        };
+        /**
+         * Between
+         * @description From the beginning of one day to the end of another.
+         */
+        Between: {
+            /**
+             * First
+             * Format: date
+             */
+            first: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "between";
+            /**
+             * Last
+             * Format: date
+             */
+            last: string;
         };
         /**
          * BounceOut
@@ -1347,6 +3976,58 @@ export interface components {
             /** Total */
             total: number;
         };
+        /**
+         * BulkListOut
+         * @description The bulk actions that run, the oldest first.
+         */
+        BulkListOut: {
+            /** Items */
+            items: components["schemas"]["BulkOut"][];
+        };
+        /**
+         * BulkOut
+         * @description An act on all contacts that a filter finds. `total` is null until it has been counted.
+         */
+        BulkOut: {
+            /**
+             * Bulkid
+             * Format: uuid
+             */
+            bulkId: string;
+            /** Changed */
+            changed: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Done */
+            done: number;
+            /** Finishedat */
+            finishedAt: string | null;
+            /** Fullname */
+            fullname: string;
+            /** Kind */
+            kind: string;
+            /** Reason */
+            reason: string;
+            /** Revision */
+            revision: number;
+            state: components["schemas"]["BulkState"];
+            /** Total */
+            total: number | null;
+            /**
+             * Userid
+             * Format: uuid
+             */
+            userId: string;
+        };
+        /**
+         * BulkState
+         * @description RUNNING ends in one of the others, once.
+         * @enum {string}
+         */
+        BulkState: "RUNNING" | "DONE" | "STOPPED" | "FAILED";
         /**
          * CampaignChange
          * @description What is sent replaces what was; what is left out stays.
@@ -1409,7 +4090,9 @@ export interface components {
             /**
              * @default {
              *       "all": false,
-             *       "labelIds": []
+             *       "labelIds": [],
+             *       "segmentIds": [],
+             *       "topicId": null
              *     }
              */
             recipients?: components["schemas"]["Recipients"];
@@ -1548,6 +4231,26 @@ export interface components {
          */
         CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
         /**
+         * CapIn
+         * @description At most so many campaigns in so many days to each contact.
+         */
+        CapIn: {
+            /** Days */
+            days: number;
+            /** Mails */
+            mails: number;
+        };
+        /**
+         * CapOut
+         * @description The frequency cap.
+         */
+        CapOut: {
+            /** Days */
+            days: number;
+            /** Mails */
+            mails: number;
+        };
+        /**
          * CaptchaQuery
          * @description `account` is the address about to sign in: a much tried one asks for more work.
          */
@@ -1580,6 +4283,16 @@ export interface components {
             /** Signature */
             signature: string;
         };
+        /**
+         * ChangeEmailIn
+         * @description SESS-65: the new address and the present password.
+         */
+        ChangeEmailIn: {
+            /** Email */
+            email: string;
+            /** Password */
+            password: string;
+        };
         /** ChangePasswordIn */
         ChangePasswordIn: {
             /** Currentpassword */
@@ -1589,7 +4302,7 @@ export interface components {
         };
         /**
          * ChangedOut
-         * @description How many contacts a bulk act changed; with `queued` the rest follows in the background.
+         * @description How many contacts an act changed; with `queued` that many are being changed in the background.
          */
         ChangedOut: {
             /** Count */
@@ -1600,7 +4313,10 @@ export interface components {
              */
             queued?: boolean;
         };
-        /** CheckTokenComplete */
+        /**
+         * CheckTokenComplete
+         * @description Signed in. `trxToken` is there where the plan has transactional mail (SESS-18).
+         */
         CheckTokenComplete: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1609,17 +4325,78 @@ export interface components {
             state: "complete";
             /** Token */
             token: string;
+            /** Trxtoken */
+            trxToken?: string | null;
         };
         /**
          * CheckTokenOtp
-         * @description A code is awaited (SESS-95).
+         * @description A code is awaited (SESS-95): of the app, or mailed to `sentTo`; another may be asked for after the seconds.
          */
         CheckTokenOtp: {
+            /** Methods */
+            methods: ("app" | "email" | "recovery")[];
+            /** Retryafterseconds */
+            retryAfterSeconds: number;
+            /** Sentto */
+            sentTo: string | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             state: "otpRequired";
+        };
+        /** ChoiceOut */
+        ChoiceOut: {
+            /** Value */
+            value: string;
+        };
+        /**
+         * ChooseSheetIn
+         * @description Another sheet of a workbook that waits to be started, by its place.
+         */
+        ChooseSheetIn: {
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /** Sheet */
+            sheet: number;
+        };
+        /**
+         * ChosenIn
+         * @description Which notifications; without `ids` all of the caller's.
+         */
+        ChosenIn: {
+            /** Ids */
+            ids?: string[] | null;
+        };
+        /** CityOut */
+        CityOut: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * CityQuery
+         * @description `search` is how a word of the name begins.
+         */
+        CityQuery: {
+            /**
+             * Search
+             * @default
+             */
+            search?: string;
+        };
+        /**
+         * ClientQuery
+         * @description `vendor` asks for another brand; it is heard in demo mode only.
+         */
+        ClientQuery: {
+            /**
+             * Vendor
+             * @default
+             */
+            vendor?: string;
         };
         /**
          * ColumnOut
@@ -1649,8 +4426,12 @@ export interface components {
              * Format: uuid
              */
             companyId: string;
+            /** Contactsize */
+            contactSize: string;
             /** Country */
             country: string;
+            /** Default */
+            default: boolean;
             /** Email */
             email: string;
             /** Enable2Fa */
@@ -1659,6 +4440,8 @@ export interface components {
             expiredDate: string | null;
             /** Favicon */
             favicon: string;
+            /** Features */
+            features: string[];
             /** Image */
             image: string;
             /** Industry */
@@ -1677,6 +4460,8 @@ export interface components {
             packet: string;
             /** Packetversion */
             packetVersion: number | null;
+            /** Paid */
+            paid: boolean;
             /** Phone */
             phone: string;
             /**
@@ -1725,6 +4510,65 @@ export interface components {
             slug: string;
         };
         /**
+         * ConsentOut
+         * @description That a contact agreed to marketing mail, or withdrew, with its proof; `file` where an import brought it.
+         */
+        ConsentOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** File */
+            file?: string | null;
+            /**
+             * Fullname
+             * @default
+             */
+            fullname?: string;
+            /** Given */
+            given: boolean;
+            /** Ip */
+            ip?: string | null;
+            /**
+             * Page
+             * @default
+             */
+            page?: string;
+            reason?: components["schemas"]["LeavingReason"] | null;
+            /**
+             * Useragent
+             * @default
+             */
+            userAgent?: string;
+            way: components["schemas"]["ConsentWay"];
+            /**
+             * What
+             * @default marketing
+             * @constant
+             */
+            what?: "marketing";
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /**
+         * ConsentWay
+         * @description How a consent was given or withdrawn.
+         * @enum {string}
+         */
+        ConsentWay: "person" | "import" | "mail" | "page" | "form" | "api" | "rule";
+        /**
+         * ConsentsOut
+         * @description Consents, the newest first.
+         */
+        ConsentsOut: {
+            /** Items */
+            items: components["schemas"]["ConsentOut"][];
+        };
+        /**
          * ContactChange
          * @description A change of a contact.
          */
@@ -1751,7 +4595,7 @@ export interface components {
              * @default {}
              */
             customField?: {
-                [key: string]: string | number | boolean | null;
+                [key: string]: string | number | boolean | string[] | null;
             };
             /** Email */
             email?: string | null;
@@ -1764,7 +4608,7 @@ export interface components {
              * Funnel
              * @default
              */
-            funnel?: string;
+            funnel?: components["schemas"]["Stage"] | "";
             /**
              * Gender
              * @default
@@ -1793,7 +4637,8 @@ export interface components {
         };
         /**
          * ContactFilter
-         * @description Which contacts: all that carry any of the labels, are in one of the states, and match the search.
+         * @description Which contacts: all that carry any of the labels, are in one of the states and one of the stages, match the
+         *     search, and fit the rules or the segment where one is given (segments/rules.py).
          *
          *     `whole` searches inside the words too (on Enter); as one types, a word is found by how it begins.
          */
@@ -1803,8 +4648,19 @@ export interface components {
              * @default []
              */
             labelIds?: number[];
+            /** Rules */
+            rules?: {
+                [key: string]: unknown;
+            } | null;
             /** Search */
             search?: string | null;
+            /** Segmentid */
+            segmentId?: number | null;
+            /**
+             * Stages
+             * @default []
+             */
+            stages?: (components["schemas"]["Stage"] | "none")[];
             /**
              * States
              * @default []
@@ -1843,7 +4699,7 @@ export interface components {
              * @default {}
              */
             customField?: {
-                [key: string]: string | number | boolean | null;
+                [key: string]: string | number | boolean | string[] | null;
             };
             /** Email */
             email: string;
@@ -1856,7 +4712,7 @@ export interface components {
              * Funnel
              * @default
              */
-            funnel?: string;
+            funnel?: components["schemas"]["Stage"] | "";
             /**
              * Gender
              * @default
@@ -1902,6 +4758,8 @@ export interface components {
             page?: number;
             /** Search */
             search?: string | null;
+            /** Segmentid */
+            segmentId?: number | null;
             /**
              * Size
              * @default 10
@@ -1909,6 +4767,11 @@ export interface components {
             size?: number;
             /** Sort */
             sort?: string | null;
+            /**
+             * Stages
+             * @default []
+             */
+            stages?: (components["schemas"]["Stage"] | "none")[];
             /**
              * States
              * @default []
@@ -1942,7 +4805,7 @@ export interface components {
             createdAt: string;
             /** Customfield */
             customField: {
-                [key: string]: string | number | boolean | null;
+                [key: string]: string | number | boolean | string[] | null;
             };
             /** Email */
             email: string;
@@ -2001,6 +4864,39 @@ export interface components {
          */
         ContactState: "subscribed" | "waiting" | "unsubscribed" | "bounced" | "complained";
         /**
+         * ContactUsIn
+         * @description SUP-15.
+         */
+        ContactUsIn: {
+            /**
+             * Company
+             * @default
+             */
+            company?: string;
+            /** Email */
+            email: string;
+            /** Message */
+            message: string;
+            /** Name */
+            name: string;
+            /**
+             * Phone
+             * @default
+             */
+            phone?: string;
+        };
+        /**
+         * ContactUsOut
+         * @description It is kept, and on its way.
+         */
+        ContactUsOut: {
+            /**
+             * Done
+             * @default true
+             */
+            done?: boolean;
+        };
+        /**
          * Content
          * @description What is written. `starter` is used by Markdown alone.
          */
@@ -2023,29 +4919,114 @@ export interface components {
         ContentKind: "markdown" | "html";
         /**
          * CountOut
-         * @description How many rows each part of the report has.
+         * @description How many match; counted to at most 10,000, `exact` says whether that is all of them.
          */
         CountOut: {
-            /** Clicked */
-            clicked: number;
-            /** Failed */
-            failed: number;
-            /** Indoubt */
-            inDoubt: number;
-            /** Links */
-            links: number;
-            /** Opened */
-            opened: number;
-            /** Recipients */
-            recipients: number;
-            /** Sent */
-            sent: number;
-            /** Suppressed */
-            suppressed: number;
-            /** Unsubscribed */
-            unsubscribed: number;
-            /** Waiting */
-            waiting: number;
+            /** Count */
+            count: number;
+            /** Exact */
+            exact: boolean;
+        };
+        /**
+         * CounterOut
+         * @description One counter of the plan; a limit of -1 is none.
+         */
+        CounterOut: {
+            /** Feature */
+            feature: string;
+            /** Limit */
+            limit: number;
+            /** Name */
+            name: string;
+            /** Reserved */
+            reserved: number;
+            /** Used */
+            used: number;
+        };
+        /**
+         * CountryOut
+         * @description `code` is that of ISO 3166-1.
+         */
+        CountryOut: {
+            /** Code */
+            code: string;
+            names: components["schemas"]["NamesOut"];
+        };
+        /**
+         * CsatIn
+         * @description SUP-18: how content somebody is with our help, from 1 to 5.
+         */
+        CsatIn: {
+            /**
+             * Comment
+             * @default
+             */
+            comment?: string;
+            /** Score */
+            score: number;
+        };
+        /** CurrentPasswordIn */
+        CurrentPasswordIn: {
+            /** Currentpassword */
+            currentPassword: string;
+        };
+        /**
+         * DecideManyIn
+         * @description Contacts by id, or else all that a filter finds, and whether mail may go to them.
+         */
+        DecideManyIn: {
+            filter?: components["schemas"]["ContactFilter"] | null;
+            /**
+             * Ids
+             * @default []
+             */
+            ids?: number[];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "subscribed" | "unsubscribed";
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /**
+         * DecisionIn
+         * @description Whether mail may go to a contact, decided by the team. `words`: how and to what the contact agreed.
+         */
+        DecisionIn: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "subscribed" | "unsubscribed";
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /**
+         * DefaultViewIn
+         * @description The view that the caller's list opens with; null for none.
+         */
+        DefaultViewIn: {
+            /** Viewid */
+            viewId: number | null;
+        };
+        /**
+         * DeleteIn
+         * @description Contacts by id, or else all that a filter finds.
+         */
+        DeleteIn: {
+            filter?: components["schemas"]["ContactFilter"] | null;
+            /**
+             * Ids
+             * @default []
+             */
+            ids?: number[];
         };
         /**
          * DoneOut
@@ -2057,6 +5038,151 @@ export interface components {
              * @default true
              */
             done?: boolean;
+        };
+        /**
+         * Doubt
+         * @description Why an address of a file may do harm: the kinds of rows that an import can leave out.
+         * @enum {string}
+         */
+        Doubt: "role" | "disposable" | "refused";
+        /** Enable2FAIn */
+        Enable2FAIn: {
+            /** Enable */
+            enable: boolean;
+        };
+        /**
+         * EndedOut
+         * @description How many sessions have ended.
+         */
+        EndedOut: {
+            /** Ended */
+            ended: number;
+        };
+        /**
+         * EraseIn
+         * @description The address of the contact, typed by who erases it.
+         */
+        EraseIn: {
+            /** Email */
+            email: string;
+        };
+        /**
+         * Existing
+         * @description What an import does with a contact that is there already. Empty cells leave stored values alone in any case.
+         * @enum {string}
+         */
+        Existing: "skip" | "fill" | "overwrite";
+        /**
+         * ExplainIn
+         * @description Asks why a contact fits the rules.
+         */
+        ExplainIn: {
+            /** Contactid */
+            contactId: number;
+            rules: components["schemas"]["Rules"];
+        };
+        /**
+         * ExportColumnOut
+         * @description A column that an export may have.
+         */
+        ExportColumnOut: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * ExportColumnsOut
+         * @description The columns that there are, in the order of the contact.
+         */
+        ExportColumnsOut: {
+            /** Items */
+            items: components["schemas"]["ExportColumnOut"][];
+        };
+        /**
+         * ExportFormat
+         * @description What an export is written as.
+         * @enum {string}
+         */
+        ExportFormat: "csv" | "xlsx" | "zip";
+        /**
+         * ExportIn
+         * @description Contacts by id, or else all that a filter finds, and what of them is wanted, in this order.
+         */
+        ExportIn: {
+            /** Columns */
+            columns: string[];
+            filter?: components["schemas"]["ContactFilter"] | null;
+            /**
+             * Format
+             * @default csv
+             * @enum {string}
+             */
+            format?: "csv" | "xlsx";
+            /**
+             * Ids
+             * @default []
+             */
+            ids?: number[];
+        };
+        /**
+         * ExportOut
+         * @description An export. `downloadUrl` works without a sign-in until `expiresAt`; null before the file is ready, and after.
+         *
+         *     With `contactId` it is everything that is kept about that one person.
+         */
+        ExportOut: {
+            /** Columns */
+            columns: string[];
+            /** Contactid */
+            contactId: number | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Done */
+            done: number;
+            /** Downloadurl */
+            downloadUrl: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /**
+             * Exportid
+             * Format: uuid
+             */
+            exportId: string;
+            /** Finishedat */
+            finishedAt: string | null;
+            format: components["schemas"]["ExportFormat"];
+            /** Fullname */
+            fullname: string;
+            /** Reason */
+            reason: string;
+            /** Sizebytes */
+            sizeBytes: number;
+            state: components["schemas"]["BulkState"];
+            /** Total */
+            total: number | null;
+        };
+        /**
+         * ExportPage
+         * @description The exports of a team, newest first.
+         */
+        ExportPage: {
+            /** Items */
+            items: components["schemas"]["ExportOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
         };
         /**
          * FeatureOut
@@ -2072,11 +5198,14 @@ export interface components {
         };
         /**
          * FieldChange
-         * @description What may change of a custom field: its type and its merge tag stay.
+         * @description What may change of a custom field: its merge tag stays, and its type where none is given.
+         *
+         *     Where contacts may hold what doesn't fit, type and choices change a moment later, with the values.
          */
         FieldChange: {
             /** Name */
             name: string;
+            type?: components["schemas"]["FieldType"] | null;
             /**
              * Values
              * @default []
@@ -2084,8 +5213,53 @@ export interface components {
             values?: string[];
         };
         /**
+         * FieldCheckIn
+         * @description Asks what a change of type and choices would do.
+         */
+        FieldCheckIn: {
+            type?: components["schemas"]["FieldType"] | null;
+            /**
+             * Values
+             * @default []
+             */
+            values?: string[];
+        };
+        /**
+         * FieldCheckOut
+         * @description What would become of the values that `holding` contacts hold; at most 200,000 are looked at, `exact` says whether
+         *     that is all of them. `uses` names what keeps the type from being changed.
+         */
+        FieldCheckOut: {
+            /** Converted */
+            converted: number;
+            /** Convertedexamples */
+            convertedExamples: components["schemas"]["FieldExampleOut"][];
+            /** Exact */
+            exact: boolean;
+            /** Holding */
+            holding: number;
+            /** Kept */
+            kept: number;
+            /** Lost */
+            lost: number;
+            /** Lostexamples */
+            lostExamples: components["schemas"]["FieldExampleOut"][];
+            /** Uses */
+            uses: string[];
+        };
+        /**
+         * FieldExampleOut
+         * @description A value as it is and as it would be, null when it would be lost.
+         */
+        FieldExampleOut: {
+            /** After */
+            after: string | number | boolean | string[] | null;
+            /** Before */
+            before: string | number | boolean | string[] | null;
+        };
+        /**
          * FieldIn
-         * @description A new custom field; `values` are the choices of a dropdown (CONT-39).
+         * @description A new custom field; `values` are the choices of a dropdown and of several choices (CONT-39).
          */
         FieldIn: {
             /**
@@ -2104,10 +5278,25 @@ export interface components {
             values?: string[];
         };
         /**
+         * FieldMove
+         * @description A field that changed; `field` is its name on the wire, `name` what a custom one is called.
+         */
+        FieldMove: {
+            /** After */
+            after: string | number | boolean | string[] | null;
+            /** Before */
+            before: string | number | boolean | string[] | null;
+            /** Field */
+            field: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * FieldOut
-         * @description CONT-32 to 35. `tag` is the field's name in merge tags.
+         * @description CONT-32 to 35. `tag` is the field's name in merge tags, `becoming` the type that its values are to have.
          */
         FieldOut: {
+            becoming?: components["schemas"]["FieldType"] | null;
             /** Category */
             category: string;
             /**
@@ -2126,11 +5315,29 @@ export interface components {
             values: string[];
         };
         /**
+         * FieldRule
+         * @description A condition on a field: one of `fields.STANDARD`, or `custom:<id>`. Whether the value fits the operator is
+         *     checked with the team's fields at hand (`fields.Catalogue.check`).
+         */
+        FieldRule: {
+            /** Field */
+            field: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "field";
+            /** Operator */
+            operator: string;
+            /** Value */
+            value?: boolean | number | string | number[] | string[] | null;
+        };
+        /**
          * FieldType
-         * @description CONT-39.
+         * @description CONT-39 and, beyond it, what else a team knows of people.
          * @enum {string}
          */
-        FieldType: "text" | "number" | "date" | "dropdown" | "checkbox";
+        FieldType: "text" | "longText" | "number" | "date" | "dateTime" | "dropdown" | "multiChoice" | "checkbox" | "url" | "phone" | "email";
         /**
          * FiguresOut
          * @description The figures of a mailing, named as in the event delivery.mailing.progressed.
@@ -2179,6 +5386,8 @@ export interface components {
             revision: number;
             /** Sent */
             sent: number;
+            /** Skipped */
+            skipped: number;
             /** Softbounced */
             softBounced: number;
             /** Suppressed */
@@ -2208,8 +5417,14 @@ export interface components {
              * @default 1
              */
             page?: number;
+            /** Rules */
+            rules?: {
+                [key: string]: unknown;
+            } | null;
             /** Search */
             search?: string | null;
+            /** Segmentid */
+            segmentId?: number | null;
             /**
              * Size
              * @default 10
@@ -2217,6 +5432,11 @@ export interface components {
             size?: number;
             /** Sort */
             sort?: string | null;
+            /**
+             * Stages
+             * @default []
+             */
+            stages?: (components["schemas"]["Stage"] | "none")[];
             /**
              * States
              * @default []
@@ -2227,6 +5447,21 @@ export interface components {
              * @default false
              */
             whole?: boolean;
+        };
+        /**
+         * FindingOut
+         * @description Something that was found in a list: how often, and some of it.
+         */
+        FindingOut: {
+            /** Count */
+            count: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "syntax" | "bounced" | "complained" | "unsubscribed" | "suppressed" | "disposable" | "role" | "duplicate" | "existing" | "free";
+            /** Samples */
+            samples: string[];
         };
         /**
          * Forecast
@@ -2266,11 +5501,104 @@ export interface components {
              */
             rows?: number;
         };
+        /** ForgetPasswordIn */
+        ForgetPasswordIn: {
+            /** Captcha */
+            captcha: string;
+            /** Email */
+            email: string;
+        };
+        /**
+         * FunnelOut
+         * @description The funnel of a team; `contacts` is how many there are, in it or not.
+         */
+        FunnelOut: {
+            /** Contacts */
+            contacts: number;
+            /** Days */
+            days: number;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+            /** Stages */
+            stages: components["schemas"]["StageOut"][];
+        };
+        /**
+         * FunnelQuery
+         * @description The period of a report: today, by the team's calendar, and the days before it, so many in all.
+         */
+        FunnelQuery: {
+            /**
+             * Days
+             * @default 30
+             */
+            days?: number;
+        };
         /**
          * Gender
          * @enum {string}
          */
         Gender: "male" | "female" | "other";
+        /**
+         * GrammarOut
+         * @description What a team may ask for.
+         */
+        GrammarOut: {
+            /** Activities */
+            activities: components["schemas"]["AskableActivityOut"][];
+            /** Fields */
+            fields: components["schemas"]["AskableOut"][];
+        };
+        /**
+         * Group
+         * @description All or any of the rules, or with `negated` the opposite of that.
+         */
+        Group: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "group";
+            /**
+             * Match
+             * @default all
+             * @enum {string}
+             */
+            match?: "all" | "any";
+            /**
+             * Negated
+             * @default false
+             */
+            negated?: boolean;
+            /** Rules */
+            rules: (components["schemas"]["Group"] | components["schemas"]["FieldRule"] | components["schemas"]["LabelRule"] | components["schemas"]["ActivityRule"] | components["schemas"]["SegmentRule"])[];
+        };
+        /**
+         * HintsIn
+         * @description The whole state of the hints.
+         */
+        HintsIn: {
+            /** Complete */
+            complete: boolean;
+            /** Data */
+            data: {
+                [key: string]: boolean;
+            };
+        };
+        /**
+         * HintsOut
+         * @description SESS-30.
+         */
+        HintsOut: {
+            /** Complete */
+            complete: boolean;
+            /** Data */
+            data: {
+                [key: string]: boolean;
+            };
+        };
         /**
          * HistoryPage
          * @description Imports that were started, newest first.
@@ -2286,8 +5614,28 @@ export interface components {
             total: number;
         };
         /**
+         * HourOut
+         * @description An hour of the day as reports and best times name it: 7 reads '07:00 - 08:00'.
+         */
+        HourOut: {
+            /** Name */
+            name: string;
+            /** Value */
+            value: number;
+        };
+        /**
+         * HygieneOut
+         * @description All of it; the runs with the newest first, at most 20.
+         */
+        HygieneOut: {
+            cap: components["schemas"]["CapOut"] | null;
+            /** Runs */
+            runs: components["schemas"]["SunsetRunOut"][];
+            sunset: components["schemas"]["SunsetOut"] | null;
+        };
+        /**
          * IdentityOut
-         * @description Name, colour and pictures; an empty picture is drawn from name and colour.
+         * @description Name, colour and pictures; an empty picture is drawn from name and colour. An empty address: no reports.
          */
         IdentityOut: {
             /** Blocked */
@@ -2296,6 +5644,8 @@ export interface components {
             color: string;
             /** Decor */
             decor: string;
+            /** Errorreporturl */
+            errorReportUrl: string;
             feature: components["schemas"]["VendorFeatureOut"];
             /** Icon */
             icon: string;
@@ -2309,16 +5659,35 @@ export interface components {
             vendor: string;
         };
         /**
-         * IdsIn
-         * @description Contacts by id.
+         * ImportColumnPreviewOut
+         * @description How a column would be understood: its cells that aren't empty, those that don't fit, and some of both.
          */
-        IdsIn: {
-            /** Ids */
-            ids: number[];
+        ImportColumnPreviewOut: {
+            /** Examples */
+            examples: components["schemas"]["ImportExampleOut"][];
+            /** Filled */
+            filled: number;
+            /** Wrong */
+            wrong: number;
+        };
+        /**
+         * ImportExampleOut
+         * @description A cell as it stands in a row of the file, and what would be stored; null, and why, where it doesn't fit.
+         */
+        ImportExampleOut: {
+            /** Read */
+            read: string;
+            /** Reason */
+            reason: string;
+            /** Row */
+            row: number;
+            /** Stored */
+            stored: string | null;
         };
         /**
          * ImportOut
-         * @description CONT-38: an import, whole. `failed` counts the rows of the error file.
+         * @description CONT-38: an import, whole. `failed` counts the rows of the error file, `skipped` those of contacts that were left
+         *     as they were, `leftOut` those that were left out by choice. Until `undoUntil` it can be taken back.
          */
         ImportOut: {
             /** Added */
@@ -2330,6 +5699,7 @@ export interface components {
             createdAt: string;
             /** Done */
             done: number;
+            existing: components["schemas"]["Existing"];
             /** Failed */
             failed: number;
             /** File */
@@ -2343,24 +5713,109 @@ export interface components {
              * Format: uuid
              */
             importId: string;
+            /** Leftout */
+            leftOut: number;
             /** Reason */
             reason: string;
             /** Revision */
             revision: number;
+            /** Skipped */
+            skipped: number;
             /** Startedat */
             startedAt: string | null;
             state: components["schemas"]["ImportState"];
             /** Total */
             total: number;
+            undo: components["schemas"]["UndoOut"] | null;
+            /** Undountil */
+            undoUntil: string | null;
             /** Updated */
             updated: number;
         };
         /**
+         * ImportPreviewIn
+         * @description How a prepared file would be understood with this mapping: a target, or null, for each column.
+         */
+        ImportPreviewIn: {
+            /** Dateorder */
+            dateOrder?: ("dmy" | "mdy") | null;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /** Mapping */
+            mapping: (string | null)[];
+        };
+        /**
+         * ImportPreviewOut
+         * @description `columns` in the file's order, null for one that is left out. `bad` of `rows` rows would be set aside; `exact` is
+         *     false where the file was too long to look at all of it in time.
+         */
+        ImportPreviewOut: {
+            /** Bad */
+            bad: number;
+            /** Columns */
+            columns: (components["schemas"]["ImportColumnPreviewOut"] | null)[];
+            /** Exact */
+            exact: boolean;
+            /** Rows */
+            rows: number;
+        };
+        /**
+         * ImportRef
+         * @description The import that something came by, and whether it has been taken back since.
+         */
+        ImportRef: {
+            /** File */
+            file: string;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /** Undone */
+            undone: boolean;
+        };
+        /**
          * ImportState
-         * @description CONT-62.
+         * @description CONT-62, and that what was imported is being taken back, or has been.
          * @enum {string}
          */
-        ImportState: "PREPARED" | "RUNNING" | "DONE" | "FAILED";
+        ImportState: "PREPARED" | "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
+        /**
+         * JoinIn
+         * @description Contacts by id, or else all that a filter finds, who are to be in a segment.
+         */
+        JoinIn: {
+            filter?: components["schemas"]["ContactFilter"] | null;
+            /**
+             * Ids
+             * @default []
+             */
+            ids?: number[];
+        };
+        /**
+         * JoinedOut
+         * @description As an act on contacts answers; `labelId` is what lets them in.
+         */
+        JoinedOut: {
+            /** Count */
+            count: number;
+            /** Labelid */
+            labelId: number;
+            /**
+             * Queued
+             * @default false
+             */
+            queued?: boolean;
+        };
+        /**
+         * Kind
+         * @description What a field holds, and so which operators it takes.
+         * @enum {string}
+         */
+        Kind: "text" | "choice" | "choices" | "number" | "day" | "moment" | "check";
         /**
          * LabelIn
          * @description A label's name; only letters, digits, spaces and hyphens of it are kept (CONT-49).
@@ -2406,6 +5861,43 @@ export interface components {
             name: string;
         };
         /**
+         * LabelRule
+         * @description Whether a contact carries any, all or none of the labels.
+         */
+        LabelRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "label";
+            /** Labelids */
+            labelIds: number[];
+            /**
+             * Operator
+             * @enum {string}
+             */
+            operator: "hasAny" | "hasAll" | "hasNone";
+        };
+        /**
+         * LastDays
+         * @description Today and the days before it, so many in all.
+         */
+        LastDays: {
+            /** Days */
+            days: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "lastDays";
+        };
+        /**
+         * LeavingReason
+         * @description Why somebody no longer wants mail, as the page of unsubscribing lets them say.
+         * @enum {string}
+         */
+        LeavingReason: "tooMany" | "notRelevant" | "neverAsked" | "other";
+        /**
          * LinkOut
          * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1.
          */
@@ -2434,15 +5926,183 @@ export interface components {
             items: components["schemas"]["LinkOut"][];
         };
         /**
+         * ListVerdictOut
+         * @description How good a list looks, told from `rows` rows with `addresses` different addresses.
+         *
+         *     `syntax` and `duplicate` count rows, the other findings addresses.
+         */
+        ListVerdictOut: {
+            /** Addresses */
+            addresses: number;
+            /** Findings */
+            findings: components["schemas"]["FindingOut"][];
+            /** Rows */
+            rows: number;
+            /**
+             * Word
+             * @enum {string}
+             */
+            word: "good" | "look" | "risky";
+        };
+        /**
+         * MailRef
+         * @description The mail that something was about; `campaignId` where it was a campaign's.
+         */
+        MailRef: {
+            /** Campaignid */
+            campaignId?: string | null;
+            /** Subject */
+            subject: string;
+        };
+        /**
+         * MappingChange
+         * @description Another name for a mapping. One that was remembered is kept by it.
+         */
+        MappingChange: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * MappingIn
+         * @description Keeps what the columns of a file become, under a name.
+         */
+        MappingIn: {
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+            /** Mapping */
+            mapping: (string | null)[];
+            /** Name */
+            name: string;
+        };
+        /**
+         * MappingOut
+         * @description A mapping of the team, and what it makes of the columns of the file that was asked about: a target or null each.
+         *
+         *     `fit` is the share of columns that both have.
+         */
+        MappingOut: {
+            /** Columns */
+            columns: number;
+            /** File */
+            file: string;
+            /** Fit */
+            fit: number;
+            /** Fullname */
+            fullname: string;
+            /** Issame */
+            isSame: boolean;
+            /** Mapping */
+            mapping: (string | null)[];
+            /** Mappingid */
+            mappingId: number;
+            /** Name */
+            name: string;
+            /**
+             * Usedat
+             * Format: date-time
+             */
+            usedAt: string;
+        };
+        /**
+         * MappingRef
+         * @description The mapping that a file's suggestion was taken from; `name` is empty for one that was remembered.
+         *
+         *     `isSame` says that it was of a file with the very same columns.
+         */
+        MappingRef: {
+            /** File */
+            file: string;
+            /** Fullname */
+            fullname: string;
+            /** Issame */
+            isSame: boolean;
+            /** Mappingid */
+            mappingId: number;
+            /** Name */
+            name: string;
+            /**
+             * Usedat
+             * Format: date-time
+             */
+            usedAt: string;
+        };
+        /**
+         * MappingsOut
+         * @description What the team's files became before, what fits best first.
+         */
+        MappingsOut: {
+            /** Items */
+            items: components["schemas"]["MappingOut"][];
+        };
+        /**
+         * MappingsQuery
+         * @description The file that the mappings are for; all mappings are told where it is left out.
+         */
+        MappingsQuery: {
+            /** Importid */
+            importId?: string | null;
+        };
+        /**
          * MeOut
          * @description What the guard needs: the user, the active team, what the role may do, and the brand.
          */
         MeOut: {
             identity: components["schemas"]["IdentityOut"];
+            /** Isinternal */
+            isInternal: boolean;
+            /** Isoperator */
+            isOperator: boolean;
+            /** Paymentauth */
+            paymentAuth: boolean;
             /** Permissions */
             permissions: string[];
             team: components["schemas"]["ActiveTeamOut"] | null;
-            user: components["schemas"]["UserOut"];
+            user: components["schemas"]["MeUserOut"];
+        };
+        /**
+         * MeUserOut
+         * @description The user as the guard needs them; `twoFactor` is true with an app of their own or a team that asks for a code.
+         */
+        MeUserOut: {
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstname: string;
+            /** Fullname */
+            fullname: string;
+            hints: components["schemas"]["HintsOut"];
+            /** Image */
+            image: string;
+            /** Language */
+            language: string;
+            /** Lastproductupdate */
+            lastProductUpdate: string | null;
+            /** Lastname */
+            lastname: string;
+            /** Phone */
+            phone: string;
+            /** Policyversion */
+            policyVersion: string;
+            /** Time */
+            time: number;
+            /** Togglecontact */
+            toggleContact: boolean;
+            /** Tours */
+            tours: {
+                [key: string]: boolean;
+            };
+            /** Twofactor */
+            twoFactor: boolean;
+            /**
+             * Userid
+             * Format: uuid
+             */
+            userId: string;
+            /** Validate */
+            validate: boolean;
         };
         /**
          * MemberOut
@@ -2479,12 +6139,246 @@ export interface components {
              */
             userId: string;
         };
+        /** MembershipOut */
+        MembershipOut: {
+            /** Active */
+            active: boolean;
+            /**
+             * Companyid
+             * Format: uuid
+             */
+            companyId: string;
+            /** Default */
+            default: boolean;
+            /** Name */
+            name: string;
+            /** Owner */
+            owner: boolean;
+            /** Role */
+            role: string;
+            /** Slug */
+            slug: string;
+            /** Suspend */
+            suspend: boolean;
+        };
+        /**
+         * MergeIn
+         * @description The contact that goes, and the fields whose value is taken from it: names on the wire, `customField.<id>`.
+         */
+        MergeIn: {
+            /** Otherid */
+            otherId: number;
+            /**
+             * Take
+             * @default []
+             */
+            take?: string[];
+        };
+        /** MissionIn */
+        MissionIn: {
+            /** Dismissed */
+            dismissed: boolean;
+        };
+        /**
+         * MissionOut
+         * @description `percentage` is done over total, in whole percent and 100 only when all is done.
+         */
+        MissionOut: {
+            /** Dismissed */
+            dismissed: boolean;
+            /** Done */
+            done: number;
+            /** Features */
+            features: components["schemas"]["StepOut"][];
+            /** Percentage */
+            percentage: number;
+            /** Total */
+            total: number;
+        };
+        /**
+         * MoveStageIn
+         * @description The stage of the funnel that contacts, chosen by id or else by filter, are moved to; empty is none.
+         */
+        MoveStageIn: {
+            filter?: components["schemas"]["ContactFilter"] | null;
+            /**
+             * Ids
+             * @default []
+             */
+            ids?: number[];
+            /** Stage */
+            stage: components["schemas"]["Stage"] | "";
+        };
+        /**
+         * NamesOut
+         * @description A name in both languages.
+         */
+        NamesOut: {
+            /** En */
+            en: string;
+            /** Id */
+            id: string;
+        };
+        /**
+         * NewestUpdateOut
+         * @description The newest update that the reader has not seen; null when there is none.
+         */
+        NewestUpdateOut: {
+            item: components["schemas"]["UpdateDetailOut"] | null;
+        };
+        /**
+         * NoteIn
+         * @description What a note says.
+         */
+        NoteIn: {
+            /** Text */
+            text: string;
+        };
+        /**
+         * NoteOut
+         * @description A note; `userId` wrote it, and nobody else may change it.
+         */
+        NoteOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Editedat */
+            editedAt: string | null;
+            /** Fullname */
+            fullname: string;
+            /** Noteid */
+            noteId: number;
+            /** Text */
+            text: string;
+            /**
+             * Userid
+             * Format: uuid
+             */
+            userId: string;
+        };
+        /**
+         * NotesOut
+         * @description Notes, the newest first.
+         */
+        NotesOut: {
+            /** Items */
+            items: components["schemas"]["NoteOut"][];
+        };
+        /**
+         * NotesQuery
+         * @description Notes written before one, the newest first.
+         */
+        NotesQuery: {
+            /** Before */
+            before?: number | null;
+            /**
+             * Size
+             * @default 50
+             */
+            size?: number;
+        };
+        /**
+         * NotificationListOut
+         * @description The newest first.
+         */
+        NotificationListOut: {
+            /** Items */
+            items: components["schemas"]["NotificationOut"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * NotificationOut
+         * @description ACT-55, with what the list needs to be drawn.
+         */
+        NotificationOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Kind */
+            kind: string;
+            /** Level */
+            level: string;
+            /** Link */
+            link: string;
+            /** Message */
+            message: string;
+            /**
+             * Notificationid
+             * Format: uuid
+             */
+            notificationId: string;
+            /** Read */
+            read: boolean;
+            /** Title */
+            title: string;
+        };
+        /** NotificationQuery */
+        NotificationQuery: {
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /**
+             * Size
+             * @default 6
+             */
+            size?: number;
+        };
+        /**
+         * OnboardingSurveyIn
+         * @description SUP-18: what a newcomer answers, by question.
+         */
+        OnboardingSurveyIn: {
+            /** Answers */
+            answers: {
+                [key: string]: string;
+            };
+        };
+        /** OperatorOut */
+        OperatorOut: {
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullname: string;
+            /**
+             * Userid
+             * Format: uuid
+             */
+            userId: string;
+        };
+        /**
+         * OtpIn
+         * @description With a code it is looked at; without one a new one is mailed.
+         */
+        OtpIn: {
+            /** Code */
+            code?: string | null;
+        };
+        /**
+         * OtpOut
+         * @description Done. After a new mail: in how many seconds another may be asked for.
+         */
+        OtpOut: {
+            /**
+             * Done
+             * @default true
+             */
+            done?: boolean;
+            /** Retryafterseconds */
+            retryAfterSeconds?: number | null;
+        };
         /**
          * Outcome
          * @description What became of a recipient's mail; cancelled: not sent, because sending was stopped.
          * @enum {string}
          */
-        Outcome: "sent" | "failed" | "suppressed" | "inDoubt" | "waiting" | "cancelled";
+        Outcome: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "cancelled";
         /**
          * PaceOut
          * @description How fast it goes; null while nothing has been sent for two minutes, and once it has ended.
@@ -2514,6 +6408,86 @@ export interface components {
             size?: number;
             /** Sort */
             sort?: string | null;
+        };
+        /** Page[ActOut] */
+        Page_ActOut_: {
+            /** Items */
+            items: components["schemas"]["ActOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /** Page[AdminMemberOut] */
+        Page_AdminMemberOut_: {
+            /** Items */
+            items: components["schemas"]["AdminMemberOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /** Page[AdminSessionOut] */
+        Page_AdminSessionOut_: {
+            /** Items */
+            items: components["schemas"]["AdminSessionOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /** Page[AdminTeamOut] */
+        Page_AdminTeamOut_: {
+            /** Items */
+            items: components["schemas"]["AdminTeamOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /** Page[AdminUserOut] */
+        Page_AdminUserOut_: {
+            /** Items */
+            items: components["schemas"]["AdminUserOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
         };
         /** Page[CampaignRowOut] */
         Page_CampaignRowOut_: {
@@ -2719,9 +6693,50 @@ export interface components {
              */
             sent?: number;
         };
+        /** PolicyVersionIn */
+        PolicyVersionIn: {
+            /** Version */
+            version: string;
+        };
+        /**
+         * PreferenceMove
+         * @description What a contact chose about its mail; what is absent stayed. `paused` false: mail comes again.
+         */
+        PreferenceMove: {
+            /** Follows */
+            follows?: boolean | null;
+            /** Paused */
+            paused?: boolean | null;
+            /** Pauseduntil */
+            pausedUntil?: string | null;
+            /**
+             * Topicsoff
+             * @default []
+             */
+            topicsOff?: string[];
+            /**
+             * Topicson
+             * @default []
+             */
+            topicsOn?: string[];
+        };
+        /**
+         * PreferencesOut
+         * @description What mail a contact wants. `follows`: its opens and clicks may be followed.
+         */
+        PreferencesOut: {
+            /** Follows */
+            follows: boolean;
+            /** Pauseduntil */
+            pausedUntil: string | null;
+            /** Topics */
+            topics: components["schemas"]["TopicChoiceOut"][];
+        };
         /**
          * PreparedOut
          * @description An import that waits to be started: what was told from the file.
+         *
+         *     `sheets` names the sheets of a workbook that can be chosen, `sheet` is the place of the one that is.
          */
         PreparedOut: {
             /** Added */
@@ -2743,6 +6758,7 @@ export interface components {
             done: number;
             /** Encoding */
             encoding: string;
+            existing: components["schemas"]["Existing"];
             /** Failed */
             failed: number;
             /** File */
@@ -2750,6 +6766,8 @@ export interface components {
             /** Finishedat */
             finishedAt: string | null;
             forecast: components["schemas"]["Forecast"];
+            /** Form */
+            form: string;
             /** Fullname */
             fullname: string;
             /**
@@ -2757,19 +6775,32 @@ export interface components {
              * Format: uuid
              */
             importId: string;
+            /** Leftout */
+            leftOut: number;
+            mappingFrom: components["schemas"]["MappingRef"] | null;
             /** Reason */
             reason: string;
             /** Revision */
             revision: number;
+            /** Sheet */
+            sheet: number | null;
+            /** Sheets */
+            sheets: string[];
             /** Sizebytes */
             sizeBytes: number;
+            /** Skipped */
+            skipped: number;
             /** Startedat */
             startedAt: string | null;
             state: components["schemas"]["ImportState"];
             /** Total */
             total: number;
+            undo: components["schemas"]["UndoOut"] | null;
+            /** Undountil */
+            undoUntil: string | null;
             /** Updated */
             updated: number;
+            verdict: components["schemas"]["ListVerdictOut"];
         };
         /**
          * PreviewOut
@@ -2844,10 +6875,17 @@ export interface components {
             language: string;
             /** Lastname */
             lastname: string;
+            /** Pendingemail */
+            pendingEmail: string | null;
             /** Phone */
             phone: string;
             /** Time */
             time: number;
+        };
+        /** PushTokenIn */
+        PushTokenIn: {
+            /** Token */
+            token: string;
         };
         /**
          * RatesOut
@@ -2889,6 +6927,23 @@ export interface components {
              * @description of delivered
              */
             unsubscribed: number;
+        };
+        /**
+         * ReasonIn
+         * @description Why it is done: it goes into the record.
+         */
+        ReasonIn: {
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * ReasonOut
+         * @description How many said why they unsubscribed, and so.
+         */
+        ReasonOut: {
+            /** Count */
+            count: number;
+            reason: components["schemas"]["LeavingReason"];
         };
         /**
          * RecipientCountOut
@@ -2964,10 +7019,12 @@ export interface components {
          * @description What became of a recipient, or what they did.
          * @enum {string}
          */
-        RecipientState: "sent" | "failed" | "suppressed" | "inDoubt" | "waiting" | "opened" | "clicked" | "unsubscribed";
+        RecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "opened" | "clicked" | "unsubscribed";
         /**
          * Recipients
-         * @description Every subscribed contact, or those with one of the labels.
+         * @description Every subscribed contact, or those with one of the labels or in one of the segments.
+         *
+         *     With a topic, of these only who takes it.
          */
         Recipients: {
             /**
@@ -2980,6 +7037,21 @@ export interface components {
              * @default []
              */
             labelIds?: number[];
+            /**
+             * Segmentids
+             * @default []
+             */
+            segmentIds?: number[];
+            /** Topicid */
+            topicId?: number | null;
+        };
+        /**
+         * RecoveryCodesOut
+         * @description Told here and never again.
+         */
+        RecoveryCodesOut: {
+            /** Recoverycodes */
+            recoveryCodes: string[];
         };
         /** RegisterIn */
         RegisterIn: {
@@ -2989,10 +7061,52 @@ export interface components {
             email: string;
             /** G-Recaptcha-Response */
             "g-recaptcha-response": string;
+            /**
+             * Language
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "id";
             /** Password */
             password: string;
             /** Phone */
             phone: string;
+        };
+        /**
+         * RemoveIn
+         * @description Why an address may be written to again.
+         */
+        RemoveIn: {
+            /** Why */
+            why: string;
+        };
+        /**
+         * ReportCountOut
+         * @description How many rows each part of the report has.
+         */
+        ReportCountOut: {
+            /** Clicked */
+            clicked: number;
+            /** Failed */
+            failed: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Links */
+            links: number;
+            /** Opened */
+            opened: number;
+            /** Recipients */
+            recipients: number;
+            /** Sent */
+            sent: number;
+            /** Skipped */
+            skipped: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+            /** Waiting */
+            waiting: number;
         };
         /**
          * ReportQuery
@@ -3004,6 +7118,107 @@ export interface components {
              * Format: uuid
              */
             id: string;
+        };
+        /** ResetPasswordIn */
+        ResetPasswordIn: {
+            /** Password */
+            password: string;
+            /** Token */
+            token: string;
+        };
+        /** RestoreIn */
+        RestoreIn: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
+         * Rules
+         * @description The root of a tree: of at most 60 rules, at most six groups deep.
+         */
+        Rules: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "group";
+            /**
+             * Match
+             * @default all
+             * @enum {string}
+             */
+            match?: "all" | "any";
+            /**
+             * Negated
+             * @default false
+             */
+            negated?: boolean;
+            /** Rules */
+            rules: (components["schemas"]["Group"] | components["schemas"]["FieldRule"] | components["schemas"]["LabelRule"] | components["schemas"]["ActivityRule"] | components["schemas"]["SegmentRule"])[];
+        };
+        /**
+         * RulesIn
+         * @description Rules that are being built.
+         */
+        RulesIn: {
+            rules: components["schemas"]["Rules"];
+        };
+        /**
+         * RunState
+         * @description RUNNING ends as DONE or FAILED; a DONE one may be undone for a day.
+         * @enum {string}
+         */
+        RunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
+        /**
+         * SegmentIn
+         * @description A segment as it is made and changed.
+         */
+        SegmentIn: {
+            /** Name */
+            name: string;
+            rules: components["schemas"]["Rules"];
+        };
+        /**
+         * SegmentOut
+         * @description CONT-31. `rules` is what was sent; `used_by` names the segments that ask for this one.
+         */
+        SegmentOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Revision */
+            revision: number;
+            rules: components["schemas"]["Rules"];
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Usedby */
+            usedBy: string[];
+        };
+        /**
+         * SegmentRule
+         * @description Whether a contact is in another segment of the team.
+         */
+        SegmentRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "segment";
+            /**
+             * Member
+             * @default true
+             */
+            member?: boolean;
+            /** Segmentid */
+            segmentId: number;
         };
         /**
          * SenderDomainOut
@@ -3088,6 +7303,33 @@ export interface components {
             items: components["schemas"]["SenderSuggestionOut"][];
         };
         /**
+         * SessionOut
+         * @description One of the user's devices.
+         */
+        SessionOut: {
+            /** Address */
+            address: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Current */
+            current: boolean;
+            /** Device */
+            device: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Lastseenat
+             * Format: date-time
+             */
+            lastSeenAt: string;
+        };
+        /**
          * SettingOut
          * @description What the wizard needs to know before a file is chosen (CONT-62, CONT-63).
          */
@@ -3108,6 +7350,43 @@ export interface components {
             pollSeconds: number;
             /** Targets */
             targets: components["schemas"]["TargetOut"][];
+        };
+        /**
+         * SettingsIn
+         * @description Changes to how the team signs in; a field that is absent stays.
+         */
+        SettingsIn: {
+            /**
+             * Enable2Fa
+             * @default false
+             */
+            enable2FA?: boolean;
+            /**
+             * Multilogin
+             * @default allow
+             * @enum {string}
+             */
+            multiLogin?: "allow" | "ask" | "deny";
+            /**
+             * Showpresence
+             * @default true
+             */
+            showPresence?: boolean;
+        };
+        /**
+         * SettingsOut
+         * @description `multiLogin` says what a second sign-in of a person meets; `showPresence` whether members see each other.
+         */
+        SettingsOut: {
+            /** Enable2Fa */
+            enable2FA: boolean;
+            /**
+             * Multilogin
+             * @enum {string}
+             */
+            multiLogin: "allow" | "ask" | "deny";
+            /** Showpresence */
+            showPresence: boolean;
         };
         /**
          * ShareOut
@@ -3135,6 +7414,11 @@ export interface components {
         SigninCurrentIn: {
             /** Companyid */
             companyId?: string | null;
+            /**
+             * Logoutfromothers
+             * @default false
+             */
+            logoutFromOthers?: boolean;
         };
         /** SigninIn */
         SigninIn: {
@@ -3151,12 +7435,110 @@ export interface components {
             password: string;
         };
         /**
+         * SigninJwtIn
+         * @description A partner's signed sign-in.
+         */
+        SigninJwtIn: {
+            /** Jwt */
+            jwt: string;
+            /**
+             * Logoutfromothers
+             * @default false
+             */
+            logoutFromOthers?: boolean;
+        };
+        /**
          * SigninOut
          * @description The token that opens only the second step.
          */
         SigninOut: {
             /** Token2Fa */
             token2fa: string;
+        };
+        /**
+         * SigninTokenIn
+         * @description The token of a sign-in or payment link.
+         */
+        SigninTokenIn: {
+            /**
+             * Logoutfromothers
+             * @default false
+             */
+            logoutFromOthers?: boolean;
+            /** Token */
+            token: string;
+        };
+        /**
+         * SizeOut
+         * @description How many contacts fit, and how many of them may be written to.
+         */
+        SizeOut: {
+            /** Count */
+            count: number;
+            /** Subscribed */
+            subscribed: number;
+        };
+        /**
+         * Stage
+         * @description How far a contact has come, first to last (CHAN-29). A team may call them otherwise; their order stays.
+         * @enum {string}
+         */
+        Stage: "awareness" | "interest" | "decision" | "action" | "loyalty";
+        /**
+         * StageMoveOut
+         * @description A move through the funnel; null is no stage.
+         */
+        StageMoveOut: {
+            after: components["schemas"]["Stage"] | null;
+            before: components["schemas"]["Stage"] | null;
+        };
+        /**
+         * StageNameIn
+         * @description What the team calls a stage; empty takes the usual name back.
+         */
+        StageNameIn: {
+            /** Name */
+            name: string;
+            stage: components["schemas"]["Stage"];
+        };
+        /**
+         * StageNameOut
+         * @description A stage and what the team calls it; null for the usual name.
+         */
+        StageNameOut: {
+            /** Name */
+            name: string | null;
+            stage: components["schemas"]["Stage"];
+        };
+        /**
+         * StageOut
+         * @description A stage, and what happened to it in the period.
+         *
+         *     `name` is the team's own, null for the usual one. `count` contacts are in it now. Moves into it are `came`; those
+         *     out of it `movedOn` to a later stage, `movedBack` to an earlier one, and out of the funnel `left`; half of them had
+         *     been in it for less than `medianSeconds`. Of the contacts that came into it, `entered`, so many had by now gone on
+         *     to a later one: `converted`.
+         */
+        StageOut: {
+            /** Came */
+            came: number;
+            /** Converted */
+            converted: number;
+            /** Count */
+            count: number;
+            /** Entered */
+            entered: number;
+            /** Left */
+            left: number;
+            /** Medianseconds */
+            medianSeconds: number | null;
+            /** Movedback */
+            movedBack: number;
+            /** Movedon */
+            movedOn: number;
+            /** Name */
+            name: string | null;
+            stage: components["schemas"]["Stage"];
         };
         /**
          * StandingOut
@@ -3182,6 +7564,8 @@ export interface components {
             consent?: boolean;
             /** Dateorder */
             dateOrder?: ("dmy" | "mdy") | null;
+            /** @default overwrite */
+            existing?: components["schemas"]["Existing"];
             /**
              * Importid
              * Format: uuid
@@ -3192,6 +7576,11 @@ export interface components {
              * @default []
              */
             labelIds?: number[];
+            /**
+             * Leaveout
+             * @default []
+             */
+            leaveOut?: components["schemas"]["Doubt"][];
             /** Mapping */
             mapping?: (string | null)[] | null;
         };
@@ -3253,6 +7642,16 @@ export interface components {
             importId?: string | null;
         };
         /**
+         * StepOut
+         * @description A step and whether it is done (SHELL-154).
+         */
+        StepOut: {
+            /** Done */
+            done: boolean;
+            /** Name */
+            name: string;
+        };
+        /**
          * SubFeatureOut
          * @description PLAN-15 to 19. `enable` is null where the plan has it but it is switched off for all (PLAN-21).
          */
@@ -3265,6 +7664,378 @@ export interface components {
             name: string;
             /** Text */
             text: string;
+        };
+        /**
+         * SubscribeIn
+         * @description Somebody asks for a team's mail. `company` is its name in the address of its page, `words` what was agreed to.
+         */
+        SubscribeIn: {
+            /** Company */
+            company: string;
+            /** Email */
+            email: string;
+            /**
+             * Firstname
+             * @default
+             */
+            firstname?: string;
+            /**
+             * Language
+             * @default
+             * @enum {string}
+             */
+            language?: "en" | "id" | "";
+            /**
+             * Lastname
+             * @default
+             */
+            lastname?: string;
+            /** Topicids */
+            topicIds?: number[] | null;
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /**
+         * SubscribedOut
+         * @description Whether a mail was sent that has to be answered. Known and unknown addresses are answered the same.
+         */
+        SubscribedOut: {
+            /** Confirms */
+            confirms: boolean;
+        };
+        /**
+         * SubscriberSettingIn
+         * @description Changes to how subscriptions are taken; what is left out stays.
+         */
+        SubscriberSettingIn: {
+            /**
+             * Color
+             * @default
+             */
+            color?: string;
+            /**
+             * Doubleoptin
+             * @default true
+             */
+            doubleOptin?: boolean;
+            /**
+             * Isopen
+             * @default false
+             */
+            isOpen?: boolean;
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /**
+         * SubscriberSettingOut
+         * @description How subscriptions are taken. `page` is the address of the public page, `vendorColor` what an empty colour is.
+         */
+        SubscriberSettingOut: {
+            /** Color */
+            color: string;
+            /**
+             * Companyid
+             * Format: uuid
+             */
+            companyId: string;
+            /** Doubleoptin */
+            doubleOptin: boolean;
+            /** Isopen */
+            isOpen: boolean;
+            /** Page */
+            page: string;
+            /** Vendorcolor */
+            vendorColor: string;
+            /** Words */
+            words: string;
+        };
+        /**
+         * SubscriberTokenIn
+         * @description Who asks: the token out of a mail.
+         */
+        SubscriberTokenIn: {
+            /** Token */
+            token: string;
+        };
+        /**
+         * SubscriberTokenQuery
+         * @description The token of a one-click request, whose body is the provider's.
+         */
+        SubscriberTokenQuery: {
+            /**
+             * Token
+             * @default
+             */
+            token?: string;
+        };
+        /**
+         * SunsetAct
+         * @description What is done to contacts who don't read any more.
+         * @enum {string}
+         */
+        SunsetAct: "label" | "suppress" | "unsubscribe";
+        /**
+         * SunsetIn
+         * @description Who was sent so many mails in the last months, and has opened and clicked none of any; and what is done then.
+         */
+        SunsetIn: {
+            act: components["schemas"]["SunsetAct"];
+            /** Labelid */
+            labelId?: number | null;
+            /** Leastsent */
+            leastSent: number;
+            /** Months */
+            months: number;
+        };
+        /**
+         * SunsetOut
+         * @description The rule as it stands. Until it is `announced` its next run only counts.
+         */
+        SunsetOut: {
+            act: components["schemas"]["SunsetAct"];
+            /** Announced */
+            announced: boolean;
+            /** Enabled */
+            enabled: boolean;
+            /** Fullname */
+            fullname: string;
+            /** Labelid */
+            labelId: number | null;
+            /** Leastsent */
+            leastSent: number;
+            /** Months */
+            months: number;
+            /**
+             * Nextat
+             * Format: date-time
+             */
+            nextAt: string;
+        };
+        /**
+         * SunsetPreviewOut
+         * @description How many contacts the rule would change now.
+         */
+        SunsetPreviewOut: {
+            /** Count */
+            count: number;
+        };
+        /**
+         * SunsetRuleIn
+         * @description The rule, and whether it acts.
+         */
+        SunsetRuleIn: {
+            act: components["schemas"]["SunsetAct"];
+            /**
+             * Enabled
+             * @default true
+             */
+            enabled?: boolean;
+            /** Labelid */
+            labelId?: number | null;
+            /** Leastsent */
+            leastSent: number;
+            /** Months */
+            months: number;
+        };
+        /**
+         * SunsetRunOut
+         * @description One day's work of the rule; with `isTrial` it only counted. `undoUntil` is null for what can't be undone.
+         */
+        SunsetRunOut: {
+            act: components["schemas"]["SunsetAct"];
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Changed */
+            changed: number;
+            /** Done */
+            done: number;
+            /** Found */
+            found: number;
+            /** Istrial */
+            isTrial: boolean;
+            /** Labelid */
+            labelId: number | null;
+            /** Leastsent */
+            leastSent: number;
+            /** Months */
+            months: number;
+            /**
+             * Runid
+             * Format: uuid
+             */
+            runId: string;
+            state: components["schemas"]["RunState"];
+            /** Undountil */
+            undoUntil: string | null;
+            /** Undoneby */
+            undoneBy: string;
+        };
+        /** SupportActivityQuery */
+        SupportActivityQuery: {
+            /**
+             * Size
+             * @default 20
+             */
+            size?: number;
+        };
+        /**
+         * SuppressFileQuery
+         * @description What a file of addresses is: why they are not written to, and of what.
+         */
+        SuppressFileQuery: {
+            /** @default manual */
+            reason?: "unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset";
+            /**
+             * Scope
+             * @default marketing
+             * @enum {string}
+             */
+            scope?: "marketing" | "all";
+        };
+        /**
+         * SuppressIn
+         * @description Addresses to be written to no more: of marketing, or not at all; for good, or until a moment.
+         */
+        SuppressIn: {
+            /** Emails */
+            emails: string[];
+            /** Expiresat */
+            expiresAt?: string | null;
+            /**
+             * Scope
+             * @default marketing
+             * @enum {string}
+             */
+            scope?: "marketing" | "all";
+        };
+        /**
+         * SuppressedOut
+         * @description What came of it: new ones, those that were on the list already, and what is no address (the first of them).
+         */
+        SuppressedOut: {
+            /** Added */
+            added: number;
+            /** Examples */
+            examples: string[];
+            /** Invalid */
+            invalid: number;
+            /** Known */
+            known: number;
+        };
+        /**
+         * SuppressionFilter
+         * @description Which ones an export means.
+         */
+        SuppressionFilter: {
+            /**
+             * Reasons
+             * @default []
+             */
+            reasons?: components["schemas"]["SuppressionReason"][];
+            /** Search */
+            search?: string | null;
+        };
+        /**
+         * SuppressionListQuery
+         * @description The list's query: by how an address, or its domain after an @, is written.
+         */
+        SuppressionListQuery: {
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /**
+             * Reasons
+             * @default []
+             */
+            reasons?: ("unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset")[];
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+        };
+        /**
+         * SuppressionOut
+         * @description An address that the team doesn't write to. `removable` is false where only the recipient may undo it.
+         */
+        SuppressionOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Id */
+            id: number;
+            reason: components["schemas"]["SuppressionReason"];
+            /** Removable */
+            removable: boolean;
+            /**
+             * Scope
+             * @enum {string}
+             */
+            scope: "marketing" | "all";
+            source: components["schemas"]["SuppressionSource"];
+        };
+        /**
+         * SuppressionPage
+         * @description A page of the list. Those that have expired are not on it.
+         */
+        SuppressionPage: {
+            /** Items */
+            items: components["schemas"]["SuppressionOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /**
+         * SuppressionReason
+         * @description Why an address is not written to.
+         * @enum {string}
+         */
+        SuppressionReason: "unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset";
+        /**
+         * SuppressionSource
+         * @description Where the word came from.
+         * @enum {string}
+         */
+        SuppressionSource: "mail" | "person" | "import" | "api" | "rule";
+        /**
+         * SurveyOut
+         * @description It is kept.
+         */
+        SurveyOut: {
+            /**
+             * Done
+             * @default true
+             */
+            done?: boolean;
         };
         /** SwitchOut */
         SwitchOut: {
@@ -3288,6 +8059,12 @@ export interface components {
             /** Items */
             items: components["schemas"]["TagOut"][];
         };
+        /**
+         * Takes
+         * @description What stands beside an operator.
+         * @enum {string}
+         */
+        Takes: "nothing" | "text" | "texts" | "number" | "numbers" | "day" | "days" | "count";
         /**
          * TargetOut
          * @description What a column can be imported as; `target` is `custom:<id>` for a custom field.
@@ -3321,10 +8098,21 @@ export interface components {
              */
             city?: string;
             /**
+             * Contactsize
+             * @default
+             * @enum {string}
+             */
+            contactSize?: "1-500" | "501-2500" | "2501-10000" | "10001-50000" | "50001-" | "";
+            /**
              * Country
              * @default
              */
             country?: string;
+            /**
+             * Email
+             * @default
+             */
+            email?: string;
             /**
              * Industry
              * @default
@@ -3379,8 +8167,12 @@ export interface components {
              * Format: uuid
              */
             companyId: string;
+            /** Contactsize */
+            contactSize: string;
             /** Country */
             country: string;
+            /** Email */
+            email: string;
             /** Industry */
             industry: string;
             /** Language */
@@ -3395,6 +8187,25 @@ export interface components {
             website: string;
             /** Zipcode */
             zipCode: string;
+        };
+        /** TeamQuery */
+        TeamQuery: {
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /** State */
+            state?: ("normal" | "suspended" | "locked" | "expired") | null;
         };
         /**
          * TestIn
@@ -3415,6 +8226,132 @@ export interface components {
             queued: number;
         };
         /**
+         * TesterIn
+         * @description A new tester.
+         */
+        TesterIn: {
+            /** Email */
+            email: string;
+            /**
+             * Firstname
+             * @default
+             */
+            firstname?: string;
+            /**
+             * Lastname
+             * @default
+             */
+            lastname?: string;
+        };
+        /**
+         * TesterOut
+         * @description CONT-38.
+         */
+        TesterOut: {
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstname: string;
+            /** Id */
+            id: number;
+            /** Lastname */
+            lastname: string;
+        };
+        /**
+         * TimelineItem
+         * @description One thing that happened to a contact. Which of the rest is set follows from `kind`.
+         */
+        TimelineItem: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Changes
+             * @default []
+             */
+            changes?: components["schemas"]["FieldMove"][];
+            consent?: components["schemas"]["ConsentOut"] | null;
+            /** Device */
+            device?: string | null;
+            /**
+             * Fullname
+             * @default
+             */
+            fullname?: string;
+            imported?: components["schemas"]["ImportRef"] | null;
+            /** Key */
+            key: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained";
+            /**
+             * Labelsoff
+             * @default []
+             */
+            labelsOff?: string[];
+            /**
+             * Labelson
+             * @default []
+             */
+            labelsOn?: string[];
+            /** Link */
+            link?: string | null;
+            mail?: components["schemas"]["MailRef"] | null;
+            /** Merged */
+            merged?: string | null;
+            note?: components["schemas"]["NoteOut"] | null;
+            preferred?: components["schemas"]["PreferenceMove"] | null;
+            reason?: components["schemas"]["LeavingReason"] | null;
+            /** Reply */
+            reply?: string | null;
+            stage?: components["schemas"]["StageMoveOut"] | null;
+        };
+        /**
+         * TimelineOut
+         * @description Entries, the newest first; `next` continues where there is more.
+         */
+        TimelineOut: {
+            /** Items */
+            items: components["schemas"]["TimelineItem"][];
+            /** Next */
+            next: string | null;
+        };
+        /**
+         * TimelineQuery
+         * @description A page of the timeline; without kinds it shows all of them.
+         */
+        TimelineQuery: {
+            /** After */
+            after?: string | null;
+            /**
+             * Kinds
+             * @default []
+             */
+            kinds?: ("added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained")[];
+            /**
+             * Size
+             * @default 30
+             */
+            size?: number;
+        };
+        /**
+         * Times
+         * @description How often.
+         */
+        Times: {
+            /** Count */
+            count: number;
+            /**
+             * Operator
+             * @enum {string}
+             */
+            operator: "atLeast" | "atMost" | "exactly";
+        };
+        /**
          * TimezoneOut
          * @description `value` is what a team stores: '(GMT+07:00) Asia/Jakarta' (TEAM-57).
          */
@@ -3426,10 +8363,224 @@ export interface components {
             /** Value */
             value: string;
         };
+        /**
+         * ToggleIn
+         * @description How the contact list shows itself (SESS-89); without a value it is switched over.
+         */
+        ToggleIn: {
+            /** Togglecontact */
+            toggleContact?: boolean | null;
+        };
         /** TokenIn */
         TokenIn: {
             /** Token */
             token: string;
+        };
+        /**
+         * TopicChange
+         * @description A change of a topic; what is left out stays.
+         */
+        TopicChange: {
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /**
+             * Isdefault
+             * @default true
+             */
+            isDefault?: boolean;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+        };
+        /**
+         * TopicChoiceOut
+         * @description A topic, and whether a contact takes it.
+         */
+        TopicChoiceOut: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Taken */
+            taken: boolean;
+        };
+        /**
+         * TopicIn
+         * @description A new topic. A default one goes to every subscriber who has not refused it.
+         */
+        TopicIn: {
+            /**
+             * Description
+             * @default
+             */
+            description?: string;
+            /**
+             * Isdefault
+             * @default true
+             */
+            isDefault?: boolean;
+            /** Name */
+            name: string;
+        };
+        /**
+         * TopicOut
+         * @description A topic; `said` is how many have refused a default one, or asked for another.
+         */
+        TopicOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Description */
+            description: string;
+            /** Id */
+            id: number;
+            /** Isdefault */
+            isDefault: boolean;
+            /** Name */
+            name: string;
+            /** Said */
+            said: number;
+        };
+        /**
+         * TouchedOut
+         * @description Those that were changed by the call.
+         */
+        TouchedOut: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
+         * ToursIn
+         * @description Tours that were seen (or, false, are to be shown again); the others stay as they are.
+         */
+        ToursIn: {
+            /** Tours */
+            tours: {
+                [key: string]: boolean;
+            };
+        };
+        /**
+         * TwoFactorOut
+         * @description Whether the user has an app, whether the team asks for a code, and how many recovery codes are left.
+         */
+        TwoFactorOut: {
+            /** App */
+            app: boolean;
+            /** Recoverycodesleft */
+            recoveryCodesLeft: number;
+            /** Team */
+            team: boolean;
+        };
+        /**
+         * UndoForecast
+         * @description What taking an import back would do: contacts removed, put back as they were, and kept since they were changed
+         *     meanwhile. `exact` is false where there were too many to look at all of them; until `until` it can be done.
+         */
+        UndoForecast: {
+            /** Exact */
+            exact: boolean;
+            /** Kept */
+            kept: number;
+            /** Removed */
+            removed: number;
+            /** Restored */
+            restored: number;
+            /** Until */
+            until: string | null;
+        };
+        /**
+         * UndoOut
+         * @description How far an import is taken back, or how that ended; `reason` says why it could not go on.
+         */
+        UndoOut: {
+            /** Done */
+            done: number;
+            /** Finishedat */
+            finishedAt: string | null;
+            /** Fullname */
+            fullname: string;
+            /** Kept */
+            kept: number;
+            /** Reason */
+            reason: string;
+            /** Removed */
+            removed: number;
+            /** Restored */
+            restored: number;
+            /**
+             * Startedat
+             * Format: date-time
+             */
+            startedAt: string;
+            /** Total */
+            total: number;
+        };
+        /**
+         * UpdateDetailOut
+         * @description `html` is our own text, rendered and sanitised.
+         */
+        UpdateDetailOut: {
+            /** Html */
+            html: string;
+            /** Id */
+            id: string;
+            /** Isnew */
+            isNew: boolean;
+            /**
+             * Publishedat
+             * Format: date-time
+             */
+            publishedAt: string;
+            /** Summary */
+            summary: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * UpdateOut
+         * @description A product update as a list shows it; `isNew` while the reader has not seen it.
+         */
+        UpdateOut: {
+            /** Id */
+            id: string;
+            /** Isnew */
+            isNew: boolean;
+            /**
+             * Publishedat
+             * Format: date-time
+             */
+            publishedAt: string;
+            /** Summary */
+            summary: string;
+            /** Title */
+            title: string;
+        };
+        /** UpdateQuery */
+        UpdateQuery: {
+            /** Id */
+            id: string;
+            /**
+             * Language
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "id";
+        };
+        /** UpdatesQuery */
+        UpdatesQuery: {
+            /**
+             * Language
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "id";
         };
         /**
          * UsageCounterOut
@@ -3466,16 +8617,15 @@ export interface components {
          * @description The whole user record (SESS-96).
          */
         UserDetailOut: {
+            /** Affiliate */
+            affiliate: boolean;
             /** Email */
             email: string;
             /** Firstname */
             firstname: string;
             /** Fullname */
             fullname: string;
-            /** Hints */
-            hints: {
-                [key: string]: unknown;
-            };
+            hints: components["schemas"]["HintsOut"];
             /** Image */
             image: string;
             /** Language */
@@ -3494,7 +8644,7 @@ export interface components {
             toggleContact: boolean;
             /** Tours */
             tours: {
-                [key: string]: unknown;
+                [key: string]: boolean;
             };
             /**
              * Userid
@@ -3504,34 +8654,24 @@ export interface components {
             /** Validate */
             validate: boolean;
         };
-        /**
-         * UserOut
-         * @description SESS-19 to 34, as far as the guard needs it.
-         */
-        UserOut: {
-            /** Email */
-            email: string;
-            /** Firstname */
-            firstname: string;
-            /** Fullname */
-            fullname: string;
-            /** Image */
-            image: string;
-            /** Language */
-            language: string;
-            /** Lastname */
-            lastname: string;
-            /** Phone */
-            phone: string;
-            /** Time */
-            time: number;
+        /** UserQuery */
+        UserQuery: {
             /**
-             * Userid
-             * Format: uuid
+             * Page
+             * @default 1
              */
-            userId: string;
-            /** Validate */
-            validate: boolean;
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /** State */
+            state?: ("locked" | "operator" | "unvalidated") | null;
         };
         /** ValidateIn */
         ValidateIn: {
@@ -3550,15 +8690,105 @@ export interface components {
         VendorFeatureOut: {
             batchStatus: components["schemas"]["SwitchOut"];
         };
+        /** VendorUserOut */
+        VendorUserOut: {
+            /** Email */
+            email: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * VerdictOut
+         * @description Whether a rule holds; `below` in the order of the group's rules, of a segment its own root. `times` is how often
+         *     an activity was found.
+         */
+        VerdictOut: {
+            /** Below */
+            below: components["schemas"]["VerdictOut"][];
+            /** Holds */
+            holds: boolean;
+            /** Times */
+            times: number | null;
+        };
         /**
          * VersionOut
-         * @description The version of the product and of the policy that a user agrees to.
+         * @description The version of the product and of the policy that a user agrees to; forced: an older client must load anew.
          */
         VersionOut: {
+            /** Forced */
+            forced: boolean;
             /** Policyversion */
             policyVersion: string;
             /** Version */
             version: string;
+        };
+        /**
+         * ViewIn
+         * @description A view as it is made and changed: what narrows the list, its order, and the columns that are shown.
+         */
+        ViewIn: {
+            /**
+             * Columns
+             * @default []
+             */
+            columns?: string[];
+            /**
+             * @default {
+             *       "labelIds": [],
+             *       "rules": null,
+             *       "search": null,
+             *       "segmentId": null,
+             *       "stages": [],
+             *       "states": [],
+             *       "whole": false
+             *     }
+             */
+            filter?: components["schemas"]["ContactFilter"];
+            /** Name */
+            name: string;
+            /**
+             * Shared
+             * @default false
+             */
+            shared?: boolean;
+            /** Sort */
+            sort?: string | null;
+        };
+        /**
+         * ViewOut
+         * @description A view. `own` says whether it is the caller's, `fullname` whose it is.
+         */
+        ViewOut: {
+            /** Columns */
+            columns: string[];
+            filter: components["schemas"]["ContactFilter"];
+            /** Fullname */
+            fullname: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Own */
+            own: boolean;
+            /** Shared */
+            shared: boolean;
+            /** Sort */
+            sort: string | null;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * ViewsOut
+         * @description The caller's views and those that others share, by name; the list opens with `defaultId`.
+         */
+        ViewsOut: {
+            /** Defaultid */
+            defaultId: number | null;
+            /** Items */
+            items: components["schemas"]["ViewOut"][];
         };
     };
     responses: never;
@@ -3589,6 +8819,591 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActivityListOut"];
+                };
+            };
+        };
+    };
+    admin_acts: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                team?: string | null;
+                user?: string | null;
+                operator?: string | null;
+                kind?: components["schemas"]["ActKind"] | null;
+                since?: string | null;
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ActOut_"];
+                };
+            };
+        };
+    };
+    admin_export_acts: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                team?: string | null;
+                user?: string | null;
+                operator?: string | null;
+                kind?: components["schemas"]["ActKind"] | null;
+                since?: string | null;
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    admin_operators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOut"][];
+                };
+            };
+        };
+    };
+    admin_end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminEndedOut"];
+                };
+            };
+        };
+    };
+    admin_teams: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                state?: ("normal" | "suspended" | "locked" | "expired") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AdminTeamOut_"];
+                };
+            };
+        };
+    };
+    admin_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTeamDetailOut"];
+                };
+            };
+        };
+    };
+    admin_team_activity: {
+        parameters: {
+            query?: {
+                size?: number;
+            };
+            header?: never;
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminActivityListOut"];
+                };
+            };
+        };
+    };
+    admin_end_team_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminEndedOut"];
+                };
+            };
+        };
+    };
+    admin_team_members: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AdminMemberOut_"];
+                };
+            };
+        };
+    };
+    admin_restore_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_team_sessions: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AdminSessionOut_"];
+                };
+            };
+        };
+    };
+    admin_suspend_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_users: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                state?: ("locked" | "operator" | "unvalidated") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AdminUserOut_"];
+                };
+            };
+        };
+    };
+    admin_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUserDetailOut"];
+                };
+            };
+        };
+    };
+    admin_end_user_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminEndedOut"];
+                };
+            };
+        };
+    };
+    admin_give_operator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_lock_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_user_sessions: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AdminSessionOut_"];
+                };
+            };
+        };
+    };
+    admin_take_operator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_unlock_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    list_articles: {
+        parameters: {
+            query?: {
+                search?: string;
+                language?: "en" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleOut"][];
+                };
+            };
+        };
+    };
+    get_article: {
+        parameters: {
+            query: {
+                slug: string;
+                language?: "en" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetailOut"];
+                };
+            };
+        };
+    };
+    auth_otp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OtpIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpOut"];
                 };
             };
         };
@@ -3637,7 +9452,9 @@ export interface operations {
     };
     get_client: {
         parameters: {
-            query?: never;
+            query?: {
+                vendor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3719,6 +9536,26 @@ export interface operations {
             };
         };
     };
+    get_email_limit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageCounterOut"];
+                };
+            };
+        };
+    };
     list_members: {
         parameters: {
             query?: {
@@ -3744,6 +9581,50 @@ export interface operations {
             };
         };
     };
+    get_onboarding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionOut"];
+                };
+            };
+        };
+    };
+    update_onboarding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MissionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissionOut"];
+                };
+            };
+        };
+    };
     get_plan: {
         parameters: {
             query?: never;
@@ -3760,6 +9641,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlanOut"];
+                };
+            };
+        };
+    };
+    get_team_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+        };
+    };
+    update_team_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+        };
+    };
+    enable_team_2fa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Enable2FAIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsOut"];
+                };
+            };
+        };
+    };
+    get_subscriber_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriberSettingOut"];
+                };
+            };
+        };
+    };
+    update_subscriber_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                company_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriberSettingIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriberSettingOut"];
                 };
             };
         };
@@ -3794,6 +9791,8 @@ export interface operations {
                 whole?: boolean;
                 labelIds?: number[];
                 states?: ("subscribed" | "waiting" | "unsubscribed" | "bounced" | "complained")[];
+                stages?: (components["schemas"]["Stage"] | "none")[];
+                segmentId?: number | null;
                 after?: string | null;
             };
             header?: never;
@@ -3837,6 +9836,70 @@ export interface operations {
             };
         };
     };
+    list_bulk_actions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkListOut"];
+                };
+            };
+        };
+    };
+    stop_bulk_action: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bulk_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOut"];
+                };
+            };
+        };
+    };
+    confirm_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriberTokenIn"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     count_contacts: {
         parameters: {
             query?: never;
@@ -3866,7 +9929,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IdsIn"];
+                "application/json": components["schemas"]["DeleteIn"];
             };
         };
         responses: {
@@ -3878,6 +9941,71 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ChangedOut"];
                 };
+            };
+        };
+    };
+    list_exports: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportPage"];
+                };
+            };
+        };
+    };
+    list_export_columns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportColumnsOut"];
+                };
+            };
+        };
+    };
+    export_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -3971,6 +10099,32 @@ export interface operations {
             };
         };
     };
+    check_field: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                field_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldCheckIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldCheckOut"];
+                };
+            };
+        };
+    };
     find_contacts: {
         parameters: {
             query?: never;
@@ -4043,6 +10197,208 @@ export interface operations {
             };
         };
     };
+    export_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportIn"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    move_contacts_to_stage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveStageIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedOut"];
+                };
+            };
+        };
+    };
+    decide_many_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideManyIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedOut"];
+                };
+            };
+        };
+    };
+    get_hygiene: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HygieneOut"];
+                };
+            };
+        };
+    };
+    put_frequency_cap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CapIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CapOut"];
+                };
+            };
+        };
+    };
+    drop_frequency_cap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    put_sunset_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SunsetRuleIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SunsetOut"];
+                };
+            };
+        };
+    };
+    preview_sunset_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SunsetIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SunsetPreviewOut"];
+                };
+            };
+        };
+    };
+    undo_sunset_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SunsetRunOut"];
+                };
+            };
+        };
+    };
     import_history: {
         parameters: {
             query?: {
@@ -4068,6 +10424,98 @@ export interface operations {
             };
         };
     };
+    import_mappings: {
+        parameters: {
+            query?: {
+                importId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappingsOut"];
+                };
+            };
+        };
+    };
+    create_import_mapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MappingIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappingOut"];
+                };
+            };
+        };
+    };
+    rename_import_mapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mapping_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MappingChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappingOut"];
+                };
+            };
+        };
+    };
+    delete_import_mapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mapping_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     prepare_import: {
         parameters: {
             query?: never;
@@ -4078,6 +10526,8 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
+                    /** @enum {string} */
+                    encoding?: "windows-1252";
                     /** Format: binary */
                     file: string;
                 };
@@ -4091,6 +10541,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PreparedOut"];
+                };
+            };
+        };
+    };
+    preview_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportPreviewIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreviewOut"];
                 };
             };
         };
@@ -4129,6 +10603,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SettingOut"];
+                };
+            };
+        };
+    };
+    choose_import_sheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseSheetIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreparedOut"];
                 };
             };
         };
@@ -4218,6 +10716,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    import_kept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    forecast_import_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoForecast"];
+                };
+            };
+        };
+    };
+    undo_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
             };
         };
     };
@@ -4311,6 +10873,683 @@ export interface operations {
             };
         };
     };
+    resubscribe_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriberTokenIn"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    list_segments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentOut"][];
+                };
+            };
+        };
+    };
+    create_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SegmentIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentOut"];
+                };
+            };
+        };
+    };
+    explain_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerdictOut"];
+                };
+            };
+        };
+    };
+    get_segment_grammar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrammarOut"];
+                };
+            };
+        };
+    };
+    size_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SizeOut"];
+                };
+            };
+        };
+    };
+    get_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                segment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentOut"];
+                };
+            };
+        };
+    };
+    update_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                segment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SegmentIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentOut"];
+                };
+            };
+        };
+    };
+    delete_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                segment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    add_to_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                segment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedOut"];
+                };
+            };
+        };
+    };
+    subscribe_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscribedOut"];
+                };
+            };
+        };
+    };
+    list_suppressions: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                reasons?: ("unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionPage"];
+                };
+            };
+        };
+    };
+    suppress_addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuppressIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressedOut"];
+                };
+            };
+        };
+    };
+    export_suppressions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuppressionFilter"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    import_suppressions: {
+        parameters: {
+            query?: {
+                reason?: "unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset";
+                scope?: "marketing" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressedOut"];
+                };
+            };
+        };
+    };
+    remove_suppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suppression_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveIn"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    list_testers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterOut"][];
+                };
+            };
+        };
+    };
+    create_tester: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TesterIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterOut"];
+                };
+            };
+        };
+    };
+    delete_tester: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tester_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    list_topics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicOut"][];
+                };
+            };
+        };
+    };
+    create_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicOut"];
+                };
+            };
+        };
+    };
+    update_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicOut"];
+                };
+            };
+        };
+    };
+    delete_topic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    unsubscribe_contact: {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    reason?: "" | "tooMany" | "notRelevant" | "neverAsked" | "other";
+                    token: string;
+                    words?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @constant */
+                    "List-Unsubscribe"?: "One-Click";
+                };
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    list_contact_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewsOut"];
+                };
+            };
+        };
+    };
+    create_contact_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+        };
+    };
+    set_default_contact_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefaultViewIn"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    update_contact_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+        };
+    };
+    delete_contact_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     get_contact: {
         parameters: {
             query?: never;
@@ -4355,6 +11594,271 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContactOut"];
+                };
+            };
+        };
+    };
+    list_contact_consents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentsOut"];
+                };
+            };
+        };
+    };
+    export_contact_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    erase_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseIn"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    merge_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOut"];
+                };
+            };
+        };
+    };
+    list_contact_notes: {
+        parameters: {
+            query?: {
+                before?: number | null;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesOut"];
+                };
+            };
+        };
+    };
+    create_contact_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteOut"];
+                };
+            };
+        };
+    };
+    update_contact_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+                note_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteOut"];
+                };
+            };
+        };
+    };
+    delete_contact_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+                note_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_contact_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreferencesOut"];
+                };
+            };
+        };
+    };
+    decide_contact_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOut"];
+                };
+            };
+        };
+    };
+    get_contact_timeline: {
+        parameters: {
+            query?: {
+                kinds?: ("added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained")[];
+                after?: string | null;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineOut"];
                 };
             };
         };
@@ -4515,7 +12019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountOut"];
+                    "application/json": components["schemas"]["ReportCountOut"];
                 };
             };
         };
@@ -4911,6 +12415,96 @@ export interface operations {
             };
         };
     };
+    forget_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgetPasswordIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneOut"];
+                };
+            };
+        };
+    };
+    get_funnel: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FunnelOut"];
+                };
+            };
+        };
+    };
+    list_stages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StageNameOut"][];
+                };
+            };
+        };
+    };
+    rename_stage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StageNameIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StageNameOut"];
+                };
+            };
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -4927,6 +12521,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoneOut"];
+                };
+            };
+        };
+    };
+    list_browsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChoiceOut"][];
+                };
+            };
+        };
+    };
+    list_cities: {
+        parameters: {
+            query?: {
+                search?: string;
+            };
+            header?: never;
+            path: {
+                country: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CityOut"][];
+                };
+            };
+        };
+    };
+    list_countries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountryOut"][];
+                };
+            };
+        };
+    };
+    list_devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChoiceOut"][];
+                };
+            };
+        };
+    };
+    list_systems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChoiceOut"][];
+                };
+            };
+        };
+    };
+    list_peak_times: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HourOut"][];
                 };
             };
         };
@@ -4971,6 +12689,163 @@ export interface operations {
             };
         };
     };
+    contact_us: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactUsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactUsOut"];
+                };
+            };
+        };
+    };
+    notifications_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationListOut"];
+                };
+            };
+        };
+    };
+    notifications_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertOut"];
+                };
+            };
+        };
+    };
+    notifications_dismiss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TouchedOut"];
+                };
+            };
+        };
+    };
+    notifications_read_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TouchedOut"];
+                };
+            };
+        };
+    };
+    notifications_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                notification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TouchedOut"];
+                };
+            };
+        };
+    };
+    notifications_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TouchedOut"];
+                };
+            };
+        };
+    };
     ping: {
         parameters: {
             query?: never;
@@ -5011,6 +12886,73 @@ export interface operations {
             };
         };
     };
+    list_product_updates: {
+        parameters: {
+            query?: {
+                language?: "en" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateOut"][];
+                };
+            };
+        };
+    };
+    get_product_update: {
+        parameters: {
+            query: {
+                id: string;
+                language?: "en" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateDetailOut"];
+                };
+            };
+        };
+    };
+    get_newest_product_update: {
+        parameters: {
+            query?: {
+                language?: "en" | "id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewestUpdateOut"];
+                };
+            };
+        };
+    };
     register: {
         parameters: {
             query?: never;
@@ -5031,6 +12973,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SigninOut"];
+                };
+            };
+        };
+    };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneOut"];
                 };
             };
         };
@@ -5284,6 +13250,170 @@ export interface operations {
             };
         };
     };
+    signin_jwt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SigninJwtIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SigninOut"];
+                };
+            };
+        };
+    };
+    signin_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SigninTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SigninOut"];
+                };
+            };
+        };
+    };
+    answer_csat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CsatIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurveyOut"];
+                };
+            };
+        };
+    };
+    answer_onboarding_survey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnboardingSurveyIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurveyOut"];
+                };
+            };
+        };
+    };
+    activate_affiliate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDetailOut"];
+                };
+            };
+        };
+    };
+    store_push_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneOut"];
+                };
+            };
+        };
+    };
+    change_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneOut"];
+                };
+            };
+        };
+    };
     change_password: {
         parameters: {
             query?: never;
@@ -5316,6 +13446,74 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDetailOut"];
+                };
+            };
+        };
+    };
+    update_hints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HintsIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDetailOut"];
+                };
+            };
+        };
+    };
+    update_new_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDetailOut"];
+                };
+            };
+        };
+    };
+    update_policy_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyVersionIn"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -5392,6 +13590,232 @@ export interface operations {
             };
         };
     };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOut"][];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedOut"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneOut"];
+                };
+            };
+        };
+    };
+    toggle_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToggleIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDetailOut"];
+                };
+            };
+        };
+    };
+    update_tours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToursIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDetailOut"];
+                };
+            };
+        };
+    };
+    get_two_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwoFactorOut"];
+                };
+            };
+        };
+    };
+    confirm_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthenticatorCodeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesOut"];
+                };
+            };
+        };
+    };
+    begin_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrentPasswordIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticatorOut"];
+                };
+            };
+        };
+    };
+    remove_authenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrentPasswordIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneOut"];
+                };
+            };
+        };
+    };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrentPasswordIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesOut"];
+                };
+            };
+        };
+    };
     validate_user: {
         parameters: {
             query?: never;
@@ -5412,6 +13836,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoneOut"];
+                };
+            };
+        };
+    };
+    get_vendor_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VendorUserOut"];
                 };
             };
         };

@@ -41,9 +41,34 @@ describe("dates", () => {
     expect(hourFormatOf(value)).toBe(format);
   });
 
-  test("12 and 24 hours", () => {
-    expect(timePattern(12)).toBe("hh:mm A");
-    expect(timePattern(24, true)).toBe("HH:mm:ss");
+  test.each([
+    [12, false, "hh:mm A"],
+    [12, true, "hh:mm:ss A"],
+    [24, false, "HH:mm"],
+    [24, true, "HH:mm:ss"],
+  ] as const)("%d hours, with seconds %s: %s", (format, seconds, pattern) => {
+    expect(timePattern(format, seconds)).toBe(pattern);
+  });
+
+  test.each([
+    ["DD MMMM YYYY", "21 November 2026"],
+    ["DD MMM YYYY", "21 Nov 2026"],
+    ["YYYY-MM-DD", "2026-11-21"],
+    ["YYYY-MM-DD HH:mm", "2026-11-21 16:05"],
+    ["HH:mm", "16:05"],
+    ["hh:mm A", "04:05 PM"],
+  ])("milliseconds as %s read %s", (pattern, text) => {
+    setTeamTimezone("+07:00");
+
+    expect(formatDate(1_795_251_900_000, pattern)).toBe(text);
+  });
+
+  test("a moment at +09:00 stays there, whatever the team's offset", () => {
+    for (const timezone of ["+07:00", "-03:00", "+09:00"]) {
+      setTeamTimezone(timezone);
+
+      expect(atPlusNine(1_795_251_900_000).format("YYYY-MM-DD HH:mm Z")).toBe("2026-11-21 18:05 +09:00");
+    }
   });
 
   test.each([

@@ -1,20 +1,18 @@
 import dayjs, { type Dayjs } from "dayjs";
 import "dayjs/locale/id";
 import utc from "dayjs/plugin/utc";
+import {
+  DATE_WORDS,
+  DEFAULT_HOUR_FORMAT,
+  DEFAULT_OFFSET_MINUTES,
+  type HourFormat,
+  TIME,
+  TIME_SECONDS,
+} from "./constants";
 import { currentLanguage } from "./i18n/i18n";
 import { readStored } from "./storage";
 
 dayjs.extend(utc);
-
-export type HourFormat = 12 | 24;
-export const DEFAULT_HOUR_FORMAT: HourFormat = 24;
-/** Minutes east of UTC where a team has chosen nothing: +07:00 (DISP-28). */
-const DEFAULT_OFFSET_MINUTES = 7 * 60;
-
-export const DATE = "YYYY-MM-DD";
-export const DATE_INPUT = "YYYY-MM-DD HH:mm";
-export const DATE_WORDS = "DD MMM YYYY";
-export const DATE_LONG = "DD MMMM YYYY";
 
 const OFFSET = /([+-])(\d{2}):?(\d{2})/;
 
@@ -49,8 +47,7 @@ export function atPlusNine(at: number | string | Date): Dayjs {
 }
 
 export function timePattern(format: HourFormat = hourFormatOf(readStored("hourFormat")), seconds = false): string {
-  if (format === 12) return seconds ? "hh:mm:ss A" : "hh:mm A";
-  return seconds ? "HH:mm:ss" : "HH:mm";
+  return (seconds ? TIME_SECONDS : TIME)[format];
 }
 
 export function formatDate(at: number | string | Date, pattern: string = DATE_WORDS): string {

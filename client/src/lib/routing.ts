@@ -14,6 +14,7 @@ export const MENU_GROUPS = [
   "settings",
   "billing",
   "help",
+  "support",
 ] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
@@ -42,8 +43,37 @@ export interface PageModule {
   readonly loader?: LoaderFunction;
 }
 
+/** Areas that a vendor's identity may block as a whole (TEAM-119 to 122). */
+export type VendorArea = "billing" | "ticket" | "notification" | "whatsapp";
+
+/** Who may open a screen, and how it is left: what the guard's rules read. */
+export interface RouteRequirements {
+  /** Plan feature without which the screen is closed. */
+  readonly feature?: string;
+  /** Permission of the role without which the screen is closed. */
+  readonly permission?: string;
+  /** For the operators of the installation only; so is every route whose name starts with `admin-`. */
+  readonly operator?: boolean;
+  /** For the staff of the operator only (TEAM-88, TEAM-185). */
+  readonly internal?: boolean;
+  /** For admins of the team only. */
+  readonly adminOnly?: boolean;
+  /** The only vendors that have this screen; all of them when absent (TEAM-186). */
+  readonly vendors?: readonly string[];
+  /** The area under which a vendor may block it. */
+  readonly area?: VendorArea;
+  /** Belongs to the transactional group. */
+  readonly transactional?: boolean;
+  /** Closed until the user's address is validated; no screen is, as shipped (SHELL-170). */
+  readonly emailValidated?: boolean;
+  readonly allowedWhileSuspended?: boolean;
+  readonly allowedWithPaymentAuth?: boolean;
+  /** Something is composed here: leaving it unsaved asks first. */
+  readonly composer?: boolean;
+}
+
 /** A screen as data: the guard, the menu, the palette, the page title and the breadcrumb all read it. */
-export interface RouteEntry {
+export interface RouteEntry extends RouteRequirements {
   readonly path: string;
   readonly name: string;
   /** Text key of the title. */
@@ -52,12 +82,11 @@ export interface RouteEntry {
   readonly texts: readonly string[];
   /** Needs no session; else the guard asks for one. */
   readonly isPublic?: boolean;
-  /** Stands inside the shell; public screens stand alone. */
+  /** Stands alone although it needs a session: no sidebar, no header. */
+  readonly isBare?: boolean;
   readonly menu?: MenuEntry;
-  /** Plan feature without which the screen is closed. */
-  readonly feature?: string;
-  /** Permission of the role without which the screen is closed. */
-  readonly permission?: string;
+  /** The help button does not stand here. */
+  readonly hideHelp?: boolean;
   readonly load: () => Promise<PageModule>;
 }
 

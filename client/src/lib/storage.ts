@@ -9,6 +9,7 @@ export const SESSION_KEYS = [
   "token",
   "token2fa",
   "trxToken",
+  "recentPlaces",
 ] as const;
 export type SessionKey = (typeof SESSION_KEYS)[number];
 
@@ -19,9 +20,14 @@ export const BROWSER_KEYS = [
   "identity",
   "sidebar",
   "reminder2fa",
+  // How the last session of this browser ended (SESS-45): outlives it, so that other tabs can tell.
+  "logout",
   "forcedVersion",
+  "promoCode",
   "listColumns",
   "listSize",
+  "noticesPutAway",
+  "contactExport",
 ] as const;
 export type BrowserKey = (typeof BROWSER_KEYS)[number];
 

@@ -1,38 +1,21 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { sessionState } from "@/features/session/public";
-import { api } from "@/lib/api/client";
 import { ownPath } from "@/lib/routing";
 import { PlainButton } from "@/ui/components/plain-button";
 import { HOME } from "../guard";
 import classes from "./plain-page.module.css";
+import { useRecovery } from "./use-recovery";
 
-/** How often the server is asked whether it is back. */
-const RETRY_MS = 4000;
-
+/** No answer from the server: it is asked until it answers, and the user is brought back to where they were. */
 export function ConnectionLostPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const probe = useQuery({
-    queryKey: ["connection"],
-    // Version needs no session, so that an expired one cannot keep this page up.
-    queryFn: async () => (await api.GET("/api/version")).response.ok,
-    retry: false,
-    staleTime: 0,
-    gcTime: 0,
-    refetchInterval: RETRY_MS,
-    meta: { quiet: true },
-  });
-  const isBack = probe.data === true;
-
-  useEffect(() => {
-    if (!isBack) return;
+  const recovery = useRecovery(() => {
     const target = ownPath(search.get("redirect")) ?? HOME;
     void navigate(sessionState() === "loggedIn" ? target : "/login", { replace: true });
-  }, [isBack, navigate, search]);
+  });
 
   return (
     <main className={classes.page}>
@@ -47,7 +30,7 @@ export function ConnectionLostPage() {
       </svg>
       <h1>{t("app.connectionLost")}</h1>
       <p>{t("app.connectionLostHelp")}</p>
-      <PlainButton kind="primary" isBusy={probe.isFetching} onClick={() => void probe.refetch()}>
+      <PlainButton kind="primary" isBusy={recovery.isAsking} onClick={recovery.ask}>
         {t("app.tryNow")}
       </PlainButton>
     </main>

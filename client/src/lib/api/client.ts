@@ -1,8 +1,11 @@
 import createFetchClient, { type Client, type Middleware } from "openapi-fetch";
 import type { paths } from "@/generated/api";
-import { readStored } from "@/lib/storage";
+import { whenDescribed } from "../catalogue/load";
+import { addressOf } from "./bases";
 import { ApiFailure, failureOf } from "./failure";
-import { isPublicCall, isTwoFactorCall } from "./public-paths";
+import { sendPatiently } from "./patience";
+import { isPublicCall } from "./public-paths";
+import { isOutdated, tokenFor } from "./tokens";
 
 /** Header of a polling GET (HTTP-16): `api.GET(path, { headers: POLLING })`. */
 export const POLLING = { "X-Requested-With": "interval" } as const;
@@ -18,15 +21,19 @@ export function randomId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-function tokenFor(request: Request): string | undefined {
-  if (isTwoFactorCall(request.method, request.url)) return readStored("token2fa") ?? readStored("token");
-  return readStored("token");
-}
-
 function xsrfCookie(): string | undefined {
   const found = document.cookie.split("; ").find((part) => part.startsWith("XSRF-TOKEN="));
   return found ? decodeURIComponent(found.slice("XSRF-TOKEN=".length)) : undefined;
 }
+
+/** A request to the same path where the API really is. */
+function atBase(request: Request): Request {
+  const { pathname, search, origin } = new URL(request.url);
+  const address = new URL(addressOf(pathname) + search, origin).href;
+  return address === request.url ? request : new Request(address, request);
+}
+
+const placing: Middleware = { onRequest: ({ request }) => atBase(request) };
 
 const authentication: Middleware = {
   onRequest({ request }) {
@@ -49,7 +56,9 @@ const failures: Middleware = {
   async onResponse({ request, response }) {
     // 202 means "accepted, the result is delivered later": an error code to this client (ERR-20).
     if (response.ok && response.status !== 202) return undefined;
-    throw await failureOf(response, request.method);
+    const failure = await failureOf(response, request.method, new URL(request.url).pathname);
+    failure.isOutdated = isOutdated(request.headers.get("Authorization"));
+    throw await whenDescribed(failure);
   },
   onError({ request, error }) {
     if (error instanceof Error && error.name === "AbortError") return error;
@@ -60,10 +69,9 @@ const failures: Middleware = {
 function createApi(): Client<paths> {
   const api = createFetchClient<paths>({
     baseUrl: window.location.origin,
-    // Looked up at every call: tests replace the global after this module has loaded.
-    fetch: (request) => globalThis.fetch(request),
+    fetch: sendPatiently,
   });
-  api.use(authentication, failures);
+  api.use(placing, authentication, failures);
   return api;
 }
 

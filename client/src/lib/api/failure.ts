@@ -1,8 +1,15 @@
-/** An error body of the server: `{code, message, payload}`. */
+import { readErrorBody } from "./error-body";
+
+/** An error body of the server: `{code, message, payload}`, and the number where the catalogue has one. */
 export interface ErrorBody {
   readonly code?: string | number;
   readonly message?: string;
-  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly payload?: Readonly<Record<string, unknown>> | null;
+  readonly number?: number;
+}
+
+function numberOf({ code, number, payload }: ErrorBody): number | undefined {
+  return [code, number, payload?.number].find((value) => typeof value === "number") as number | undefined;
 }
 
 /** Every way in which a call can fail, ours and the server's, in one class. */
@@ -16,18 +23,22 @@ export class ApiFailure extends Error {
   readonly dataText: string | undefined;
   /** Whether the call was one that changes something. */
   readonly method: string;
+  /** Path of the call, empty where there was none. */
+  readonly path: string;
+  /** Whether the session that the call was made in was over when the answer came. */
+  isOutdated = false;
 
-  constructor(parts: { body?: ErrorBody; status: number; dataText?: string; method: string }) {
+  constructor(parts: { body?: ErrorBody; status: number; dataText?: string; method: string; path?: string }) {
     super(parts.body?.message ?? "");
     this.name = "ApiFailure";
     const code = parts.body?.code;
     this.code = typeof code === "string" ? code : undefined;
-    const payloadNumber = parts.body?.payload?.number;
-    this.number = typeof code === "number" ? code : typeof payloadNumber === "number" ? payloadNumber : undefined;
+    this.number = parts.body ? numberOf(parts.body) : undefined;
     this.status = parts.status;
     this.payload = parts.body?.payload ?? {};
     this.dataText = parts.dataText;
     this.method = parts.method;
+    this.path = parts.path ?? "";
   }
 }
 
@@ -35,23 +46,19 @@ export function isFailure(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure;
 }
 
-function isErrorBody(value: unknown): value is ErrorBody {
-  return typeof value === "object" && value !== null && ("code" in value || "message" in value);
-}
-
-/** Reads an answer that is not a success (HTTP 202 included) into a failure. */
-export async function failureOf(response: Response, method: string): Promise<ApiFailure> {
+/** Reads an answer that is not a success (HTTP 202 included) into a failure; `path` is that of the call. */
+export async function failureOf(response: Response, method: string, path = ""): Promise<ApiFailure> {
   const text = await response.text();
+  const { status } = response;
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch {
     data = text;
   }
-  if (response.status === 202) {
-    const own = isErrorBody(data) ? data : {};
-    return new ApiFailure({ body: { ...own, code: "accepted" }, status: 202, method });
-  }
-  if (isErrorBody(data)) return new ApiFailure({ body: data, status: response.status, method });
-  return new ApiFailure({ status: response.status, method, ...(typeof data === "string" ? { dataText: data } : {}) });
+  const body = readErrorBody(data);
+  // 202 means "accepted, the result is delivered later", whatever it says (ERR-20).
+  if (status === 202) return new ApiFailure({ body: { ...body, code: "accepted" }, status, method, path });
+  if (body) return new ApiFailure({ body, status, method, path });
+  return new ApiFailure({ status, method, path, ...(typeof data === "string" ? { dataText: data } : {}) });
 }

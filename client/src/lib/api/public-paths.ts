@@ -1,3 +1,5 @@
+import { pathBelowBase } from "./bases";
+
 /** Calls that go without a token (HTTP-23); every other call without one is refused before it leaves the browser. */
 const PUBLIC_CALLS: readonly RegExp[] = [
   /^(?:GET|POST) captcha$/,
@@ -12,18 +14,16 @@ const PUBLIC_CALLS: readonly RegExp[] = [
   /^\w+ events\/detail$/,
   /^\w+ public\/shorten-url$/,
   /^POST message\/contact-us$/,
+  // Its address is signed.
+  /^GET contacts\/export\/file\/.+$/,
   /^GET lookups\/.+$/,
 ];
 
 /** Calls of the step between password and session carry the two-factor token (HTTP-09). */
 const TWO_FACTOR_CALLS: readonly RegExp[] = [/^POST checkToken-2FA$/, /^POST auth-otp$/];
 
-export const API_BASE = "/api";
-
 function callName(method: string, url: string): string {
-  const { pathname } = new URL(url, "http://app.invalid");
-  const path = pathname.startsWith(`${API_BASE}/`) ? pathname.slice(API_BASE.length + 1) : pathname.slice(1);
-  return `${method.toUpperCase()} ${path}`;
+  return `${method.toUpperCase()} ${pathBelowBase(url)}`;
 }
 
 export function isPublicCall(method: string, url: string): boolean {

@@ -1,4 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { resolveFailure } from "../errors";
+import { tellPlanRefusal } from "../plan-limits";
 import { isFailure } from "./failure";
 
 const MOST_RETRIES = 2;
@@ -7,7 +9,8 @@ const STALE_MS = 30_000;
 
 declare module "@tanstack/react-query" {
   interface Register {
-    queryMeta: { quiet?: boolean };
+    /** `ownEnd`: even the end of the session is told by whoever asked, who knows more of it than the answer says. */
+    queryMeta: { quiet?: boolean; ownEnd?: boolean };
     mutationMeta: { quiet?: boolean };
   }
 }
@@ -17,17 +20,30 @@ function mayPass(error: unknown): boolean {
   return isFailure(error) && (error.code === "offline" || error.status === 502 || error.status === 503);
 }
 
-/** `onFailure` hears of every failed call but those marked `meta: { quiet: true }`, which show their error in place. */
+/** Whether the failure is the end of the session: no call can show that in its own place. */
+function endsSession(error: unknown): boolean {
+  if (!isFailure(error)) return false;
+  const { reaction } = resolveFailure(error);
+  return reaction === "logout" || reaction === "sessionEnded";
+}
+
+/**
+ * `onFailure` hears of every failed call but those marked `meta: { quiet: true }`, which show their error in place, and
+ * those changes that the plan refused where its dialog speaks. Of the end of the session it hears from
+ * every call but those marked `ownEnd`.
+ */
 export function createQueryClient(onFailure: (error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (!query.meta?.quiet) onFailure(error);
+        if (query.meta?.ownEnd) return;
+        if (!query.meta?.quiet || endsSession(error)) onFailure(error);
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
-        if (!mutation.meta?.quiet) onFailure(error);
+        const isTold = tellPlanRefusal(error);
+        if (!isTold && (!mutation.meta?.quiet || endsSession(error))) onFailure(error);
       },
     }),
     defaultOptions: {

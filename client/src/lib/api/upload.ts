@@ -1,4 +1,6 @@
 import { readStored } from "@/lib/storage";
+import { whenDescribed } from "../catalogue/load";
+import { addressOf } from "./bases";
 import { randomId } from "./client";
 import { ApiFailure, failureOf } from "./failure";
 
@@ -16,13 +18,13 @@ export function upload({ path, form, onProgress, signal }: UploadOptions): Promi
   if (!token) return Promise.reject(new ApiFailure({ body: { code: "loggedOut" }, status: 0, method: "POST" }));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", path);
+    request.open("POST", addressOf(path));
     request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.setRequestHeader("Idempotency-Key", randomId());
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded, total));
     request.addEventListener("load", () => {
       const answer = new Response(request.responseText, { status: request.status });
-      if (request.status !== 200) failureOf(answer, "POST").then(reject, reject);
+      if (request.status !== 200) failureOf(answer, "POST", path).then(whenDescribed).then(reject, reject);
       else answer.json().then(resolve, () => reject(new ApiFailure({ status: 200, method: "POST" })));
     });
     request.addEventListener("error", () =>

@@ -1,33 +1,47 @@
 import { Menu } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, type ReactElement, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
+import classes from "./action-menu-panel.module.css";
 import type { MenuAction, MenuItem } from "./menu-item";
 
 interface Props {
-  readonly trigger: ReactElement;
+  readonly trigger: ReactElement<{ readonly ref?: Ref<HTMLButtonElement> }>;
   readonly items: readonly MenuItem[];
   readonly head: ReactNode;
   readonly width: number | undefined;
+  readonly from: "start" | "end";
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
 function Entry({ item }: { readonly item: MenuAction }) {
   const Icon = item.icon;
-  const isChoice = item.isTicked !== undefined;
+  const icon = Icon ? <Icon size={16} stroke={1.7} /> : null;
+  if (item.isTicked !== undefined) {
+    return (
+      <Menu.CheckboxItem
+        checked={item.isTicked}
+        closeMenuOnClick={false}
+        classNames={{ itemIndicator: classes.indicator ?? "" }}
+        {...(item.lang ? { lang: item.lang } : {})}
+        rightSection={item.isTicked ? <IconCheck size={14} stroke={1.9} /> : null}
+        onChange={() => item.onClick?.()}
+      >
+        <span className={classes.choice}>
+          {icon}
+          {item.label}
+        </span>
+      </Menu.CheckboxItem>
+    );
+  }
   const shared = {
     ...(item.lang ? { lang: item.lang } : {}),
     ...(item.isDangerous ? { "data-danger": true } : {}),
-    ...(isChoice ? { role: "menuitemcheckbox", "aria-checked": item.isTicked } : {}),
-    leftSection: Icon ? <Icon size={16} stroke={1.7} /> : null,
-    rightSection: item.isTicked ? (
-      <IconCheck size={14} stroke={1.9} />
-    ) : item.shortcut ? (
-      <kbd>{item.shortcut}</kbd>
-    ) : null,
+    leftSection: icon,
+    rightSection: item.shortcut ? <kbd>{item.shortcut}</kbd> : null,
   };
   if (item.to) {
     return (
@@ -37,18 +51,32 @@ function Entry({ item }: { readonly item: MenuAction }) {
     );
   }
   return (
-    <Menu.Item {...shared} closeMenuOnClick={!isChoice} onClick={item.onClick}>
+    <Menu.Item {...shared} onClick={item.onClick}>
       {item.label}
     </Menu.Item>
   );
 }
 
 /** The open menu; loaded by ActionMenu. */
-export function ActionMenuPanel({ trigger, items, head, width, isOpen, onOpenChange }: Props) {
+export function ActionMenuPanel({ trigger, items, head, width, from, isOpen, onOpenChange }: Props) {
+  const target = useRef<HTMLButtonElement>(null);
+  const dropdown = useRef<HTMLDivElement>(null);
+  // Mantine gives the focus back only from the second opening on: it comes open, and with another button.
+  useEffect(() => {
+    if (isOpen) return;
+    const { activeElement, body } = document;
+    const isOurs = activeElement === body || dropdown.current?.contains(activeElement);
+    if (isOurs) target.current?.focus({ preventScroll: true });
+  }, [isOpen]);
   return (
-    <Menu opened={isOpen} onChange={onOpenChange} {...(width === undefined ? {} : { width })}>
-      <Menu.Target>{trigger}</Menu.Target>
-      <Menu.Dropdown>
+    <Menu
+      opened={isOpen}
+      onChange={onOpenChange}
+      position={`bottom-${from}`}
+      {...(width === undefined ? {} : { width })}
+    >
+      <Menu.Target>{cloneElement(trigger, { ref: target })}</Menu.Target>
+      <Menu.Dropdown ref={dropdown}>
         {head}
         {items.map((item) => {
           if ("heading" in item) return <Menu.Label key={item.id}>{item.heading}</Menu.Label>;

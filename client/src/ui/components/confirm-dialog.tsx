@@ -2,6 +2,7 @@ import "@/ui/theme/overlay-styles";
 import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useOpenModal } from "../open-modals";
 import classes from "./confirm-dialog.module.css";
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
 /** Asks before what cannot be undone, with the consequence in numbers. Focus begins on the way out. */
 export function ConfirmDialog({ title, children, confirmLabel, isDangerous, isBusy, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
+  useOpenModal(onCancel);
   return (
     <Modal
       opened

@@ -1,22 +1,23 @@
-import { Button } from "@mantine/core";
+import { IconAlertCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import classes from "./load-failed.module.css";
-import { Notice } from "./notice";
+import { PlainButton } from "./plain-button";
 
 interface Props {
   readonly failure: unknown;
   readonly onRetry: () => void;
 }
 
-/** Why something could not be shown, and another try. */
+/** Why something could not be shown, and another try: in the place of what is missing. */
 export function LoadFailed({ failure, onRetry }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={classes.failed}>
-      <Notice kind="bad">{isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")}</Notice>
-      <Button onClick={onRetry}>{t("ui.retry")}</Button>
+    <div className={classes.failed} role="alert">
+      <IconAlertCircle size={16} stroke={1.7} aria-hidden="true" />
+      <p>{isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")}</p>
+      <PlainButton onClick={onRetry}>{t("ui.retry")}</PlainButton>
     </div>
   );
 }

@@ -6,6 +6,8 @@ interface Props {
   readonly kind?: "primary" | "default" | "quiet";
   readonly type?: "submit" | "button";
   readonly isBusy?: boolean;
+  /** Does nothing for now, and says so; it keeps the focus. */
+  readonly isDisabled?: boolean;
   /** Where it leads; then it is a link. */
   readonly to?: string;
   readonly isWide?: boolean;
@@ -18,6 +20,7 @@ export function PlainButton({
   kind = "default",
   type = "button",
   isBusy = false,
+  isDisabled = false,
   to,
   isWide,
   onClick,
@@ -36,9 +39,10 @@ export function PlainButton({
       {...shape}
       type={type}
       aria-busy={isBusy || undefined}
+      aria-disabled={isDisabled || undefined}
       onClick={(event) => {
         // Busy, it keeps its focus and does nothing: a disabled button would drop the focus to the page.
-        if (isBusy) event.preventDefault();
+        if (isBusy || isDisabled) event.preventDefault();
         else onClick?.();
       }}
     >

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { NavLink } from "react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
 import classes from "./tabs.module.css";
 
 export interface Tab {
@@ -12,8 +12,28 @@ export interface Tab {
 
 /** Sub-areas of a page: each is an address. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+  const row = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // Where they don't all fit, the one that is shown stands in sight, also when the others grow by a count that comes
+  // later. Moved by hand: the page itself stays where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address shows another one
+  useEffect(() => {
+    const { current } = row;
+    if (!current) return;
+    const show = (): void => {
+      const shown = current.querySelector<HTMLElement>('[aria-current="page"]');
+      if (!shown) return;
+      const { left, right } = current.getBoundingClientRect();
+      const tab = shown.getBoundingClientRect();
+      if (tab.left < left) current.scrollLeft -= left - tab.left;
+      else if (tab.right > right) current.scrollLeft += tab.right - right;
+    };
+    const watch = new ResizeObserver(show);
+    for (const tab of current.children) watch.observe(tab);
+    return () => watch.disconnect();
+  }, [pathname, tabs.length]);
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav ref={row} className={classes.tabs} aria-label={label}>
       {tabs.map(({ to, label: words, count, isExact }) => (
         <NavLink key={to} to={to} end={isExact ?? false}>
           {words}

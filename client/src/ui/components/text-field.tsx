@@ -1,5 +1,5 @@
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
-import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, useId, useState } from "react";
+import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./text-field.module.css";
 
@@ -14,11 +14,14 @@ interface Props {
   readonly inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   readonly maxLength?: number;
   readonly defaultValue?: string;
-  readonly onEdited?: (() => void) | undefined;
+  readonly autoFocus?: boolean;
+  /** Stands at the end of the label's line, and comes after the field for the keyboard. */
+  readonly beside?: ReactNode;
+  readonly onEdited?: ((text: string) => void) | undefined;
 }
 
 /** One line of text with its label above and its help or error under it; loads nothing but itself. */
-export function TextField({ name, label, help, error, type = "text", onEdited, ...input }: Props) {
+export function TextField({ name, label, help, error, type = "text", beside, onEdited, ...input }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [isShown, setShown] = useState(false);
@@ -35,7 +38,7 @@ export function TextField({ name, label, help, error, type = "text", onEdited, .
           type={type === "password" && isShown ? "text" : type}
           aria-invalid={error ? true : undefined}
           aria-describedby={below ? `${id}-below` : undefined}
-          onChange={onEdited}
+          onChange={({ currentTarget }) => onEdited?.(currentTarget.value)}
         />
         {type === "password" ? (
           <button
@@ -49,6 +52,7 @@ export function TextField({ name, label, help, error, type = "text", onEdited, .
           </button>
         ) : null}
       </div>
+      {beside ? <div className={classes.beside}>{beside}</div> : null}
       {below ? (
         <p id={`${id}-below`} className={error ? classes.error : classes.help}>
           {below}

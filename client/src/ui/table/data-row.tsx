@@ -1,4 +1,5 @@
 import { IconDots } from "@tabler/icons-react";
+import { memo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../components/action-menu";
 import { IconButton } from "../components/icon-button";
@@ -21,6 +22,22 @@ interface Props<Row> {
   readonly rowActions: ((row: Row) => readonly MenuItem[]) | undefined;
   readonly isFresh: boolean;
 }
+
+interface CellsProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly DataColumn<Row>[];
+}
+
+function PlainCells<Row>({ row, columns }: CellsProps<Row>): ReactNode {
+  return columns.map(({ id, cell, align, isFixed }) => (
+    <td key={id} data-align={align} data-name={isFixed || undefined}>
+      {cell(row)}
+    </td>
+  ));
+}
+
+/** Drawn anew for another row or other columns only: while a long list scrolls, all its rows are asked at each frame. */
+const Cells = memo(PlainCells) as typeof PlainCells;
 
 export function DataRow<Row>({ index, row, columns, rowId, rowName, selection, rowActions, isFresh }: Props<Row>) {
   const { t } = useTranslation();
@@ -49,15 +66,11 @@ export function DataRow<Row>({ index, row, columns, rowId, rowName, selection, r
           />
         </td>
       ) : null}
-      {columns.map(({ id: columnId, cell, align, isFixed }) => (
-        <td key={columnId} data-align={align} data-name={isFixed || undefined}>
-          {cell(row)}
-        </td>
-      ))}
+      <Cells row={row} columns={columns} />
       {rowActions ? (
         <td className={classes.actions}>
           <ActionMenu
-            items={rowActions(row)}
+            items={() => rowActions(row)}
             trigger={
               <IconButton size="row" label={t("ui.rowActions", { name })}>
                 <IconDots size={16} stroke={1.7} aria-hidden="true" />

@@ -1,9 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import type { ComponentProps } from "react";
 import { expect, test, vi } from "vitest";
 import { renderPart } from "../../../tests/ui";
 import type { DataColumn } from "./columns";
-import { DataTable, type DataTableProps } from "./data-table";
+import { DataTable } from "./data-table";
 import { Pager } from "./pager";
 import { SelectionBar } from "./selection-bar";
 
@@ -22,7 +23,7 @@ const COLUMNS: readonly DataColumn<Person>[] = [
   { id: "sent", header: "Sent", cell: ({ sent }) => sent, width: 80, align: "end" },
 ];
 
-function tableOf(props: Partial<DataTableProps<Person>>) {
+function tableOf(props: Partial<ComponentProps<typeof DataTable<Person>>>) {
   return (
     <DataTable
       label="People"
@@ -120,4 +121,20 @@ test("Escape clears the selection", async () => {
 
   expect(screen.getByRole("status")).toHaveTextContent("1,200 selected");
   expect(onClear).toHaveBeenCalledOnce();
+});
+
+test("Escape that is for a dialog over the list leaves the selection", async () => {
+  const onClear = vi.fn();
+  await renderPart(
+    <>
+      <SelectionBar count={3} onClear={onClear}>
+        <button type="button">Label</button>
+      </SelectionBar>
+      <div role="dialog" aria-modal="true" aria-label="Label contacts" />
+    </>,
+  );
+
+  await userEvent.keyboard("{Escape}");
+
+  expect(onClear).not.toHaveBeenCalled();
 });

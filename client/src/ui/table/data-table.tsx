@@ -1,6 +1,4 @@
-import { columnVisibilityFeature, tableFeatures, useTable } from "@tanstack/react-table";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { type ReactNode, type Ref, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { MenuItem } from "../components/menu-item";
 import type { DataColumn, Sort } from "./columns";
@@ -11,20 +9,7 @@ import { SkeletonRows } from "./skeleton-rows";
 
 /** Pixels of a row; skeletons are as high as what they stand for. */
 export const ROW_PX = { normal: 40, dense: 32 } as const;
-/** Rows drawn beyond what is seen, so that a flick shows no gap. */
-const OVERSCAN = 12;
 const SKELETON_ROWS = 10;
-
-const FEATURES = tableFeatures({ columnVisibilityFeature });
-
-interface EndlessRows<Row> {
-  /** All rows of the list, loaded or not. */
-  readonly count: number;
-  /** The row at `index`, or undefined while it is not loaded. */
-  readonly rowAt: (index: number) => Row | undefined;
-  /** Called with the rows that are in sight, both ends included. */
-  readonly onRange: (first: number, last: number) => void;
-}
 
 interface SelectionProps {
   readonly isSelected: (id: string) => boolean;
@@ -36,9 +21,6 @@ export interface DataTableProps<Row> {
   readonly label: string;
   readonly columns: readonly DataColumn<Row>[];
   readonly hidden: readonly string[];
-  /** Rows of the page; of an endless list, give `endless` instead. */
-  readonly rows?: readonly Row[];
-  readonly endless?: EndlessRows<Row>;
   readonly rowId: (row: Row) => string;
   /** A row's name, for the labels of its controls. */
   readonly rowName: (row: Row) => string;
@@ -57,58 +39,42 @@ export interface DataTableProps<Row> {
   readonly empty?: ReactNode;
 }
 
-/**
- * The list of every screen: sticky head, rows of a fixed height, selection, a menu per row. With `endless` only the
- * rows in sight are in the document, whatever the length.
- */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, hidden, rows = [], endless, rowId, status, isDense = false, isStale = false } = props;
+/** Which rows are drawn of an endless list, and the room of those that are not. */
+interface Window {
+  readonly scroller: Ref<HTMLDivElement>;
+  readonly count: number;
+  readonly beforePx: number;
+  readonly afterPx: number;
+}
+
+interface FrameProps<Row> extends DataTableProps<Row> {
+  readonly shown: readonly { readonly index: number; readonly row: Row | undefined }[];
+  readonly window?: Window;
+}
+
+/** The list of every screen: sticky head, rows of a fixed height, selection, a menu per row. */
+export function DataTable<Row>({ rows, ...props }: DataTableProps<Row> & { readonly rows: readonly Row[] }) {
+  if (props.status === "ready" && rows.length === 0 && props.empty) return props.empty;
+  return <TableFrame {...props} shown={rows.map((row, index) => ({ index, row }))} />;
+}
+
+/** The table around the rows that are drawn. */
+export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
+  const { columns, hidden, rowId, status, isDense = false, isStale = false } = props;
   const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
   const rowPx = isDense ? ROW_PX.dense : ROW_PX.normal;
-
-  const virtual = useVirtualizer({
-    count: endless?.count ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: OVERSCAN,
-    enabled: endless !== undefined,
-  });
-  const inSight = virtual.getVirtualItems();
-  const first = inSight[0]?.index ?? 0;
-  const last = inSight.at(-1)?.index ?? -1;
-
-  const reportRange = useEffectEvent((from: number, to: number) => endless?.onRange(from, to));
-  useEffect(() => {
-    if (last >= first) reportRange(first, last);
-  }, [first, last]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height moves every row
-  useEffect(() => virtual.measure(), [rowPx]);
-
-  const shown: readonly { readonly index: number; readonly row: Row | undefined }[] = endless
-    ? inSight.map(({ index }) => ({ index, row: endless.rowAt(index) }))
-    : rows.map((row, index) => ({ index, row }));
-
-  const columnDefs = useMemo(() => columns.map(({ id }) => ({ id, header: id })), [columns]);
-  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
-  const table = useTable({ features: FEATURES, columns: columnDefs, data: NO_ROWS, state: { columnVisibility } });
-  const visibleIds = new Set(table.getVisibleLeafColumns().map(({ id }) => id));
-  const visible = columns.filter(({ id, isFixed }) => isFixed || visibleIds.has(id));
-
-  const isEmpty = status === "ready" && shown.length === 0 && (endless?.count ?? 0) === 0;
-  if (isEmpty && props.empty) return props.empty;
-
+  const visible = useMemo(
+    () => columns.filter(({ id, isFixed }) => isFixed || !hidden.includes(id)),
+    [columns, hidden],
+  );
   const extra = (props.selection ? 1 : 0) + (props.rowActions ? 1 : 0);
-  const before = endless ? first * rowPx : 0;
-  const after = endless ? Math.max(0, (endless.count - last - 1) * rowPx) : 0;
   const idsShown = shown.flatMap(({ row }) => (row === undefined ? [] : [rowId(row)]));
 
   return (
     <div
-      ref={scroller}
+      ref={window?.scroller}
       className={classes.scroller}
-      data-endless={endless ? true : undefined}
+      data-endless={window ? true : undefined}
       data-stale={isStale || undefined}
       style={{ "--row-height": `${rowPx}px` } as React.CSSProperties}
     >
@@ -116,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={classes.table}
         aria-label={props.label}
         aria-busy={status === "loading" || isStale || undefined}
-        aria-rowcount={endless ? endless.count + 1 : undefined}
+        aria-rowcount={window ? window.count + 1 : undefined}
       >
         <colgroup>
           {props.selection ? <col style={{ inlineSize: 44 }} /> : null}
@@ -137,12 +103,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {status === "loading" ? (
             <SkeletonRows count={SKELETON_ROWS} columns={visible.length} extra={extra} label={t("ui.rowsLoading")} />
           ) : null}
-          {before > 0 ? <Spacer height={before} /> : null}
+          {window && window.beforePx > 0 ? <Spacer height={window.beforePx} /> : null}
           {status === "ready"
             ? shown.map(({ index, row }) => (
                 <DataRow
                   key={row === undefined ? `empty:${index}` : rowId(row)}
-                  index={endless ? index : undefined}
+                  index={window ? index : undefined}
                   row={row}
                   columns={visible}
                   rowId={rowId}
@@ -153,15 +119,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 />
               ))
             : null}
-          {after > 0 ? <Spacer height={after} /> : null}
+          {window && window.afterPx > 0 ? <Spacer height={window.afterPx} /> : null}
         </tbody>
       </table>
     </div>
   );
 }
-
-/** Rows are drawn by us; the table keeps the columns only. */
-const NO_ROWS: Record<string, never>[] = [];
 
 /** Room of the rows out of sight. */
 function Spacer({ height }: { readonly height: number }) {

@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./list-view";
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@/lib/constants";
 
 /** What a list shows, as its address says it: a link to a list is a link to exactly this list. */
 export interface ListAddress {

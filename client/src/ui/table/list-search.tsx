@@ -22,15 +22,16 @@ export function ListSearch({ label, value, onSearch, children, after }: Props) {
   /** What is typed and not yet searched for; else the field shows what the address says. */
   const [typed, setTyped] = useState<string>();
 
-  const search = useEffectEvent((text: string) => {
+  function search(text: string): void {
     onSearch(text.trim());
     setTyped(undefined);
-  });
+  }
+  const searchAfterPause = useEffectEvent(search);
   useEffect(() => {
     if (typed === undefined) return;
     // A space at the end is the next word on its way: nothing else is found by it.
     if (typed.endsWith(" ") && typed.trim() !== "") return;
-    const timer = setTimeout(() => search(typed), PAUSE_MS);
+    const timer = setTimeout(() => searchAfterPause(typed), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 
@@ -48,10 +49,11 @@ export function ListSearch({ label, value, onSearch, children, after }: Props) {
           maxLength={MOST_CHARACTERS}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === "Enter") {
-              onSearch((typed ?? value).trim());
-              setTyped(undefined);
-            }
+            if (event.key === "Enter") search(typed ?? value);
+          }}
+          // Later it would call off the screen that somebody has gone to from the list.
+          onBlur={() => {
+            if (typed !== undefined) search(typed);
           }}
         />
       </search>

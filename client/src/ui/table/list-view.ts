@@ -1,8 +1,6 @@
 import { useState } from "react";
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@/lib/constants";
 import { type BrowserKey, readStoredJson, writeStored } from "@/lib/storage";
-
-export const PAGE_SIZES = [10, 25, 50, 100] as const;
-export const DEFAULT_PAGE_SIZE = 10;
 
 /** How one list is looked at; kept in this browser. */
 export interface ListView {

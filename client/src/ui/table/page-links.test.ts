@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { LINKS } from "@/lib/constants";
 import { nextSort, sortState } from "./columns";
-import { LINKS, pageCount, pageLinks } from "./page-links";
+import { pageCount, pageLinks } from "./page-links";
 
 describe("page links", () => {
   test.each([

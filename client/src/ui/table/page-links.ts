@@ -1,7 +1,3 @@
-/** Links of the pagination on a phone and elsewhere (DISP-34: under 768 px, not 767). */
-export const NARROW_QUERY = "(max-width: 767px)";
-export const LINKS = { narrow: 3, wide: 5 } as const;
-
 export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }

@@ -1,9 +1,9 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { LINKS, NARROW_QUERY, PAGE_SIZES } from "@/lib/constants";
 import { integer } from "@/lib/filters";
-import { PAGE_SIZES } from "./list-view";
-import { LINKS, NARROW_QUERY, pageCount, pageLinks } from "./page-links";
+import { pageCount, pageLinks } from "./page-links";
 import classes from "./pager.module.css";
 
 interface Props {

@@ -20,15 +20,29 @@ export function SelectionBar({ count, totalMatching, onSelectAllMatching, onClea
   const clear = useEffectEvent(() => onClear());
   useEffect(() => {
     if (count === 0) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented) clear();
+    // What stands over the list hears it first, and the selection that it is about stays. By the time that it has
+    // reached the window, a dialog may be gone.
+    let isForAnother = false;
+    const onCapture = () => {
+      isForAnother = document.querySelector('[aria-modal="true"], [role="menu"]') !== null;
     };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented && !isForAnother) clear();
+    };
+    window.addEventListener("keydown", onCapture, { capture: true });
     window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    return () => {
+      window.removeEventListener("keydown", onCapture, { capture: true });
+      window.removeEventListener("keydown", onKey);
+    };
   }, [count]);
   if (count === 0) return null;
   return (
-    <section className={classes.bar} aria-label={t("ui.selected", { count: count, formatted: integer(count) })}>
+    <section
+      className={classes.bar}
+      data-selection-bar
+      aria-label={t("ui.selected", { count: count, formatted: integer(count) })}
+    >
       <span className={classes.count} role="status">
         {t("ui.selected", { count, formatted: integer(count) })}
       </span>

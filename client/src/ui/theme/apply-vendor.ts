@@ -1,4 +1,4 @@
-import { type VendorTheme, vendorPalette } from "./vendor-colour";
+import { type VendorPalette, type VendorTheme, vendorPalette } from "./vendor-colour";
 
 const HEX = /^#[0-9a-f]{6}$/i;
 
@@ -10,9 +10,9 @@ function setTheme(style: CSSStyleDeclaration, scheme: "light" | "dark", colours:
   for (const [name, value] of Object.entries(colours)) style.setProperty(`--vendor-${scheme}-${dashed(name)}`, value);
 }
 
-/** Gives the whole page the vendor's colour, `#RRGGBB`, in both themes; anything else leaves it as it is. */
-export function applyVendorColour(colour: string): void {
-  if (!HEX.test(colour)) return;
+/** Gives the whole page the vendor's colour, `#RRGGBB`, in both themes; answers nothing for what is no colour. */
+export function applyVendorColour(colour: string): VendorPalette | undefined {
+  if (!HEX.test(colour)) return undefined;
   const palette = vendorPalette(colour);
   const { style } = document.documentElement;
   setTheme(style, "light", palette.light);
@@ -20,4 +20,5 @@ export function applyVendorColour(colour: string): void {
   palette.shades.forEach((shade, index) => {
     style.setProperty(`--vendor-shade-${index}`, shade);
   });
+  return palette;
 }

@@ -5,6 +5,7 @@ import {
   type MantineThemeComponents,
   type VariantColorsResolver,
 } from "@mantine/core";
+import { DROPDOWN, MODAL_SIZE, MULTISELECT } from "@/lib/constants";
 
 /** Heights of controls in pixels: rows, the usual one, forms, and sign-in and checkout. */
 const CONTROL_HEIGHTS: Readonly<Record<string, number>> = { xs: 28, sm: 32, md: 34, lg: 38 };
@@ -90,13 +91,17 @@ const COMPONENTS: MantineThemeComponents = {
   TextInput: { defaultProps: TEXT_INPUT },
   PasswordInput: { defaultProps: TEXT_INPUT },
   Textarea: { defaultProps: TEXT_INPUT },
-  Select: { defaultProps: TEXT_INPUT },
+  Select: { defaultProps: { ...TEXT_INPUT, ...MULTISELECT } },
+  MultiSelect: { defaultProps: { ...TEXT_INPUT, ...MULTISELECT } },
+  TagsInput: { defaultProps: { ...TEXT_INPUT, ...MULTISELECT } },
+  Autocomplete: { defaultProps: { ...TEXT_INPUT, ...MULTISELECT } },
   NumberInput: { defaultProps: TEXT_INPUT },
-  Menu: { defaultProps: { transitionProps: MENU_MOTION, offset: 6, position: "bottom-end" } },
-  Popover: { defaultProps: { transitionProps: MENU_MOTION, offset: 6 } },
+  Menu: { defaultProps: { ...DROPDOWN, transitionProps: MENU_MOTION, position: "bottom-end" } },
+  Popover: { defaultProps: { transitionProps: MENU_MOTION, offset: DROPDOWN.offset } },
   // lockScroll writes a style element, which the content policy refuses; the page itself does not scroll in the frame.
   Modal: {
     defaultProps: {
+      size: MODAL_SIZE,
       lockScroll: false,
       centered: true,
       overlayProps: OVERLAY,
@@ -106,6 +111,9 @@ const COMPONENTS: MantineThemeComponents = {
   Drawer: {
     defaultProps: { lockScroll: false, position: "right", overlayProps: OVERLAY, transitionProps: DRAWER_MOTION },
   },
+  // They are header elements, which would be banners of the page.
+  ModalHeader: { defaultProps: { role: "presentation" } },
+  DrawerHeader: { defaultProps: { role: "presentation" } },
   Tooltip: { defaultProps: { openDelay: TOOLTIP_DELAY_MS, transitionProps: { duration: 140 } } },
 };
 

@@ -60,13 +60,14 @@ describe("the palette of a vendor", () => {
     for (const colour of colours) {
       const palette = vendorPalette(colour);
       for (const scheme of ["light", "dark"] as const) {
-        const { fill, words, hover, link, edge, tint } = palette[scheme];
+        const { fill, words, hover, link, edge, ring, tint } = palette[scheme];
         const held: Record<string, boolean> = {
           "words on fill": contrast(words, fill) >= 4.5,
           "words on hover": contrast(words, hover) >= 4.5,
           "link on grounds": GROUNDS[scheme].every((ground) => contrast(link, ground) >= 4.5),
           "link on tint": contrast(link, tint) >= 4.5,
           edge: contrast(edge, scheme === "light" ? "#FFFFFF" : "#191C22") >= 3,
+          "ring on grounds": GROUNDS[scheme].every((ground) => contrast(ring, ground) >= 3),
           "text on tint": contrast(TEXT2[scheme], tint) >= 4.5,
         };
         for (const [what, holds] of Object.entries(held)) {

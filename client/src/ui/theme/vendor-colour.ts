@@ -13,7 +13,7 @@ export interface VendorTheme {
   readonly link: string;
   /** Active tab and selected outline, 3 or more. */
   readonly edge: string;
-  /** Focus ring. */
+  /** Focus ring, 3 or more on every ground. */
   readonly ring: string;
   /** Selected row, active badge. */
   readonly tint: string;
@@ -130,7 +130,7 @@ function lightTheme(shades: Shades, anchor: number): VendorTheme {
     fillEdge: mix(fill, "#000000", 0.12),
     link,
     edge,
-    ring: edge,
+    ring: shades.at(shades.find(anchor, 1, (shade) => contrast(shade, LIGHT.sunken) >= EDGE_CONTRAST)),
     tint,
     tint2: tintOf(0.15),
   };

@@ -1,0 +1,81 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from "xstate";
+
+/** A named guard, or the words of those it is made of; one without a name says nothing. */
+function guardWords(guard: unknown): string {
+  if (typeof guard === "string") return guard;
+  if (typeof guard !== "function" || !("guards" in guard)) return "";
+  const parts = (guard.guards as unknown[]).map(guardWords);
+  return parts.length === 1 ? `not ${parts[0]}` : parts.join(" and ");
+}
+
+/** The event as it was written; the end of a call is named after the call. */
+function eventWords(node: AnyStateNode, event: string): string {
+  const [call] = node.invoke;
+  if (event.startsWith("xstate.done.actor")) return `${call?.src} answers`;
+  if (event.startsWith("xstate.error.actor")) return `${call?.src} fails`;
+  return event;
+}
+
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly label: string;
+}
+
+function nameOf(node: AnyStateNode, region: AnyStateNode): string {
+  return node.path.slice(region.path.length).join(".") || region.key;
+}
+
+function edgesOf(node: AnyStateNode, region: AnyStateNode): Edge[] {
+  const edge = (words: string, { guard, target }: AnyTransitionDefinition): Edge[] =>
+    (target ?? []).map((to) => {
+      const condition = guardWords(guard);
+      const label = [words, condition && `[${condition}]`].filter(Boolean).join(" ");
+      return { from: nameOf(node, region), to: nameOf(to as AnyStateNode, region), label };
+    });
+  const named = [...node.transitions].flatMap(([event, all]) =>
+    all.flatMap((one) => edge(eventWords(node, event), one)),
+  );
+  return [...named, ...(node.always ?? []).flatMap((one) => edge("", one))];
+}
+
+function descendants(node: AnyStateNode): AnyStateNode[] {
+  return Object.values(node.states).flatMap((child) => [child, ...descendants(child)]);
+}
+
+function id(name: string): string {
+  return name.replaceAll(".", "_");
+}
+
+function nested(node: AnyStateNode, region: AnyStateNode, indent: string): string[] {
+  const children = Object.values(node.states);
+  const initial = node.initial?.target[0];
+  const start = initial ? [`${indent}[*] --> ${id(nameOf(initial, region))}`] : [];
+  const states = children.flatMap((child) => {
+    const name = id(nameOf(child, region));
+    if (Object.keys(child.states).length === 0) return [`${indent}state "${child.key}" as ${name}`];
+    return [`${indent}state "${child.key}" as ${name} {`, ...nested(child, region, `${indent}  `), `${indent}}`];
+  });
+  return [...start, ...states];
+}
+
+function diagram(region: AnyStateNode): string[] {
+  const edges = descendants(region).flatMap((node) => edgesOf(node, region));
+  const arrows = edges.map(({ from, to, label }) => `  ${id(from)} --> ${id(to)}${label ? `: ${label}` : ""}`);
+  return ["```mermaid", "stateDiagram-v2", ...nested(region, region, "  "), ...arrows, "```"];
+}
+
+/** What holds wherever in the region one is: no picture could draw it from everywhere. */
+function anywhere(region: AnyStateNode): string[] {
+  const edges = edgesOf(region, region);
+  if (edges.length === 0) return [];
+  const rows = edges.map(({ to, label }) => `| ${label} | ${to} |`);
+  return ["", "| anywhere in it | leads to |", "|---|---|", ...rows];
+}
+
+/** A machine of parallel regions as Markdown: a Mermaid diagram for each, and a table of what holds anywhere in it. */
+export function drawMachine(machine: AnyStateMachine, head: readonly string[]): string {
+  const regions = Object.values(machine.root.states);
+  const parts = regions.flatMap((region) => ["", `## ${region.key}`, "", ...diagram(region), ...anywhere(region)]);
+  return `${[...head, ...parts].join("\n")}\n`;
+}

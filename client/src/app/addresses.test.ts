@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { resolveAlias } from "./addresses";
+
+test.each([
+  ["/", "/login"],
+  ["/dashboard", "/analytics"],
+  ["/dashboard?promo=HEMAT", "/analytics?promo=HEMAT"],
+  ["/contacts?page=2", "/contacts?page=2"],
+])("%s means %s", (target, meant) => expect(resolveAlias(target)).toBe(meant));

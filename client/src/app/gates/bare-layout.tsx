@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { Outlet } from "react-router";
+import { useIdentity, useMe, VendorMark } from "@/features/session/public";
+import { PlainButton } from "@/ui/components/plain-button";
+import classes from "./bare-layout.module.css";
+
+/** Frame of a screen that stands alone: whose product it is, who is signed in, and the way out. */
+export function BareLayout() {
+  const { t } = useTranslation();
+  const identity = useIdentity();
+  const email = useMe()?.user.email;
+  return (
+    <div className={classes.frame}>
+      <header className={classes.head}>
+        <div className={classes.brand}>
+          <VendorMark identity={identity} size={28} />
+          <span>{identity?.name}</span>
+        </div>
+        <div className={classes.who}>
+          {email ? <span className={classes.email}>{email}</span> : null}
+          <PlainButton kind="quiet" to="/logout">
+            {t("gates.signOut")}
+          </PlainButton>
+        </div>
+      </header>
+      <main className={classes.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

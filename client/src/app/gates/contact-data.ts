@@ -1,0 +1,14 @@
+import { useMe } from "@/features/session/public";
+import { $api } from "@/lib/api/hooks";
+
+/** Sends a message to the people who run this installation, in the name of who is signed in. */
+export function useContactUs() {
+  const me = useMe();
+  const contact = $api.useMutation("post", "/api/message/contact-us", { meta: { quiet: true } });
+  function send(message: string): void {
+    if (!me) return;
+    const { fullname, email, phone } = me.user;
+    contact.mutate({ body: { name: fullname || email, email, phone, company: me.team?.name ?? "", message } });
+  }
+  return { send, isSent: contact.isSuccess, isSending: contact.isPending, failure: contact.error };
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { useContactUs } from "./contact-data";
+import classes from "./contact-us.module.css";
+
+const MOST_LETTERS = 4000;
+
+interface Props {
+  /** What most would want to say; it may be changed. */
+  readonly suggestion: string;
+  /** What else can be done here, beside the button that sends. */
+  readonly beside?: ReactNode;
+}
+
+/** A message to us, without leaving the screen; what was typed stays until it is sent. */
+export function ContactUs({ suggestion, beside }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const email = useMe()?.user.email;
+  const [message, setMessage] = useState(suggestion);
+  const [isEmpty, setEmpty] = useState(false);
+  const contact = useContactUs();
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const words = message.trim();
+    setEmpty(words === "");
+    if (words === "") event.currentTarget.querySelector("textarea")?.focus();
+    else contact.send(words);
+  }
+
+  if (contact.isSent) {
+    return (
+      <div className={classes.form}>
+        <Notice kind="ok">{t("gates.contactSent", { email })}</Notice>
+        {beside ? <div className={classes.actions}>{beside}</div> : null}
+      </div>
+    );
+  }
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <label htmlFor={id}>{t("gates.contactLabel")}</label>
+      <textarea
+        id={id}
+        rows={4}
+        maxLength={MOST_LETTERS}
+        value={message}
+        aria-invalid={isEmpty || undefined}
+        aria-describedby={`${id}-below`}
+        onChange={(event) => {
+          setMessage(event.target.value);
+          setEmpty(false);
+        }}
+      />
+      <p id={`${id}-below`} data-error={isEmpty || undefined}>
+        {isEmpty ? t("gates.contactEmpty") : t("gates.contactHelp", { email })}
+      </p>
+      {isFailure(contact.failure) ? <Notice kind="bad">{describeFailure(contact.failure, t)}</Notice> : null}
+      <div className={classes.actions}>
+        <PlainButton type="submit" kind="primary" isBusy={contact.isSending}>
+          {t("gates.contactSend")}
+        </PlainButton>
+        {beside}
+      </div>
+    </form>
+  );
+}

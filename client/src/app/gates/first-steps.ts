@@ -1,0 +1,32 @@
+import { IconFileImport } from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import type { MenuIconProps, RouteEntry } from "@/lib/routing";
+
+/** A screen with which a new team may begin. */
+export interface FirstStep {
+  readonly name: string;
+  readonly path: string;
+  /** Text keys. */
+  readonly label: string;
+  readonly help: string;
+  readonly icon: ComponentType<MenuIconProps>;
+}
+
+/** What people come for, in the order of the usual way. */
+const OFFERED = ["contact-import", "senders", "campaigns", "analytics"] as const;
+
+interface Allowed {
+  readonly permissions: readonly string[];
+  readonly features: readonly string[];
+}
+
+/** Those of the offered screens that exist and that role and plan allow. */
+export function firstSteps(routes: readonly RouteEntry[], { permissions, features }: Allowed): readonly FirstStep[] {
+  return OFFERED.flatMap((name) => {
+    const entry = routes.find((route) => route.name === name);
+    if (!entry || (entry.permission && !permissions.includes(entry.permission))) return [];
+    if (entry.feature && !features.includes(entry.feature)) return [];
+    const icon = entry.menu?.icon ?? IconFileImport;
+    return [{ name, path: entry.path, label: `gates.first.${name}`, help: `gates.firstHelp.${name}`, icon }];
+  });
+}

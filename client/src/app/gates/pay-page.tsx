@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { ContactUs } from "./contact-us";
+import { Gate } from "./gate";
+import { usePlanFacts } from "./plan-facts";
+
+/** Where a payment link leads. Nothing can be paid here yet, so it says who takes the payment. */
+export function PayPage() {
+  const { t } = useTranslation();
+  const team = useMe()?.team?.name ?? "";
+  return (
+    <Gate
+      title={t("gates.pay")}
+      facts={usePlanFacts()}
+      after={<ContactUs suggestion={t("gates.payMessage", { team })} />}
+    >
+      <p>{t("gates.payText")}</p>
+    </Gate>
+  );
+}

@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { planQuery, useMe } from "@/features/session/public";
+import { formatDateTime } from "@/lib/dates";
+
+/** Team, plan and its end, as the screens about the plan show them. */
+export function usePlanFacts(): readonly { readonly label: string; readonly value: string }[] {
+  const { t } = useTranslation();
+  const team = useMe()?.team?.name;
+  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  return [
+    ...(team ? [{ label: t("gates.team"), value: team }] : []),
+    ...(plan?.name ? [{ label: t("gates.plan"), value: plan.name }] : []),
+    ...(plan?.expiredDate
+      ? [{ label: t(plan.isExpired ? "gates.ended" : "gates.ends"), value: formatDateTime(plan.expiredDate) }]
+      : []),
+  ];
+}

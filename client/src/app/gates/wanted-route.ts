@@ -1,0 +1,32 @@
+import { generatePath, type LoaderFunctionArgs, useParams, useSearchParams } from "react-router";
+import { ownPath, type RouteEntry } from "@/lib/routing";
+import { FEATURE_ROUTES } from "../features";
+import { HOME } from "../guard";
+import { loadFeatureTexts } from "../texts";
+
+function entryNamed(name: string | undefined): RouteEntry | undefined {
+  return FEATURE_ROUTES.find((entry) => entry.name === name);
+}
+
+/** Loads the words of the refused screen, so that it can be called by its name. */
+export async function loadRefusedTexts({ params }: LoaderFunctionArgs): Promise<null> {
+  await loadFeatureTexts(entryNamed(params.routeName)?.texts ?? []);
+  return null;
+}
+
+function pathOf({ path }: RouteEntry): string | undefined {
+  try {
+    return generatePath(path);
+  } catch {
+    // It needs an id, which the refusal did not keep.
+    return undefined;
+  }
+}
+
+/** The screen that was refused, as the address names it, and where the user came from. */
+export function useRefused(): { entry: RouteEntry | undefined; path: string | undefined; from: string } {
+  const { routeName } = useParams();
+  const [search] = useSearchParams();
+  const entry = entryNamed(routeName);
+  return { entry, path: entry && pathOf(entry), from: ownPath(search.get("from")) ?? HOME };
+}

@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { type Me, meQuery, planQuery, useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { $api } from "@/lib/api/hooks";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { TextField } from "@/ui/components/text-field";
+import { FEATURE_ROUTES } from "../features";
+import { HOME } from "../guard";
+import { firstSteps } from "./first-steps";
+import { Gate } from "./gate";
+import classes from "./welcome-page.module.css";
+
+const LONGEST_NAME = 200;
+
+/** The wizard of a new team: its name, then where to begin. Nothing is written before its last button. */
+export function WelcomePage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const me = useMe();
+  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const [name, setName] = useState(me?.team?.name ?? "");
+  const [step, setStep] = useState<"name" | "first">("name");
+  const [isMissing, setMissing] = useState(false);
+  const steps = firstSteps(FEATURE_ROUTES, {
+    permissions: me?.permissions ?? [],
+    features: (plan?.features ?? []).filter(({ enable }) => enable).map((feature) => feature.name),
+  });
+  const [chosen, setChosen] = useState<string>();
+  const begin = steps.find((one) => one.name === chosen) ?? steps[0];
+  const form = useRef<HTMLFormElement>(null);
+  const save = $api.useMutation("put", "/api/companies", { meta: { quiet: true } });
+
+  // Each step begins at its first control: the button that was pressed is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the step that moves the focus
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("input:checked, input")?.focus();
+  }, [step]);
+
+  function onName(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get("name") ?? "").trim();
+    setName(typed);
+    setMissing(typed === "");
+    if (typed === "") event.currentTarget.querySelector("input")?.focus();
+    else setStep("first");
+  }
+
+  function finish(path: string): void {
+    save.mutate(
+      { body: { name } },
+      {
+        onSuccess: (team) => {
+          client.setQueryData<Me>(meQuery.queryKey, (old) =>
+            old?.team ? { ...old, team: { ...old.team, name: team.name } } : old,
+          );
+          void navigate(path, { replace: true });
+        },
+        // The name is at fault: back to where it is typed.
+        onError: (error) => fieldFailureOf(error, t)?.field === "name" && setStep("name"),
+      },
+    );
+  }
+
+  const atField = fieldFailureOf(save.error, t);
+  const progress = <p className={classes.progress}>{t("gates.step", { step: step === "name" ? 1 : 2, of: 2 })}</p>;
+  if (step === "name") {
+    return (
+      <Gate title={t("gates.nameTitle")}>
+        {progress}
+        <form ref={form} className={classes.form} onSubmit={onName} noValidate>
+          <TextField
+            name="name"
+            label={t("gates.nameLabel")}
+            help={t("gates.nameHelp")}
+            error={isMissing ? t("gates.nameMissing") : atField?.field === "name" ? atField.text : undefined}
+            autoComplete="organization"
+            maxLength={LONGEST_NAME}
+            defaultValue={name}
+            onEdited={() => {
+              setMissing(false);
+              save.reset();
+            }}
+          />
+          <div className={classes.actions}>
+            <PlainButton type="submit" kind="primary">
+              {t("gates.continue")}
+            </PlainButton>
+          </div>
+        </form>
+      </Gate>
+    );
+  }
+  return (
+    <Gate title={t("gates.firstTitle", { name })}>
+      {progress}
+      <form
+        ref={form}
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          finish(begin?.path ?? HOME);
+        }}
+      >
+        {isFailure(save.error) && !atField ? <Notice kind="bad">{describeFailure(save.error, t)}</Notice> : null}
+        <fieldset className={classes.choices}>
+          <legend>{t("gates.firstLabel")}</legend>
+          {steps.map(({ name: value, label, help, icon: Icon }) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="first"
+                value={value}
+                checked={value === begin?.name}
+                onChange={() => setChosen(value)}
+              />
+              <Icon size={18} stroke={1.7} />
+              <span>
+                <strong>{t(label)}</strong>
+                <span>{t(help)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <div className={classes.actions}>
+          <PlainButton type="submit" kind="primary" isBusy={save.isPending}>
+            {t("gates.start")}
+          </PlainButton>
+          <PlainButton onClick={() => setStep("name")}>{t("gates.backStep")}</PlainButton>
+          <PlainButton kind="quiet" onClick={() => save.isPending || finish(HOME)}>
+            {t("gates.skip")}
+          </PlainButton>
+        </div>
+      </form>
+    </Gate>
+  );
+}

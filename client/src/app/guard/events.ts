@@ -1,0 +1,14 @@
+import { meQuery, planQuery } from "@/features/session/public";
+import type { EventHandler, EventMap } from "@/lib/socket/events";
+
+/** What the guard decides by is read again; where it has changed, the guard looks again by itself (`useGuardAgain`). */
+const askAgain: EventHandler = (client) => {
+  void client.invalidateQueries({ queryKey: meQuery.queryKey });
+  void client.invalidateQueries({ queryKey: planQuery.queryKey });
+};
+
+export const guardEvents: EventMap = {
+  "teams.team.suspended": askAgain,
+  "teams.team.restored": askAgain,
+  "teams.member.changed": askAgain,
+};

@@ -1,0 +1,54 @@
+import type { RouteEntry, RouteRequirements } from "@/lib/routing";
+
+const BILLING: RouteRequirements = { area: "billing", adminOnly: true };
+const PAYING: RouteRequirements = { ...BILLING, allowedWithPaymentAuth: true };
+const COMPOSER: RouteRequirements = { composer: true };
+
+/** What the specification says of a route by its name: it holds from the day on which a feature brings that route. */
+const BY_NAME: Readonly<Record<string, RouteRequirements>> = {
+  // TEAM-74 to 84; SHELL-166 and 167 name those that stay open to a payment session and to a suspended team.
+  "billing-history": BILLING,
+  "billing-paybill": PAYING,
+  "billing-pay": PAYING,
+  "billing-addpaypal": PAYING,
+  "billing-plan": { ...BILLING, allowedWhileSuspended: true },
+  "billing-plan-quota": BILLING,
+  "billing-setting": BILLING,
+  "billing-status": { ...PAYING, allowedWhileSuspended: true },
+  "payment-process": { ...PAYING, allowedWhileSuspended: true },
+  "manual-confirmation": { area: "billing", allowedWithPaymentAuth: true, allowedWhileSuspended: true },
+  "landing-page": { adminOnly: true },
+  "company-profile": { adminOnly: true },
+
+  // SHELL-22 to 34
+  "page-compose": COMPOSER,
+  "template-page-compose": COMPOSER,
+  "form-compose": COMPOSER,
+  "form-au-compose": COMPOSER,
+  "formpage-compose": COMPOSER,
+  "template-form-compose": COMPOSER,
+  "emailmarketing-compose-v3": COMPOSER,
+  "emailplain-compose-v3": COMPOSER,
+  "automation-compose-v3": COMPOSER,
+  "automation-plain-compose-v3": COMPOSER,
+  "template-compose-v3": COMPOSER,
+  "template-plain-compose-v3": COMPOSER,
+  "trx-template-compose-v3": COMPOSER,
+
+  // SHELL-07, TEAM-186: the wizards of mt and of obl share one address.
+  "welcome-wizard": { vendors: ["mt", "obl"] },
+};
+
+/** Vendor areas by the beginning of a route's name (TEAM-119 to 122). */
+const AREA_NAMES = /^(billing|ticket|notification|whatsapp)(?:s?$|-)/;
+
+/** `entry` with what its name requires; what the entry itself declares comes first. */
+export function withSpecified(entry: RouteEntry): RouteEntry {
+  const area = AREA_NAMES.exec(entry.name)?.[1] as RouteRequirements["area"] | undefined;
+  return {
+    ...(area ? { area } : {}),
+    ...(entry.name.startsWith("admin-") ? { operator: true } : {}),
+    ...BY_NAME[entry.name],
+    ...entry,
+  };
+}

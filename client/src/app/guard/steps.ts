@@ -1,0 +1,106 @@
+import type { QueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
+import { matchPath, redirect } from "react-router";
+import {
+  identityQuery,
+  type Me,
+  meQuery,
+  type Plan,
+  planQuery,
+  session,
+  sessionState,
+  speakAccountLanguage,
+  usageQuery,
+} from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { resolveFailure } from "@/lib/errors";
+import { readTrail } from "@/lib/route-trail";
+import type { RouteEntry } from "@/lib/routing";
+import { writeStored } from "@/lib/storage";
+import { toast } from "@/ui/toasts";
+import { resolveAlias, storePromo } from "../addresses";
+import { FEATURE_ROUTES } from "../features";
+import { HOME, loginPath, pingQuery, versionQuery } from "../guard";
+import { reactTo } from "../reactions";
+import { type Facts, factsOf } from "./facts";
+import { clearLanding } from "./landing";
+import { type Decision, decide, type Effect } from "./rules";
+import { withSpecified } from "./specified-routes";
+import { followVersion } from "./version";
+
+const QUIET = { meta: { quiet: true } } as const;
+
+/** Step 2: the server is asked whether the session stands and which version it wants, and the session's data loads. */
+async function loadSessionData(client: QueryClient): Promise<{ me: Me; plan: Plan } | undefined> {
+  const [isAlive, version] = await Promise.all([
+    client.fetchQuery({ ...pingQuery, ...QUIET }),
+    client.fetchQuery({ ...versionQuery, ...QUIET }),
+  ]);
+  await followVersion(version);
+  if (!isAlive) {
+    session.send({ type: "expired" });
+    return undefined;
+  }
+  const [me, plan] = await Promise.all([
+    client.ensureQueryData({ ...meQuery, ...QUIET }),
+    client.ensureQueryData({ ...planQuery, ...QUIET }),
+    client.ensureQueryData({ ...usageQuery, ...QUIET }),
+  ]);
+  writeStored("teamName", me.team?.name);
+  writeStored("teamId", me.team?.companyId);
+  writeStored("domain", me.team?.domain);
+  writeStored("hourFormat", String(me.user.time));
+  // The team's brand, whatever the address or `?vendor=` showed before.
+  client.setQueryData(identityQuery.queryKey, me.identity);
+  await speakAccountLanguage(client, me);
+  return { me, plan };
+}
+
+const EFFECTS: Readonly<Record<Effect, (facts: Facts) => void>> = {
+  sayNotAuthorized: () => toast("warning", i18next.t("app.closed")),
+  rememberReminder: () => writeStored("reminder2fa", "true"),
+  clearLanding: ({ landing }) => landing && clearLanding(landing),
+};
+
+const PATHS: readonly string[] = ["/", HOME, ...FEATURE_ROUTES.map(({ path }) => path)];
+
+/** Whether a screen answers to `path`. */
+export function exists(path: string): boolean {
+  return PATHS.some((pattern) => matchPath(pattern, path) !== null);
+}
+
+/** Step 3: what the rules say about the wanted screen. */
+export function decideFor(entry: RouteEntry, url: URL, facts: Facts): Decision | undefined {
+  const { current } = readTrail();
+  return decide(
+    facts,
+    { route: withSpecified(entry), path: `${url.pathname}${url.search}`, from: current?.path ?? HOME },
+    exists,
+  );
+}
+
+function isAuthentication(error: unknown): boolean {
+  return isFailure(error) && ["logout", "sessionEnded"].includes(resolveFailure(error).reaction);
+}
+
+/** Steps 2 to 6 of the guard, for somebody who has a session. Throws a redirect where the screen may not be shown. */
+export async function passGuard(entry: RouteEntry, url: URL, client: QueryClient): Promise<void> {
+  let data: Awaited<ReturnType<typeof loadSessionData>>;
+  try {
+    data = await loadSessionData(client);
+  } catch (error) {
+    if (isAuthentication(error)) {
+      reactTo(error);
+      throw redirect(loginPath(url));
+    }
+    throw redirect(`/err?redirect=${encodeURIComponent(url.pathname + url.search)}`);
+  }
+  if (!data || sessionState() !== "loggedIn") throw redirect(loginPath(url));
+  const facts = factsOf(data.me, data.plan);
+  const decision = decideFor(entry, url, facts);
+  if (decision) {
+    if (decision.rule.effect) EFFECTS[decision.rule.effect](facts);
+    throw redirect(resolveAlias(decision.target));
+  }
+  if (entry.name === "analytics") storePromo(url);
+}

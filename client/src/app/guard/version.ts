@@ -1,0 +1,40 @@
+import { APP_VERSION } from "@/lib/constants";
+import { readStored, writeStored } from "@/lib/storage";
+import { reloadPage } from "../reload";
+
+export interface VersionAnswer {
+  readonly version: string;
+  readonly forced?: boolean;
+}
+
+function numbersOf(version: string): number[] {
+  return version.split(".").map((part) => Number.parseInt(part, 10) || 0);
+}
+
+/** Whether `offered` is a later version than `running`; 2.10 is later than 2.9. */
+export function isNewer(offered: string, running: string): boolean {
+  const [a, b] = [numbersOf(offered), numbersOf(running)];
+  for (let place = 0; place < Math.max(a.length, b.length); place += 1) {
+    const difference = (a[place] ?? 0) - (b[place] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}
+
+/**
+ * Whether the page must be reloaded to get the version that the server names: one that starts with `force_`
+ * (SHELL-179), or a newer one that is forced (SHELL-158). `marker` is the version for which this browser has reloaded:
+ * where a cache still hands out the old files, reloading again would never end.
+ */
+export function mustReload({ version, forced }: VersionAnswer, running: string, marker: string | undefined): boolean {
+  if (version === marker) return false;
+  return version.startsWith("force_") || (forced === true && isNewer(version, running));
+}
+
+/** Reloads where the server asks for it; then it never resolves, since the page is about to go. */
+export async function followVersion(answer: VersionAnswer): Promise<void> {
+  if (!mustReload(answer, APP_VERSION, readStored("forcedVersion"))) return;
+  writeStored("forcedVersion", answer.version);
+  reloadPage();
+  await new Promise(() => undefined);
+}

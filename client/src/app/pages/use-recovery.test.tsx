@@ -1,0 +1,52 @@
+import { renderHook, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test, vi } from "vitest";
+import { ORIGIN } from "../../../tests/answers";
+import { server } from "../../../tests/server";
+import { useRecovery, waitBefore } from "./use-recovery";
+
+test.each([
+  [0, 2000],
+  [1, 4000],
+  [3, 16_000],
+  [4, 30_000],
+  [20, 30_000],
+])("after %i failures it waits %i ms at most, and at least three quarters of that", (failed, ms) => {
+  expect(waitBefore(failed, () => 1)).toBe(ms);
+  expect(waitBefore(failed, () => 0)).toBe(ms * 0.75);
+});
+
+test("it asks again and again by itself until the server answers, then once no more", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let asked = 0;
+  server.use(
+    http.post(`${ORIGIN}/api/ping`, () => {
+      asked += 1;
+      return asked < 3 ? HttpResponse.error() : HttpResponse.json(true);
+    }),
+  );
+  const onBack = vi.fn();
+  renderHook(() => useRecovery(onBack));
+
+  await vi.advanceTimersByTimeAsync(2000);
+  await waitFor(() => expect(asked).toBe(1));
+  await vi.advanceTimersByTimeAsync(4000);
+  await waitFor(() => expect(asked).toBe(2));
+  expect(onBack).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(8000);
+  await waitFor(() => expect(onBack).toHaveBeenCalledTimes(1));
+  await vi.advanceTimersByTimeAsync(60_000);
+
+  expect(asked).toBe(3);
+  vi.useRealTimers();
+});
+
+test("it asks at once when the browser is online again", async () => {
+  server.use(http.post(`${ORIGIN}/api/ping`, () => HttpResponse.json(true)));
+  const onBack = vi.fn();
+  renderHook(() => useRecovery(onBack));
+
+  window.dispatchEvent(new Event("online"));
+
+  await waitFor(() => expect(onBack).toHaveBeenCalledTimes(1));
+});

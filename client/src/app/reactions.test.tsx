@@ -1,0 +1,78 @@
+import { notifications } from "@mantine/notifications";
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiFailure } from "@/lib/api/failure";
+import { loadCatalogue } from "@/lib/catalogue/load";
+import { InAppError } from "@/lib/notice-of";
+import { Toaster } from "@/ui/components/toaster";
+import { ORIGIN } from "../../tests/answers";
+import { server } from "../../tests/server";
+import { renderPart } from "../../tests/ui";
+import { reactTo } from "./reactions";
+import { reportTo } from "./report";
+
+function failure(code: string): ApiFailure {
+  return new ApiFailure({ body: { code, message: code }, status: 400, method: "POST" });
+}
+
+beforeEach(async () => {
+  await renderPart(<Toaster />);
+  await loadCatalogue();
+});
+afterEach(() => act(() => notifications.clean()));
+
+test("an address that is not validated: the mail can be sent again from the notification", async () => {
+  localStorage.setItem("token", "full");
+  let asked = 0;
+  server.use(
+    http.post(`${ORIGIN}/api/users/revalidate`, () => {
+      asked += 1;
+      return HttpResponse.json({ done: true });
+    }),
+  );
+  act(() => reactTo(failure("needValidateEmail")));
+
+  await userEvent.click(await screen.findByRole("button", { name: "Send it again" }));
+
+  expect(await screen.findByText("The validation mail is on its way")).toBeInTheDocument();
+  expect(asked).toBe(1);
+});
+
+test("a plan that has run out can be upgraded from the notification", async () => {
+  act(() => reactTo(failure("userExpired")));
+
+  expect(await screen.findByText("Your account has expired. Upgrade the plan to go on")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Upgrade plan" })).toHaveAttribute("href", "/update-plan");
+});
+
+test("what is silent shows nothing", async () => {
+  act(() => {
+    for (const code of ["verifyException", "statsTimeout", "countTimeout", "fetchTimeout", "badRequest"]) {
+      reactTo(failure(code));
+    }
+    reactTo(failure("promoUsed"));
+  });
+
+  expect(await screen.findByText("This promo code is used already")).toBeInTheDocument();
+  for (const sentence of ["This could not be verified", "Bad Request", /took too long/]) {
+    expect(screen.queryByText(sentence)).not.toBeInTheDocument();
+  }
+});
+
+test("an error that the interface flags is shown and reported", async () => {
+  const sendBeacon = vi.fn();
+  Object.defineProperty(navigator, "sendBeacon", { value: sendBeacon, configurable: true });
+  reportTo("https://reports.example/in");
+
+  act(() => reactTo(new InAppError("errors.invalidForm")));
+
+  expect(await screen.findByText("Invalid form. Please complete the required fields.")).toBeInTheDocument();
+  await waitFor(() => expect(sendBeacon).toHaveBeenCalledOnce());
+  expect(JSON.parse(String(sendBeacon.mock.calls[0]?.[1])).problem).toEqual({
+    kind: "inApp",
+    detail: "errors.invalidForm",
+  });
+  reportTo("");
+});

@@ -1,0 +1,42 @@
+import { serverAnswers } from "./server-answers";
+
+/** Tracks which missing file this tab has reloaded for. */
+const RELOADED_FOR = "chunkReloaded";
+let isGoing = false;
+
+/** Asks the browser for the page anew; apart, so that a test can see it. */
+export function reloadPage(): void {
+  isGoing = true;
+  window.location.reload();
+}
+
+/** Whether a file of the application could not be had: a new release took it away, or the network did. */
+export function isChunkFailure(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    /dynamically imported module|Importing a module script|preload CSS|error loading dynamically/i.test(error.message)
+  );
+}
+
+export type ChunkOutcome =
+  /** The page is about to be loaded anew. */
+  | "reloading"
+  /** The server does not answer: a page that is loaded now would be the browser's own. */
+  | "serverLost"
+  /** It has been loaded anew for this file already. */
+  | "missing";
+
+/**
+ * Reloads once for this failure (SHELL-180), where a server is there to load from: the message names the file, so that
+ * the same one failing again is told instead.
+ */
+export async function reloadForChunk(error: Error): Promise<ChunkOutcome> {
+  const isThere = isGoing || (await serverAnswers());
+  // One missing file is told by the bundler's event and by the route that needed it.
+  if (isGoing) return "reloading";
+  if (!isThere) return "serverLost";
+  if (sessionStorage.getItem(RELOADED_FOR) === error.message) return "missing";
+  sessionStorage.setItem(RELOADED_FOR, error.message);
+  reloadPage();
+  return "reloading";
+}

@@ -1,0 +1,29 @@
+/** Where the API and the transactional API are; a build may place them elsewhere (HTTP-21). */
+export const API_BASE: string = import.meta.env.VITE_API_BASE ?? "/api";
+export const TRX_API_BASE: string = import.meta.env.VITE_TRX_API_BASE ?? "/trx-api";
+
+/** The paths of the contract begin so, wherever the API is. */
+const CONTRACT_BASE = "/api/";
+
+/** The address of a path: one of the contract and a relative one are below the API's base (HTTP-01, HTTP-03). */
+export function addressOf(path: string, base: string = API_BASE): string {
+  if (path.startsWith(CONTRACT_BASE)) return `${base}/${path.slice(CONTRACT_BASE.length)}`;
+  return path.startsWith("/") ? path : `${base}/${path}`;
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/$/, "");
+}
+
+/** A path below its base, without it: what the rules of calls are written in. */
+export function pathBelowBase(url: string): string {
+  const { pathname } = new URL(url, "http://app.invalid");
+  const bases = [API_BASE, TRX_API_BASE].map((each) => withoutSlash(new URL(each, "http://app.invalid").pathname));
+  const own = bases.find((base) => pathname.startsWith(`${base}/`));
+  return own === undefined ? pathname.slice(1) : pathname.slice(own.length + 1);
+}
+
+export function isTrxCall(url: string): boolean {
+  const { origin } = window.location;
+  return new URL(url, origin).href.startsWith(`${withoutSlash(new URL(TRX_API_BASE, origin).href)}/`);
+}

@@ -1,0 +1,28 @@
+import type { ErrorBody } from "./failure";
+
+type Reader = (data: object) => ErrorBody | undefined;
+
+const readOwn: Reader = (data) => ("code" in data || "message" in data ? (data as ErrorBody) : undefined);
+
+/** The form of OAuth, `{error, error_description}`, besides our own (ERR-159). */
+const readOAuth: Reader = (data) => {
+  const own = readOwn(data);
+  if (own || !("error" in data) || typeof data.error !== "string") return own;
+  const description = "error_description" in data ? data.error_description : undefined;
+  return { message: typeof description === "string" && description !== "" ? description : data.error };
+};
+
+/** Vendors whose services word errors another way (ERR-158). */
+const READERS: Readonly<Record<string, Reader>> = { miitrx: readOAuth, otp: readOAuth, cottonink: readOAuth };
+
+let reader: Reader = readOwn;
+
+/** Reads the errors to come as those of `vendor`. */
+export function readErrorsOf(vendor: string): void {
+  reader = READERS[vendor] ?? readOwn;
+}
+
+/** The error body in the JSON of an answer, or undefined when it is none. */
+export function readErrorBody(data: unknown): ErrorBody | undefined {
+  return typeof data === "object" && data !== null ? reader(data) : undefined;
+}

@@ -1,0 +1,36 @@
+/** Pauses before a write that is still under way is asked about again, in milliseconds; after the last it is given up. */
+export const PAUSES_MS: readonly number[] = [500, 1000, 2000, 3000, 5000, 8000, 10_000];
+
+async function isInProgress(response: Response): Promise<boolean> {
+  if (response.status !== 409) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return typeof body === "object" && body !== null && "code" in body && body.code === "inProgressException";
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/**
+ * Sends a write, and again under the same key while the server says that it is still at work on it, so that its button
+ * stays disabled until it is done (ERR-157): the server answers a key that is done with the answer of the first.
+ */
+export async function sendPatiently(request: Request): Promise<Response> {
+  if (!request.headers.has("Idempotency-Key")) return globalThis.fetch(request);
+  let response = await globalThis.fetch(request.clone());
+  for (const ms of PAUSES_MS) {
+    if (!(await isInProgress(response))) return response;
+    await pause(ms, request.signal);
+    response = await globalThis.fetch(request.clone());
+  }
+  return response;
+}

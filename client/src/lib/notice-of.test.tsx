@@ -1,0 +1,110 @@
+import i18next from "i18next";
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadCommonTexts } from "@/app/texts";
+import { readErrorsOf } from "./api/error-body";
+import { ApiFailure, type ErrorBody, failureOf } from "./api/failure";
+import { loadCatalogue } from "./catalogue/load";
+import { startI18n } from "./i18n/i18n";
+import { type ErrorNotice, InAppError, noticeOf } from "./notice-of";
+
+function noticed(body: ErrorBody, method = "POST"): ErrorNotice | undefined {
+  return noticeOf(new ApiFailure({ body, status: 400, method }), i18next.t);
+}
+
+beforeAll(async () => {
+  await startI18n(() => undefined);
+  await loadCommonTexts();
+  await loadCatalogue();
+});
+
+describe("the notification of an error", () => {
+  test.each(["verifyException", "statsTimeout", "countTimeout", "fetchTimeout", "badRequest"])(
+    "%s has none",
+    (code) => {
+      expect(noticed({ code })).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ["accepted", "info"],
+    ["requestAccepted", "info"],
+    ["forcedMessage", "warning"],
+    ["noMessage", "warning"],
+    ["promoUsed", "warning"],
+    ["inProgressException", "warning"],
+  ])("%s is of mode %s", (code, mode) => {
+    expect(noticed({ code, message: "Words" })?.mode).toBe(mode);
+  });
+
+  test.each([
+    ["userExpired", "upgrade"],
+    ["contactLimitExceeded", "upgrade"],
+    ["needValidateEmail", "resendValidation"],
+    ["promoCodeExpired", undefined],
+  ])("%s offers %s", (code, offer) => {
+    expect(noticed({ code })?.offer).toBe(offer);
+  });
+
+  test("away from its form a field's error names the field", () => {
+    const payload = { field: "companyName", cause: "is too long" };
+
+    expect(noticed({ code: "invalidData", payload })?.text).toBe("Field Company name is too long");
+  });
+});
+
+describe("an error that is no answer of the server", () => {
+  test("'Failed to fetch' is a warning in words of ours", () => {
+    expect(noticeOf(new TypeError("Failed to fetch"), i18next.t)).toEqual({
+      mode: "warning",
+      text: "Failed to get data from resource provided",
+    });
+  });
+
+  test("a validation key is a warning with its text, and is reported", () => {
+    i18next.addResource("en", "translation", "validation.date.past", "That day is over");
+
+    expect(noticeOf(new Error("validation.date.past"), i18next.t)).toEqual({
+      mode: "warning",
+      text: "That day is over",
+      fault: { kind: "validation", detail: "validation.date.past" },
+    });
+  });
+
+  test("one that the interface flags is a warning with its text, and is reported", () => {
+    expect(noticeOf(new InAppError("errors.overQuota", { subfeature: "rows", feature: "tables" }), i18next.t)).toEqual({
+      mode: "warning",
+      text: "Quota of rows on tables is exceeded",
+      fault: { kind: "inApp", detail: "errors.overQuota" },
+    });
+  });
+
+  test("anything else is an error that is reported, a cancelled call nothing at all", () => {
+    expect(noticeOf(new Error("x is undefined"), i18next.t)).toEqual({
+      mode: "error",
+      text: "Failed to process your request...",
+      fault: { kind: "unexpected", detail: "Error: x is undefined" },
+    });
+    expect(noticeOf(new DOMException("cancelled", "AbortError"), i18next.t)).toBeUndefined();
+  });
+});
+
+describe("the errors of a vendor's services", () => {
+  const answer = () =>
+    Response.json({ error: "invalid_grant", error_description: "The code is used" }, { status: 400 });
+
+  test.each(["miitrx", "otp", "cottonink"])("%s: the form of OAuth is read", async (vendor) => {
+    readErrorsOf(vendor);
+
+    expect((await failureOf(answer(), "POST")).message).toBe("The code is used");
+    expect((await failureOf(Response.json({ error: "invalid_grant" }, { status: 400 }), "POST")).message).toBe(
+      "invalid_grant",
+    );
+    expect((await failureOf(Response.json({ code: "inUse" }, { status: 409 }), "POST")).code).toBe("inUse");
+  });
+
+  test("of the others it is not", async () => {
+    readErrorsOf("mt");
+
+    expect((await failureOf(answer(), "POST")).message).toBe("");
+  });
+});

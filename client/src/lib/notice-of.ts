@@ -1,0 +1,61 @@
+import type { TFunction } from "i18next";
+import { isFailure } from "./api/failure";
+import type { Offer } from "./catalogue/entry";
+import { describeFailure, fieldFailureOf, labelOf } from "./describe-failure";
+import { resolveFailure } from "./errors";
+
+/** What nobody but the makers of the interface can mend, as it is reported. */
+export interface Fault {
+  readonly kind: "validation" | "inApp" | "unexpected";
+  readonly detail: string;
+}
+
+/** A notification about an error: how it looks, what it says, what it offers, and what is reported besides. */
+export interface ErrorNotice {
+  readonly mode: "info" | "warning" | "error";
+  readonly text: string;
+  readonly offer?: Offer | undefined;
+  readonly fault?: Fault;
+}
+
+/** An error of our own making that the user should read: `key` is its text key (ERR-161). */
+export class InAppError extends Error {
+  readonly inApp = true;
+  readonly params: Readonly<Record<string, unknown>>;
+
+  constructor(key: string, params: Readonly<Record<string, unknown>> = {}) {
+    super(key);
+    this.name = "InAppError";
+    this.params = params;
+  }
+}
+
+const VALIDATION_KEY = /^validation(?:\.\w+)+$/;
+
+function noticeOfOther(error: NonNullable<unknown>, t: TFunction): ErrorNotice | undefined {
+  // Where a DOMException is no Error, a cancelled call still says its name.
+  const { name, message } = error as Partial<Error> & object;
+  if (name === "AbortError") return undefined;
+  if (error instanceof InAppError) {
+    return { mode: "warning", text: t(error.message, error.params), fault: { kind: "inApp", detail: error.message } };
+  }
+  if (message !== undefined && VALIDATION_KEY.test(message)) {
+    return { mode: "warning", text: t(message), fault: { kind: "validation", detail: message } };
+  }
+  if (message === "Failed to fetch") return { mode: "warning", text: t("errors.resourceUnavailable") };
+  return { mode: "error", text: t("errors.serverException"), fault: { kind: "unexpected", detail: String(error) } };
+}
+
+/** The notification that an error asks for, or undefined where nothing is shown (ERR-119 to 134, 157 to 162). */
+export function noticeOf(error: unknown, t: TFunction): ErrorNotice | undefined {
+  if (!isFailure(error)) return noticeOfOther(error ?? "nothing", t);
+  const { code, reaction, offer } = resolveFailure(error);
+  if (reaction === "silent") return undefined;
+  const atField = reaction === "field" ? fieldFailureOf(error, t) : undefined;
+  // Away from its form a field's error has to name the field (ERR-173).
+  const text =
+    atField && typeof error.payload.cause === "string" && code !== "requiredFieldsNotSet"
+      ? t("ui.fieldError", { label: labelOf(atField.field), message: atField.text })
+      : describeFailure(error, t);
+  return { mode: reaction === "exportNotice" ? "info" : "warning", text, offer };
+}

@@ -1,0 +1,45 @@
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { beforeAll, expect, test, vi } from "vitest";
+import { loadCommonTexts } from "@/app/texts";
+import { startI18n } from "@/lib/i18n/i18n";
+import { FloatingPanel } from "./floating-panel";
+
+beforeAll(async () => {
+  await startI18n(() => undefined);
+  await loadCommonTexts();
+});
+
+const onClose = vi.fn();
+
+function panel(view: string, content: ReactNode) {
+  return (
+    <FloatingPanel title="Help" note="3 articles" view={view} onClose={onClose}>
+      {content}
+    </FloatingPanel>
+  );
+}
+
+test("the focus goes into the panel and stays there when the view that had it is gone", async () => {
+  const { rerender } = render(panel("list", <button type="button">First article</button>));
+  expect(screen.getByRole("dialog", { name: "Help" })).toHaveFocus();
+  screen.getByRole("button", { name: "First article" }).focus();
+
+  rerender(panel("article", <p>Words</p>));
+
+  expect(screen.getByRole("dialog", { name: "Help" })).toHaveFocus();
+  onClose.mockClear();
+  await userEvent.keyboard("{Escape}");
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("a view that keeps the focus where it is is left alone", () => {
+  const field = <input aria-label="Search the articles" />;
+  const { rerender } = render(panel("list", field));
+  screen.getByRole("textbox", { name: "Search the articles" }).focus();
+
+  rerender(panel("updates", field));
+
+  expect(screen.getByRole("textbox", { name: "Search the articles" })).toHaveFocus();
+});

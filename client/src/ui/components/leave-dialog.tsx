@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import type { LeaveGuard } from "../use-leave-guard";
+import { ConfirmDialog } from "./confirm-dialog";
+
+interface Props {
+  readonly guard: LeaveGuard;
+  readonly title: string;
+  /** What exactly is lost. */
+  readonly children: ReactNode;
+  /** Says what happens: "Discard and leave". */
+  readonly confirmLabel: string;
+}
+
+/** Asks before something unsaved is left behind. */
+export function LeaveDialog({ guard, title, children, confirmLabel }: Props) {
+  if (!guard.isAsking) return null;
+  return (
+    <ConfirmDialog title={title} confirmLabel={confirmLabel} isDangerous onCancel={guard.stay} onConfirm={guard.leave}>
+      <p>{children}</p>
+    </ConfirmDialog>
+  );
+}

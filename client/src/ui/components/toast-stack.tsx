@@ -1,0 +1,80 @@
+import { Notifications, notifications } from "@mantine/notifications";
+import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { ThemeProvider } from "../theme/theme-provider";
+import { MOST_TOASTS, TOAST_MS, type Toast, type ToastAction, type ToastIcon } from "../toasts";
+import "@mantine/notifications/styles.layer.css";
+import classes from "./toast-stack.module.css";
+
+const ICONS: Readonly<Record<ToastIcon, typeof IconX>> = {
+  triangle: IconAlertTriangle,
+  tick: IconCircleCheck,
+  info: IconInfoCircle,
+  exclamation: IconExclamationCircle,
+};
+
+function Action({ action, onDone }: { readonly action: ToastAction; readonly onDone: () => void }) {
+  if (action.to) {
+    return (
+      <Link className={classes.action} to={action.to} onClick={onDone}>
+        {action.label}
+      </Link>
+    );
+  }
+  function onClick(): void {
+    onDone();
+    action.run?.();
+  }
+  return (
+    <button type="button" className={classes.action} onClick={onClick}>
+      {action.label}
+    </button>
+  );
+}
+
+function ToastBox({ toast: { id, mode, icon, iconPosition, message, action } }: { readonly toast: Toast }) {
+  const { t } = useTranslation();
+  const Icon = ICONS[icon];
+  const hide = () => notifications.hide(id);
+  const isUrgent = mode === "error" || mode === "warning";
+  return (
+    <div className={classes.toast} data-mode={mode} data-icon={iconPosition} role={isUrgent ? "alert" : "status"}>
+      <Icon className={classes.icon ?? ""} size={16} stroke={1.7} aria-hidden="true" />
+      <span>{message}</span>
+      {action ? <Action action={action} onDone={hide} /> : null}
+      <button type="button" className={classes.close} aria-label={t("ui.close")} onClick={hide}>
+        <IconX size={14} stroke={1.9} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+/** Puts a toast on the stack, or in the queue for it. */
+export function show(toast: Toast): void {
+  notifications.show({ id: toast.id, message: toast.message, "data-toast": toast });
+}
+
+export function clearToasts(): void {
+  notifications.clean();
+}
+
+/** At most three toasts, each for five seconds. Loaded with the first one. */
+export function ToastStack() {
+  const { t } = useTranslation();
+  return (
+    <ThemeProvider>
+      {/* The region is ours: the library's own boxes, one per corner, have no role that a name could stand on. */}
+      <section aria-label={t("ui.notifications")}>
+        <Notifications
+          withinPortal={false}
+          position="bottom-left"
+          limit={MOST_TOASTS}
+          autoClose={TOAST_MS}
+          transitionDuration={140}
+          renderNotification={(data) => <ToastBox toast={data["data-toast"]} />}
+        />
+      </section>
+    </ThemeProvider>
+  );
+}

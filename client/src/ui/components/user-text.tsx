@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+
+interface Props {
+  /** Words of a user: Markdown lines, or HTML. */
+  readonly text: string;
+  readonly kind: "markdown" | "html";
+  /** Links open in the same tab (DISP-23). */
+  readonly self?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** Words that a user wrote, with their breaks and links and without anything that could act (DISP-22 to 24). */
+export function UserText({ text, kind, self = false, className }: Props) {
+  const { data: html } = useQuery({
+    queryKey: ["user-text", kind, self, text],
+    // The sanitiser is loaded with the first such text.
+    queryFn: async () => {
+      const { markdownLines, sanitized } = await import("@/lib/user-html");
+      return kind === "markdown" ? markdownLines(text, { self }) : sanitized(text, { self });
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: it comes out of the one sanitiser.
+  return html === undefined ? null : <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from "react";
+
+let isShown = false;
+const listeners = new Set<() => void>();
+
+function set(next: boolean): void {
+  isShown = next;
+  for (const listener of listeners) listener();
+}
+
+/** Turns on the notice that a result will be delivered (ERR-121, SHELL-231). */
+export function showExportNotice(): void {
+  set(true);
+}
+
+export function hideExportNotice(): void {
+  set(false);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useExportNotice(): boolean {
+  return useSyncExternalStore(subscribe, () => isShown);
+}

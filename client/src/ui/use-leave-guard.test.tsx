@@ -1,0 +1,122 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
+import { createMemoryRouter, Link, RouterProvider } from "react-router";
+import { beforeAll, expect, test, vi } from "vitest";
+import { loadCommonTexts } from "@/app/texts";
+import { startI18n } from "@/lib/i18n/i18n";
+import { LeaveDialog } from "./components/leave-dialog";
+import { ThemeProvider } from "./theme/theme-provider";
+import { useLeaveGuard } from "./use-leave-guard";
+
+beforeAll(async () => {
+  await startI18n(() => undefined);
+  await loadCommonTexts();
+});
+
+function Form({ onHeld }: { readonly onHeld?: () => void }) {
+  const [text, setText] = useState("");
+  const guard = useLeaveGuard({ isDirty: text !== "", permitted: ["/report"], ...(onHeld ? { onHeld } : {}) });
+  return (
+    <>
+      <input aria-label="Text" value={text} onChange={(event) => setText(event.target.value)} />
+      <button type="button" onClick={() => setText("")}>
+        Save
+      </button>
+      {["/other", "/report", "/login", "/form?tab=2"].map((to) => (
+        <Link key={to} to={to}>
+          {to}
+        </Link>
+      ))}
+      <LeaveDialog guard={guard} title="Leave?" confirmLabel="Discard and leave">
+        One sentence would be lost.
+      </LeaveDialog>
+    </>
+  );
+}
+
+function open(onHeld?: () => void) {
+  const router = createMemoryRouter(
+    [
+      { path: "/start", element: <p>start</p> },
+      { path: "/form", element: <Form {...(onHeld ? { onHeld } : {})} /> },
+      { path: "*", element: <p>elsewhere</p> },
+    ],
+    { initialEntries: ["/start", "/form"], initialIndex: 1 },
+  );
+  render(
+    <ThemeProvider env="test">
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  return router;
+}
+
+test("nothing typed: leaving asks nothing", async () => {
+  const router = open();
+
+  await userEvent.click(screen.getByRole("link", { name: "/other" }));
+
+  expect(router.state.location.pathname).toBe("/other");
+});
+
+test("SHELL-175: leaving what is unsaved asks with the consequence; staying keeps it, leaving loses it", async () => {
+  const router = open();
+  await userEvent.type(screen.getByLabelText("Text"), "Halo");
+
+  await userEvent.click(screen.getByRole("link", { name: "/other" }));
+  expect(await screen.findByRole("dialog", { name: "Leave?" })).toHaveTextContent("One sentence would be lost.");
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.getByLabelText("Text")).toHaveValue("Halo");
+  expect(router.state.location.pathname).toBe("/form");
+
+  await userEvent.click(screen.getByRole("link", { name: "/other" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Discard and leave" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/other"));
+});
+
+test("SHELL-175: Back asks too", async () => {
+  const router = open();
+  await userEvent.type(screen.getByLabelText("Text"), "Halo");
+
+  await router.navigate(-1);
+
+  expect(await screen.findByRole("dialog", { name: "Leave?" })).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe("/form");
+});
+
+test.each(["/report", "/login", "/form?tab=2"])("SHELL-175: %s is permitted", async (to) => {
+  const router = open();
+  await userEvent.type(screen.getByLabelText("Text"), "Halo");
+
+  await userEvent.click(screen.getByRole("link", { name: to }));
+
+  await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe(to));
+});
+
+test("what is saved while the question stands lets the user go on", async () => {
+  const onHeld = vi.fn();
+  const router = open(onHeld);
+  await userEvent.type(screen.getByLabelText("Text"), "Halo");
+  await userEvent.click(screen.getByRole("link", { name: "/other" }));
+  await screen.findByRole("dialog", { name: "Leave?" });
+  expect(onHeld).toHaveBeenCalledTimes(1);
+
+  await userEvent.click(screen.getByText("Save"));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/other"));
+});
+
+test("a reload asks as well, once something is typed", async () => {
+  open();
+  const reload = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(reload()).toBe(false);
+
+  await userEvent.type(screen.getByLabelText("Text"), "Halo");
+
+  expect(reload()).toBe(true);
+});
