@@ -1,3 +1,5 @@
+import type { Reference } from "./activity-data";
+
 /** Which actions each reference knows (ACT-06 to ACT-27); any other pair reads as unprocessed (ACT-28). */
 const CHANGES = ["CREATED", "UPDATED", "DELETED"] as const;
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
@@ -15,6 +17,9 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   automation: [...CHANGES, "ACTIVATE"],
   sosmed: ["CREATED", "DELETED"],
 };
+
+/** What the feed can be narrowed to; areas that are not built yet have done nothing to narrow it to. */
+export const REFERENCES = ["campaign", "contact", "contact-label", "sender"] as const satisfies readonly Reference[];
 
 export interface ActivityWords {
   readonly reference: string;

@@ -1,6 +1,8 @@
-/** Rules of the sign-in and registration forms; each gives a text key, or undefined when the value will do. */
+/** Rules of the forms before the dashboard; each gives a text key, or undefined when the value will do. */
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** Fields whose spaces belong to what was typed. */
+const PASSWORD = /password$/i;
 const LEAST_PASSWORD = 10;
 const MOST_PASSWORD = 128;
 
@@ -21,6 +23,8 @@ function newPassword(value: string): string | undefined {
 }
 
 export const SIGN_IN_RULES = { email, password: required("session.passwordMissing") } as const;
+export const FORGET_RULES = { email } as const;
+export const RESET_RULES = { password: newPassword } as const;
 /** In the order of the form: the first wrong field gets the focus. */
 export const REGISTER_RULES = {
   company: required("session.companyMissing"),
@@ -42,7 +46,7 @@ export function checkForm<Field extends string>(form: FormData, rules: Readonly<
   const errors: Record<string, string> = {};
   for (const field of fields) {
     const raw = String(form.get(field) ?? "");
-    values[field] = field === "password" ? raw : raw.trim();
+    values[field] = PASSWORD.test(field) ? raw : raw.trim();
     const error = rules[field](raw);
     if (error) errors[field] = error;
   }

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { $api } from "@/lib/api/hooks";
-import { readStoredJson, writeStored } from "@/lib/storage";
+import { isStorageAvailable, readStoredJson, writeStored } from "@/lib/storage";
+
+const ASKED = "vendor";
 
 export type Identity = components["schemas"]["IdentityOut"];
 
@@ -11,7 +13,20 @@ function storedIdentity(): Identity | undefined {
   return typeof stored === "object" && stored !== null && "vendor" in stored ? (stored as Identity) : undefined;
 }
 
-export const identityQuery = $api.queryOptions("get", "/api/client", {}, { staleTime: Number.POSITIVE_INFINITY });
+/** The brand that `?vendor=` asked for in this tab; the server hears it in demo mode only. */
+export function askedVendor(): string | undefined {
+  if (!isStorageAvailable()) return undefined;
+  const asked = new URLSearchParams(window.location.search).get("vendor");
+  if (asked !== null) sessionStorage.setItem(ASKED, asked);
+  return sessionStorage.getItem(ASKED) || undefined;
+}
+
+export const identityQuery = $api.queryOptions(
+  "get",
+  "/api/client",
+  { params: { query: { vendor: askedVendor() } } },
+  { staleTime: Number.POSITIVE_INFINITY },
+);
 
 export function rememberIdentity(identity: Identity): void {
   writeStored("identity", JSON.stringify(identity));

@@ -1,6 +1,23 @@
-export { Entrance } from "./components/entrance-slot";
+export { MailedLink } from "./components/mailed-link-slot";
+export { MultipleLogin } from "./components/multiple-login";
 export { VendorMark } from "./components/vendor-mark";
-export { type Identity, identityQuery, rememberIdentity, useIdentity } from "./identity";
+export { RESET_RULES, SIGN_IN_RULES } from "./entrance-form";
+export { askedVendor, type Identity, identityQuery, rememberIdentity, useIdentity } from "./identity";
+export { speakAccountLanguage, useChooseLanguage } from "./language";
 export { type Me, meQuery, type Plan, planQuery, usageQuery, useMe } from "./me";
 export { sessionRoutes } from "./routes";
-export { isCodeAwaited, session, sessionState, startSession, useSession } from "./session";
+export {
+  followTabs,
+  isCodeAwaited,
+  isConnectionLost,
+  isForcedOut,
+  isPaymentSession,
+  session,
+  sessionState,
+  startSession,
+  switchTeam,
+  useSession,
+  useTokenMode,
+} from "./session";
+export { useEntranceForm } from "./use-entrance-form";
+export { dressPage } from "./vendor-page";

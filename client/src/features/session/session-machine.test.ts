@@ -1,122 +1,415 @@
 import { describe, expect, test, vi } from "vitest";
 import { createActor, fromPromise, waitFor } from "xstate";
-import { type Credentials, type Registration, sessionMachine, type TokenCheck } from "./session-machine";
+import {
+  type Credentials,
+  type Ending,
+  type OtherTeam,
+  type Pass,
+  type Registration,
+  type SessionEvent,
+  type SessionInput,
+  sessionMachine,
+  type TeamSwitch,
+  type TokenCheck,
+} from "./session-machine";
 
-const ALICE: Credentials = { email: "alice@kopiselatan.example", password: "correct horse battery" };
+const ALICE: Credentials = {
+  email: "alice@kopiselatan.example",
+  password: "correct horse battery",
+  logoutFromOthers: false,
+};
+const STEP = { methods: ["email", "recovery"], sentTo: "a•••@kopiselatan.example", resendAt: 60_000 } as const;
+const CODE_AWAITED: TokenCheck = { state: "otpRequired", step: STEP };
 
-interface Script {
-  readonly signIn?: () => Promise<string>;
-  readonly checks?: TokenCheck[];
-  readonly submitCode?: (code: string) => Promise<void>;
-  readonly revoke?: () => Promise<void>;
-  readonly token?: string;
-  readonly token2fa?: string;
+function complete(token: string): TokenCheck {
+  return { state: "complete", token, trxToken: undefined };
 }
 
-function start(script: Script) {
-  const stored = { storeTwoFactor: vi.fn(), storeToken: vi.fn(), clearAll: vi.fn() };
-  const checks = [...(script.checks ?? [])];
+/** What the calls answer, in order; a call that the script leaves out succeeds. */
+interface Script extends Partial<SessionInput> {
+  readonly signIns?: readonly unknown[];
+  readonly checks?: readonly TokenCheck[];
+  readonly codes?: readonly unknown[];
+  readonly switches?: readonly (TeamSwitch | Error)[];
+  readonly revoke?: () => Promise<void>;
+}
+
+function answering<Output>(answers: readonly unknown[], otherwise: Output): () => Promise<Output> {
+  const left = [...answers];
+  return () => {
+    const next = left.length > 0 ? left.shift() : otherwise;
+    return next instanceof Error ? Promise.reject(next) : Promise.resolve(next as Output);
+  };
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+function start(script: Script = {}) {
+  const done = {
+    storeTwoFactor: vi.fn(),
+    storeToken: vi.fn(),
+    endSession: vi.fn(),
+    clearAll: vi.fn(),
+    clearOwn: vi.fn(),
+    identify: vi.fn(),
+  };
+  const asked = { signIn: vi.fn(), code: vi.fn(), switchTeam: vi.fn() };
+  const signIn = answering(script.signIns ?? [], "2fa-token");
+  const check = answering(script.checks ?? [], new Error("refused") as unknown as TokenCheck);
+  const code = answering<void>(script.codes ?? [], undefined);
+  const switchTeam = answering<TeamSwitch>(script.switches ?? [], { token2fa: "2", check: complete("other") });
   const machine = sessionMachine.provide({
     actors: {
-      signIn: fromPromise<string, Credentials>(() => script.signIn?.() ?? Promise.resolve("2fa-token")),
-      register: fromPromise<string, Registration>(() => Promise.resolve("2fa-token")),
-      checkToken: fromPromise<TokenCheck, void>(() => {
-        const next = checks.shift();
-        return next ? Promise.resolve(next) : Promise.reject(new Error("refused"));
+      signIn: fromPromise<string, Credentials>(({ input }) => {
+        asked.signIn(input);
+        return signIn();
       }),
-      submitCode: fromPromise<void, { code: string }>(
-        ({ input }) => script.submitCode?.(input.code) ?? Promise.resolve(),
-      ),
-      resendCode: fromPromise<void, void>(() => Promise.resolve()),
+      register: fromPromise<string, Registration>(() => Promise.resolve("2fa-token")),
+      signInWith: fromPromise<{ token2fa: string; tokenMode: boolean }, Pass>(async ({ input }) => {
+        asked.signIn(input);
+        return { token2fa: await signIn(), tokenMode: input.kind === "jwt" };
+      }),
+      switchTeam: fromPromise<TeamSwitch, OtherTeam>(({ input }) => {
+        asked.switchTeam(input);
+        return switchTeam();
+      }),
+      checkToken: fromPromise<TokenCheck, void>(async () => {
+        const answer: unknown = await check();
+        if (answer instanceof Error) throw answer;
+        return answer as TokenCheck;
+      }),
+      submitCode: fromPromise<void, { code: string }>(({ input }) => {
+        asked.code(input.code);
+        return code();
+      }),
+      resendCode: fromPromise<{ resendAt: number }, void>(() => Promise.resolve({ resendAt: 120_000 })),
       revoke: fromPromise<void, { token: string | undefined }>(() => script.revoke?.() ?? Promise.resolve()),
     },
     actions: {
-      storeTwoFactor: (_, params) => stored.storeTwoFactor(params.token2fa),
-      storeToken: (_, params) => stored.storeToken(params.token),
-      clearAll: () => stored.clearAll(),
+      storeTwoFactor: (_, { token2fa }) => done.storeTwoFactor(token2fa),
+      storeToken: (_, kept) => done.storeToken(kept),
+      endSession: (_, { ending }) => done.endSession(ending),
+      clearAll: () => done.clearAll(),
+      clearOwn: () => done.clearOwn(),
+      identify: (_, { userId }) => done.identify(userId),
     },
   });
-  const actor = createActor(machine, { input: { token: script.token, token2fa: script.token2fa } }).start();
-  return { actor, stored };
+  const { token, token2fa, tokenMode = false } = script;
+  const actor = createActor(machine, { input: { token, token2fa, tokenMode } }).start();
+  const value = () => actor.getSnapshot().value;
+  const settles = (session: object) =>
+    waitFor(actor, (now) => JSON.stringify(now.value.session) === JSON.stringify(session));
+  return { actor, done, asked, value, settles };
 }
 
-describe("the session", () => {
+const IDLE = { loggedOut: "idle" } as const;
+const STEADY = { loggedIn: "steady" } as const;
+const AT_CODE = { awaitingTwoFactor: "code" } as const;
+
+describe("the way in", () => {
   test("stores the two-factor token, checks it and becomes a full session", async () => {
-    const { actor, stored } = start({ checks: [{ state: "complete", token: "full-token" }] });
+    const { actor, done, settles } = start({ checks: [{ state: "complete", token: "full", trxToken: "trx" }] });
 
     actor.send({ type: "signIn", ...ALICE });
-    await waitFor(actor, (snapshot) => snapshot.matches("loggedIn"));
+    await settles(STEADY);
 
-    expect(stored.storeTwoFactor).toHaveBeenCalledWith("2fa-token");
-    expect(stored.storeToken).toHaveBeenCalledWith("full-token");
+    expect(done.storeTwoFactor).toHaveBeenCalledWith("2fa-token");
+    expect(done.storeToken).toHaveBeenCalledExactlyOnceWith({ token: "full", trxToken: "trx", tokenMode: false });
+    expect(actor.getSnapshot().context.token2fa).toBeUndefined();
   });
 
   test("waits for a code where the server asks for one, and a wrong code changes nothing", async () => {
-    const submitCode = vi.fn().mockRejectedValueOnce(new Error("wrong")).mockResolvedValueOnce(undefined);
-    const { actor, stored } = start({
-      checks: [{ state: "otpRequired" }, { state: "complete", token: "full-token" }],
-      submitCode,
+    const { actor, done, asked, settles } = start({
+      checks: [CODE_AWAITED, complete("full")],
+      codes: [failure("otpInvalid"), undefined],
     });
 
     actor.send({ type: "signIn", ...ALICE });
-    await waitFor(actor, (snapshot) => snapshot.matches({ awaitingTwoFactor: "code" }));
+    await settles(AT_CODE);
+    expect(actor.getSnapshot().context.step).toEqual(STEP);
     actor.send({ type: "submitCode", code: "000000" });
-    await waitFor(actor, (snapshot) => snapshot.context.failure !== undefined);
+    await waitFor(actor, ({ context }) => context.failure !== undefined);
 
-    expect(actor.getSnapshot().matches({ awaitingTwoFactor: "code" })).toBe(true);
-    expect(stored.storeToken).not.toHaveBeenCalled();
+    expect(actor.getSnapshot().value.session).toEqual(AT_CODE);
+    expect(actor.getSnapshot().context.step).toEqual(STEP);
+    expect(done.storeToken).not.toHaveBeenCalled();
 
     actor.send({ type: "submitCode", code: "123456" });
-    await waitFor(actor, (snapshot) => snapshot.matches("loggedIn"));
+    await settles(STEADY);
 
-    expect(submitCode.mock.calls.flat()).toEqual(["000000", "123456"]);
+    expect(asked.code.mock.calls.flat()).toEqual(["000000", "123456"]);
+  });
+
+  test("another code is asked for, and the wait begins again", async () => {
+    const { actor, settles } = start({ token2fa: "kept", checks: [CODE_AWAITED] });
+    await settles(AT_CODE);
+
+    actor.send({ type: "resendCode" });
+    await settles(AT_CODE);
+
+    expect(actor.getSnapshot().context).toMatchObject({ wasResent: true, step: { ...STEP, resendAt: 120_000 } });
   });
 
   test("a refused password stays outside and says why", async () => {
-    const refusal = new Error("refused");
-    const { actor, stored } = start({ signIn: () => Promise.reject(refusal) });
+    const refusal = failure("loginException");
+    const { actor, done } = start({ signIns: [refusal] });
 
     actor.send({ type: "signIn", ...ALICE });
-    await waitFor(actor, (snapshot) => snapshot.context.failure !== undefined);
+    await waitFor(actor, ({ context }) => context.failure !== undefined);
 
-    expect(actor.getSnapshot().matches({ loggedOut: "idle" })).toBe(true);
+    expect(actor.getSnapshot().value).toMatchObject({ session: IDLE, multipleLogin: "none" });
     expect(actor.getSnapshot().context.failure).toBe(refusal);
-    expect(stored.storeTwoFactor).not.toHaveBeenCalled();
+    expect(done.storeTwoFactor).not.toHaveBeenCalled();
+  });
+
+  test("a two-factor token that is no good leads out, and says why", async () => {
+    const { actor, settles } = start({ token2fa: "stale" });
+
+    await settles(IDLE);
+
+    expect(actor.getSnapshot().context.failure).toEqual(new Error("refused"));
   });
 
   test.each([
-    [{ token: "kept" }, "loggedIn"],
-    [{}, "loggedOut"],
-  ])("begins with what the browser kept: %o is %s", (kept, state) => {
-    const { actor } = start(kept);
+    [{ token: "kept" }, STEADY],
+    [{ token2fa: "kept", checks: [CODE_AWAITED] }, { awaitingTwoFactor: "checking" }],
+    [{}, IDLE],
+  ])("begins with what the browser kept: %o", (kept, session) => {
+    const { value } = start(kept);
 
-    expect(actor.getSnapshot().matches(state as "loggedIn" | "loggedOut")).toBe(true);
+    expect(value().session).toEqual(session);
   });
 
-  test("a kept two-factor token is checked again", () => {
-    const { actor } = start({ token2fa: "kept", checks: [{ state: "otpRequired" }] });
+  test.each([
+    ["jwt", "on", true],
+    ["token", "off", false],
+  ] as const)("a sign-in by %s has token mode %s", async (kind, region, tokenMode) => {
+    const { actor, done, value, settles } = start({ checks: [complete("full")] });
 
-    expect(actor.getSnapshot().matches({ awaitingTwoFactor: "checking" })).toBe(true);
+    actor.send({ type: "signInWith", kind, value: "pass", logoutFromOthers: false });
+    await settles(STEADY);
+
+    expect(value().tokenMode).toBe(region);
+    expect(done.storeToken).toHaveBeenCalledWith({ token: "full", trxToken: undefined, tokenMode });
+    actor.send({ type: "signOut" });
+    await settles(IDLE);
+    expect(value().tokenMode).toBe("off");
+  });
+});
+
+describe("a second session", () => {
+  test.each([
+    ["signInConfirmException", "asked"],
+    ["signInConfirmMode1Exception", "denied"],
+  ])("%s opens the dialog as %s, and nobody is in", async (code, dialog) => {
+    const { actor, done, value } = start({ signIns: [failure(code)] });
+
+    actor.send({ type: "signIn", ...ALICE });
+    await waitFor(actor, (now) => now.value.multipleLogin !== "none");
+
+    expect(value()).toMatchObject({ session: IDLE, multipleLogin: dialog });
+    expect(actor.getSnapshot().context.failure).toBeUndefined();
+    expect(done.storeTwoFactor).not.toHaveBeenCalled();
+
+    actor.send({ type: "dismissMultipleLogin" });
+    expect(value()).toMatchObject({ session: IDLE, multipleLogin: "none" });
+  });
+
+  test("the answer repeats the sign-in and ends the others", async () => {
+    const { actor, asked, value, settles } = start({
+      signIns: [failure("signInConfirmException"), "2fa-token"],
+      checks: [complete("full")],
+    });
+
+    actor.send({ type: "signIn", ...ALICE });
+    await waitFor(actor, (now) => now.value.multipleLogin === "asked");
+    actor.send({ type: "signIn", ...ALICE, logoutFromOthers: true });
+    expect(value().multipleLogin).toBe("none");
+    await settles(STEADY);
+
+    expect(asked.signIn.mock.calls.flat()).toEqual([ALICE, { ...ALICE, logoutFromOthers: true }]);
+  });
+});
+
+describe("the end", () => {
+  /** Every way out of a session: how it is noted, whether sign-in leads back, and what stands over the page. */
+  test.each<[SessionEvent, Ending, boolean, { ended: string; expired: string }]>([
+    [{ type: "signOut" }, "signedOut", false, { ended: "no", expired: "no" }],
+    [{ type: "expired" }, "expired", true, { ended: "no", expired: "yes" }],
+    [{ type: "forcedOut" }, "forcedOut", true, { ended: "forcedOut", expired: "no" }],
+    [{ type: "pingRefused" }, "expired", false, { ended: "no", expired: "yes" }],
+    [{ type: "pingAnswered", isAlive: false }, "expired", true, { ended: "no", expired: "yes" }],
+    [{ type: "endedElsewhere", ending: "signedOut" }, "signedOut", false, { ended: "no", expired: "no" }],
+    [{ type: "endedElsewhere", ending: "expired" }, "expired", true, { ended: "no", expired: "yes" }],
+    [{ type: "endedElsewhere", ending: "forcedOut" }, "forcedOut", true, { ended: "forcedOut", expired: "no" }],
+  ])("%o", async (event, ending, keepsPlace, over) => {
+    const { actor, done, value, settles } = start({ token: "kept" });
+    actor.send({ type: "identified", userId: "alice", paymentAuth: true });
+
+    actor.send(event);
+    await settles(IDLE);
+
+    expect(value()).toMatchObject({ ...over, paymentAuth: "off" });
+    expect(actor.getSnapshot().context).toMatchObject({ token: undefined, userId: undefined, ending, keepsPlace });
+    expect(done.endSession).toHaveBeenCalledExactlyOnceWith(ending);
+    expect(done.clearOwn).toHaveBeenCalled();
+    expect(done.endSession.mock.invocationCallOrder[0]).toBeLessThan(done.clearOwn.mock.invocationCallOrder[0] ?? 0);
   });
 
   test("signing out forgets at once, even when the server cannot be told", async () => {
-    const { actor, stored } = start({ token: "kept", revoke: () => Promise.reject(new Error("offline")) });
+    const { actor, done, settles } = start({ token: "kept", revoke: () => Promise.reject(new Error("offline")) });
 
     actor.send({ type: "signOut" });
 
-    expect(stored.clearAll).toHaveBeenCalled();
-    await waitFor(actor, (snapshot) => snapshot.matches("loggedOut"));
-    expect(actor.getSnapshot().context).toMatchObject({ token: undefined, signedOutByChoice: true });
+    expect(done.clearAll).toHaveBeenCalledTimes(1);
+    await settles(IDLE);
   });
 
-  test("an expired session offers the way back, a new sign-in elsewhere is taken over", () => {
-    const { actor } = start({ token: "kept" });
+  test.each<SessionEvent>([
+    { type: "forcedOut" },
+    { type: "expired" },
+    { type: "pingRefused" },
+    { type: "endedElsewhere", ending: "forcedOut" },
+  ])("where nobody is signed in, %o opens nothing", (event) => {
+    const { actor, value } = start();
+
+    actor.send(event);
+
+    expect(value()).toMatchObject({ session: IDLE, ended: "no", expired: "no" });
+  });
+
+  test.each<SessionEvent>([
+    { type: "forcedOut" },
+    { type: "expired" },
+    { type: "pingRefused" },
+    { type: "pingAnswered", isAlive: false },
+    { type: "endedElsewhere", ending: "forcedOut" },
+  ])("%o, come late, does not break off the next sign-in", async (event) => {
+    const { actor, asked, settles } = start({ token: "kept", checks: [complete("full")] });
+    actor.send({ type: "forcedOut" });
+    actor.send({ type: "leaveEnded" });
+
+    actor.send({ type: "signIn", ...ALICE });
+    actor.send(event);
+    await settles(STEADY);
+
+    expect(asked.signIn).toHaveBeenCalledTimes(1);
+    expect(actor.getSnapshot().context.token).toBe("full");
+  });
+
+  test("the dialog of an ended session stands until it is left", async () => {
+    const { actor, value } = start({ token: "kept" });
+    actor.send({ type: "forcedOut" });
 
     actor.send({ type: "expired" });
-    expect(actor.getSnapshot().context.signedOutByChoice).toBe(false);
-    actor.send({ type: "adopted", token: "from-another-tab" });
+    expect(value()).toMatchObject({ session: IDLE, ended: "forcedOut" });
+    actor.send({ type: "leaveEnded" });
 
-    expect(actor.getSnapshot().matches("loggedIn")).toBe(true);
-    expect(actor.getSnapshot().context.token).toBe("from-another-tab");
+    expect(value()).toMatchObject({ session: IDLE, ended: "no" });
+  });
+
+  test.each<SessionEvent>([{ type: "forcedOut" }, { type: "expired" }])(
+    "after %o a sign-in of another tab is taken over, and nothing stands over the page",
+    (event) => {
+      const { actor, value, done } = start({ token: "kept" });
+      actor.send(event);
+
+      actor.send({ type: "adopted", token: "from-another-tab" });
+
+      expect(value()).toMatchObject({ session: STEADY, ended: "no", expired: "no" });
+      expect(actor.getSnapshot().context).toMatchObject({ token: "from-another-tab", ending: undefined });
+      expect(done.storeToken).toHaveBeenLastCalledWith({
+        token: "from-another-tab",
+        trxToken: undefined,
+        tokenMode: false,
+      });
+    },
+  );
+});
+
+describe("over a session that stands", () => {
+  test.each<[SessionEvent, "unknown" | "up" | "lost"]>([
+    [{ type: "pingAnswered", isAlive: true }, "up"],
+    [{ type: "pingFailed" }, "lost"],
+    [{ type: "identified", userId: "alice", paymentAuth: false }, "unknown"],
+  ])("%o leaves the session alone; the connection is %s", (event, connection) => {
+    const { actor, done, value } = start({ token: "kept" });
+
+    actor.send(event);
+
+    expect(value()).toMatchObject({ session: STEADY, connection });
+    expect(done.endSession).not.toHaveBeenCalled();
+  });
+
+  test("a lost connection is up again with the next answer", () => {
+    const { actor, value } = start({ token: "kept" });
+    actor.send({ type: "pingFailed" });
+
+    actor.send({ type: "pingAnswered", isAlive: true });
+
+    expect(value().connection).toBe("up");
+  });
+
+  test.each([
+    [true, "on"],
+    [false, "off"],
+  ])("payment-auth is what the server says: %s", (paymentAuth, region) => {
+    const { actor, value, done } = start({ token: "kept" });
+
+    actor.send({ type: "identified", userId: "alice", paymentAuth });
+
+    expect(value().paymentAuth).toBe(region);
+    expect(done.identify).toHaveBeenCalledExactlyOnceWith("alice");
+  });
+});
+
+describe("another team", () => {
+  const OTHER = { type: "switchTeam", companyId: "roastery", logoutFromOthers: false } as const;
+
+  test("takes the place of this one once it stands", async () => {
+    const { actor, done, value, settles } = start({ token: "kept" });
+
+    actor.send(OTHER);
+    expect(value().session).toEqual({ loggedIn: "switching" });
+    expect(actor.getSnapshot().context.token).toBe("kept");
+    await settles(STEADY);
+
+    expect(actor.getSnapshot().context.token).toBe("other");
+    expect(done.storeToken).toHaveBeenLastCalledWith({ token: "other", trxToken: undefined, tokenMode: false });
+    expect(done.endSession).not.toHaveBeenCalled();
+  });
+
+  test("refused, this one stands", async () => {
+    const { actor, settles } = start({ token: "kept", switches: [failure("noTeam")] });
+
+    actor.send(OTHER);
+    await settles(STEADY);
+
+    expect(actor.getSnapshot().context).toMatchObject({ token: "kept", failure: { code: "noTeam" } });
+  });
+
+  test("may ask for a code", async () => {
+    const { actor, settles } = start({ token: "kept", switches: [{ token2fa: "2", check: CODE_AWAITED }] });
+
+    actor.send(OTHER);
+    await settles(AT_CODE);
+
+    expect(actor.getSnapshot().context).toMatchObject({ token: undefined, token2fa: "2", step: STEP });
+  });
+
+  test("that allows one session at a time asks first, and is asked again with the answer", async () => {
+    const { actor, asked, value, settles } = start({ token: "kept", switches: [failure("signInConfirmException")] });
+
+    actor.send(OTHER);
+    await waitFor(actor, (now) => now.value.multipleLogin === "asked");
+    expect(value().session).toEqual(STEADY);
+    expect(actor.getSnapshot().context.wantedTeam).toBe("roastery");
+    actor.send({ ...OTHER, logoutFromOthers: true });
+    await waitFor(actor, ({ context }) => context.token === "other");
+    await settles(STEADY);
+
+    expect(asked.switchTeam.mock.calls.map(([input]) => input.logoutFromOthers)).toEqual([false, true]);
   });
 });

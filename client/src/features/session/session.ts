@@ -1,54 +1,89 @@
-import { useSelector } from "@xstate/react";
-import { createActor, fromPromise } from "xstate";
+import { useSyncExternalStore } from "react";
+import { createActor, fromPromise, waitFor } from "xstate";
+import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
-import { failureOf } from "@/lib/api/failure";
+import { currentLanguage } from "@/lib/i18n/i18n";
+import { dropAllDrafts, holdDrafts, ownDrafts } from "@/lib/kept-drafts";
 import { clearSession, readStored, writeStored } from "@/lib/storage";
 import { withCaptcha } from "./captcha";
 import {
   type Credentials,
+  type Ending,
+  type OtherTeam,
+  type Pass,
   type Registration,
   type SessionState,
   sessionMachine,
+  type TeamSwitch,
   type TokenCheck,
 } from "./session-machine";
 
-async function exchange(): Promise<TokenCheck> {
-  const { data } = await api.POST("/api/checkToken-2FA");
-  if (!data) throw new Error("checkToken-2FA answered nothing");
+/** When another code may be asked for. */
+function after(seconds: number | null | undefined): number {
+  return Date.now() + (seconds ?? 0) * 1000;
+}
+
+function checkOf(
+  answer: components["schemas"]["CheckTokenComplete"] | components["schemas"]["CheckTokenOtp"],
+): TokenCheck {
+  if (answer.state === "complete") {
+    return { state: "complete", token: answer.token, trxToken: answer.trxToken ?? undefined };
+  }
+  const { methods, sentTo, retryAfterSeconds } = answer;
+  return { state: "otpRequired", step: { methods, sentTo: sentTo ?? undefined, resendAt: after(retryAfterSeconds) } };
+}
+
+/** The body of an answer; every failure has thrown before. */
+function bodyOf<Body>({ data }: { data?: Body }): Body {
+  if (data === undefined) throw new Error("The server answered nothing");
   return data;
 }
 
-/** With a code it passes the step, without one it mails a new one (SESS-95). */
-async function postCode(body: { readonly code?: string }): Promise<void> {
-  const response = await fetch("/api/auth-otp", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Authorization: `Bearer ${readStored("token2fa") ?? ""}` },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw await failureOf(response, "POST");
+async function exchange({ kind, value, logoutFromOthers }: Pass): Promise<string> {
+  const answer =
+    kind === "jwt"
+      ? await api.POST("/api/signin-jwt", { body: { jwt: value, logoutFromOthers } })
+      : await api.POST("/api/signin-token", { body: { token: value, logoutFromOthers } });
+  return bodyOf(answer).token2fa;
+}
+
+async function switchTo({ companyId, logoutFromOthers }: OtherTeam): Promise<TeamSwitch> {
+  const { token2fa } = bodyOf(await api.POST("/api/signin-current", { body: { companyId, logoutFromOthers } }));
+  writeStored("token2fa", token2fa);
+  return { token2fa, check: checkOf(bodyOf(await api.POST("/api/checkToken-2FA"))) };
 }
 
 const liveSession = sessionMachine.provide({
   actors: {
-    signIn: fromPromise<string, Credentials>(async ({ input }) => {
-      const { data } = await withCaptcha(input.email, (captcha) =>
-        api.POST("/api/signin", { body: { ...input, captcha, logoutFromOthers: false } }),
-      );
-      return data?.token2fa ?? "";
-    }),
-    register: fromPromise<string, Registration>(async ({ input }) => {
-      const { data } = await withCaptcha(input.email, (captcha) =>
-        api.POST("/api/register", { body: { ...input, "g-recaptcha-response": captcha } }),
-      );
-      return data?.token2fa ?? "";
-    }),
-    checkToken: fromPromise<TokenCheck, void>(exchange),
+    signIn: fromPromise<string, Credentials>(({ input }) =>
+      withCaptcha(
+        input.email,
+        async (captcha) => bodyOf(await api.POST("/api/signin", { body: { ...input, captcha } })).token2fa,
+      ),
+    ),
+    register: fromPromise<string, Registration>(({ input }) =>
+      withCaptcha(
+        input.email,
+        async (captcha) =>
+          bodyOf(
+            await api.POST("/api/register", {
+              body: { ...input, language: currentLanguage(), "g-recaptcha-response": captcha },
+            }),
+          ).token2fa,
+      ),
+    ),
+    signInWith: fromPromise<{ token2fa: string; tokenMode: boolean }, Pass>(async ({ input }) => ({
+      token2fa: await exchange(input),
+      tokenMode: input.kind === "jwt",
+    })),
+    switchTeam: fromPromise<TeamSwitch, OtherTeam>(({ input }) => switchTo(input)),
+    checkToken: fromPromise<TokenCheck, void>(async () => checkOf(bodyOf(await api.POST("/api/checkToken-2FA")))),
     submitCode: fromPromise<void, { code: string }>(async ({ input }) => {
-      await postCode(input);
+      await api.POST("/api/auth-otp", { body: { code: input.code } });
     }),
-    resendCode: fromPromise<void, void>(async () => {
-      await postCode({});
-    }),
+    resendCode: fromPromise<{ resendAt: number }, void>(async () => ({
+      resendAt: after(bodyOf(await api.POST("/api/auth-otp", { body: {} })).retryAfterSeconds),
+    })),
     revoke: fromPromise<void, { token: string | undefined }>(async ({ input }) => {
       if (!input.token) return;
       // Storage is empty by now, so the call bears the token itself.
@@ -57,40 +92,112 @@ const liveSession = sessionMachine.provide({
   },
   actions: {
     storeTwoFactor: (_, { token2fa }) => writeStored("token2fa", token2fa),
-    storeToken: (_, { token }) => {
-      writeStored("token", token);
+    storeToken: (_, { token, trxToken, tokenMode }) => {
+      writeStored("logout", undefined);
       writeStored("token2fa", undefined);
+      writeStored("trxToken", trxToken ?? readTrxTokenOf(token));
+      writeStored("tokenMode", String(tokenMode));
+      // Last: it is what the other tabs wait for.
+      writeStored("token", token);
+    },
+    endSession: (_, { ending }) => {
+      writeStored("logout", ending);
+      if (ending === "signedOut") dropAllDrafts();
+      else holdDrafts();
     },
     clearAll: () => clearSession(),
+    clearOwn: (_, { token }) => {
+      const stored = readStored("token");
+      if (stored === undefined || stored === token) clearSession();
+    },
+    identify: (_, { userId }) => ownDrafts(userId),
   },
 });
 
+/** A kept session brings its transactional token along; a new one brings its own or none. */
+function readTrxTokenOf(token: string): string | undefined {
+  return readStored("token") === token ? readStored("trxToken") : undefined;
+}
+
+function isEnding(value: string | undefined): value is Ending {
+  return value === "signedOut" || value === "expired" || value === "forcedOut";
+}
+
 /** The one session of this tab. */
 export const session = createActor(liveSession, {
-  input: { token: readStored("token"), token2fa: readStored("token2fa") },
+  input: {
+    token: readStored("token"),
+    token2fa: readStored("token2fa"),
+    tokenMode: readStored("tokenMode") === "true",
+  },
 });
+
+/**
+ * What another tab did to the session. The storage that they share is read as it is now: a tab that slept hears of an
+ * end when somebody may have signed in again.
+ */
+export function followTabs({ key }: Pick<StorageEvent, "key">): void {
+  if (key !== null && key !== "token") return;
+  const token = readStored("token");
+  if (token === undefined) {
+    const ending = readStored("logout");
+    session.send({ type: "endedElsewhere", ending: isEnding(ending) ? ending : "expired" });
+  } else if (token !== session.getSnapshot().context.token) {
+    session.send({ type: "adopted", token });
+  }
+}
 
 /** Starts the session and follows what other tabs do to it. */
 export function startSession(): void {
   session.start();
-  window.addEventListener("storage", ({ key, newValue }) => {
-    if (key === null || (key === "token" && newValue === null)) session.send({ type: "expired" });
-    if (key === "token" && newValue !== null) session.send({ type: "adopted", token: newValue });
-  });
+  window.addEventListener("storage", followTabs);
 }
 
 export function sessionState(): SessionState {
   const snapshot = session.getSnapshot();
-  if (snapshot.matches("loggedIn")) return "loggedIn";
-  return snapshot.matches("awaitingTwoFactor") ? "awaitingTwoFactor" : "loggedOut";
+  if (snapshot.matches({ session: "loggedIn" })) return "loggedIn";
+  return snapshot.matches({ session: "awaitingTwoFactor" }) ? "awaitingTwoFactor" : "loggedOut";
 }
 
-/** Whether the server has said that a mailed code is awaited. */
+/** Whether the server has said that a code is awaited. */
 export function isCodeAwaited(): boolean {
-  const snapshot = session.getSnapshot();
-  return snapshot.matches("awaitingTwoFactor") && !snapshot.matches({ awaitingTwoFactor: "checking" });
+  const { session: state } = session.getSnapshot().value;
+  return typeof state === "object" && "awaitingTwoFactor" in state && state.awaitingTwoFactor !== "checking";
 }
 
+/** Whether somebody ended the session and its dialog stands: no navigation goes on until it is left. */
+export function isForcedOut(): boolean {
+  return session.getSnapshot().matches({ ended: "forcedOut" });
+}
+
+/** Whether the session may only pay. */
+export function isPaymentSession(): boolean {
+  return session.getSnapshot().matches({ paymentAuth: "on" });
+}
+
+/** Whether the server did not answer the last ping. */
+export function isConnectionLost(): boolean {
+  return session.getSnapshot().matches({ connection: "lost" });
+}
+
+/** Token mode of the session or of the installation: either is enough (SHELL-127). */
+export function useTokenMode(): boolean {
+  return useSession().matches({ tokenMode: "on" }) || import.meta.env.VITE_TOKEN_MODE === "true";
+}
+
+/** Goes on in another team of the same user; rejects, and stays, where the server refuses (TEAM-187). */
+export async function switchTeam(companyId: string): Promise<void> {
+  session.send({ type: "switchTeam", companyId, logoutFromOthers: false });
+  const { context } = await waitFor(session, (now) => !now.matches({ session: { loggedIn: "switching" } }));
+  if (context.failure) throw context.failure;
+}
+
+function follow(onChange: () => void): () => void {
+  const subscription = session.subscribe(onChange);
+  return () => subscription.unsubscribe();
+}
+
+/** The session's snapshot; React's own store hook, so that the sign-in loads no other. */
 export function useSession() {
-  return useSelector(session, (snapshot) => snapshot);
+  return useSyncExternalStore(follow, () => session.getSnapshot());
 }

@@ -2,6 +2,7 @@ import {
   IconChartBar,
   IconCreditCard,
   IconFolder,
+  IconHeadset,
   IconHelpCircle,
   IconHome,
   IconLayout,
@@ -26,4 +27,5 @@ export const GROUP_ICONS: Readonly<Record<MenuGroup, ComponentType<MenuIconProps
   settings: IconSettings,
   billing: IconCreditCard,
   help: IconHelpCircle,
+  support: IconHeadset,
 };

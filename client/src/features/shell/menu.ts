@@ -12,22 +12,54 @@ export interface MenuSection {
 
 export type Menu = readonly MenuSection[];
 
-interface Allowed {
+export interface Allowed {
   readonly permissions: readonly string[];
   readonly features: readonly string[];
+  readonly isOperator: boolean;
+  readonly isInternal: boolean;
+}
+
+/** Whether role, plan and office open the screen. */
+export function isOpenTo({ feature, permission, operator, internal }: RouteEntry, allowed: Allowed): boolean {
+  return (
+    (feature === undefined || allowed.features.includes(feature)) &&
+    (permission === undefined || allowed.permissions.includes(permission)) &&
+    (!operator || allowed.isOperator) &&
+    (!internal || allowed.isInternal)
+  );
 }
 
 /** The menu out of the route table: only areas that exist, and of those only what role and plan allow. */
 export function menuOf(routes: readonly RouteEntry[], allowed: Allowed): Menu {
-  const items = routes.flatMap(({ name, path, menu, feature, permission }) => {
-    const isClosed =
-      (feature !== undefined && !allowed.features.includes(feature)) ||
-      (permission !== undefined && !allowed.permissions.includes(permission));
-    return menu && !isClosed ? [{ ...menu, name, path }] : [];
+  const items = routes.flatMap((route) => {
+    const { menu, name, path } = route;
+    return menu && isOpenTo(route, allowed) ? [{ ...menu, name, path }] : [];
   });
   return MENU_GROUPS.map((group) => ({ group, items: items.filter((item) => item.group === group) })).filter(
     (section) => section.items.length > 0,
   );
+}
+
+/** A screen that can be gone to by its name alone. */
+export interface Place {
+  readonly name: string;
+  readonly path: string;
+  /** Text key. */
+  readonly label: string;
+  readonly icon: MenuEntry["icon"];
+  readonly shortcut?: string;
+}
+
+/** Every open screen without an id in its address: those of the menu, and those below them under their icon. */
+export function placesOf(routes: readonly RouteEntry[], allowed: Allowed): readonly Place[] {
+  const menu = menuOf(routes, allowed).flatMap(({ items }) => items);
+  const below = routes.flatMap((route): Place[] => {
+    const { isPublic, menu: own, name, path, title } = route;
+    if (own || isPublic || path.includes(":") || !isOpenTo(route, allowed)) return [];
+    const above = menu.find((item) => path.startsWith(`${item.path}/`));
+    return above ? [{ name, path, label: title, icon: above.icon }] : [];
+  });
+  return [...menu, ...below];
 }
 
 /** The item whose address is the longest beginning of `pathname`: a detail page belongs to its list. */

@@ -14,7 +14,7 @@ export interface Meter {
 }
 
 /** Share of a limit from which it is worth a warning. */
-const NEAR = 0.9;
+export const NEAR = 0.8;
 
 const SHOWN = [
   { path: "/contacts", subfeature: "contact", label: "shell.quotaContacts" },

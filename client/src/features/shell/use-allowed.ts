@@ -1,16 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { planQuery, useMe } from "@/features/session/public";
+import type { Allowed } from "./menu";
 
 /** What the role and the plan of this session open. */
-export function useAllowed(): { permissions: readonly string[]; features: readonly string[] } {
-  const permissions = useMe()?.permissions;
+export function useAllowed(): Allowed {
+  const me = useMe();
+  const permissions = me?.permissions;
+  const isOperator = me?.isOperator ?? false;
+  const isInternal = me?.isInternal ?? false;
   const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
   return useMemo(
     () => ({
       permissions: permissions ?? [],
       features: (plan?.features ?? []).filter(({ enable }) => enable).map(({ name }) => name),
+      isOperator,
+      isInternal,
     }),
-    [permissions, plan],
+    [permissions, plan, isOperator, isInternal],
   );
 }

@@ -1,41 +1,67 @@
-import { keepPreviousData } from "@tanstack/react-query";
+import { IconFilter } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { $api } from "@/lib/api/hooks";
+import { DATE_LONG } from "@/lib/constants";
+import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
+import { usePolling } from "@/lib/socket/polling";
 import { CloseButton } from "@/ui/components/close-button";
 import { PlainButton } from "@/ui/components/plain-button";
-import { RelativeTime } from "@/ui/components/relative-time";
-import { activityKeys } from "../activity-text";
+import { QuietSelect } from "@/ui/components/quiet-select";
+import { poll, type Reference, STEP, useActivity, WHOLE_TEAM } from "../activity-data";
+import { byDay, dayOf } from "../activity-days";
+import { activityKeys, REFERENCES } from "../activity-text";
 import classes from "./activity-panel.module.css";
 
-/** Entries at first, and added by each Load More: the call always asks for page 1 (ACT-33, ACT-37). */
-const STEP = 10;
 const SKELETON_ROWS = [72, 88, 64, 80, 56];
+const DAY_MS = 86_400_000;
 
+/** What the people of the team did, the newest first, day by day. */
 export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const [size, setSize] = useState(STEP);
-  const list = $api.useQuery(
-    "get",
-    "/api/activity",
-    { params: { query: { reference: "team", page: 1, size } } },
-    { placeholderData: keepPreviousData, meta: { quiet: true } },
-  );
+  const [reference, setReference] = useState<Reference>(WHOLE_TEAM);
+  const list = useActivity(reference, size);
   const items = list.data?.items ?? [];
   const hasMore = items.length < (list.data?.total ?? 0);
+  usePolling(() => poll(client));
 
   function sentence(item: (typeof items)[number]): string {
     const keys = activityKeys(item);
     if (!keys) return t("activity.unprocessed");
-    return t(keys.sentence, { fullname: item.fullname, name: item.name, reference: t(keys.noun) });
+    const { name, fullname } = item;
+    return t(keys.sentence, { fullname: fullname || t("activity.nobody"), name, reference: t(keys.noun) });
+  }
+
+  function dayName(day: string): string {
+    if (day === dayOf(Date.now())) return t("activity.today");
+    if (day === dayOf(Date.now() - DAY_MS)) return t("activity.yesterday");
+    // Noon by any team's clock is on the day itself.
+    return formatDate(`${day}T12:00:00+07:00`, DATE_LONG);
   }
 
   return (
     <aside className={classes.panel} aria-label={t("activity.title")}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <h2>{t("activity.title")}</h2>
         <CloseButton label={t("ui.close")} onClick={onClose} />
-      </header>
+      </div>
+      <div className={classes.filter}>
+        <QuietSelect
+          label={t("activity.filter")}
+          icon={<IconFilter size={14} stroke={1.7} aria-hidden="true" />}
+          value={reference}
+          options={[
+            { value: WHOLE_TEAM, label: t("activity.everything") },
+            ...REFERENCES.map((value) => ({ value, label: t(`activity.filters.${value}`) })),
+          ]}
+          onChange={(chosen) => {
+            setReference(chosen);
+            setSize(STEP);
+          }}
+        />
+      </div>
       {list.isPending ? (
         <div aria-busy="true">
           {SKELETON_ROWS.map((width) => (
@@ -43,21 +69,28 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
           ))}
         </div>
       ) : list.isError ? (
-        <div className={classes.empty}>
+        <div className={classes.empty} role="alert">
           <p>{t("ui.loadFailed")}</p>
           <PlainButton onClick={() => void list.refetch()}>{t("ui.retry")}</PlainButton>
         </div>
       ) : items.length === 0 ? (
         <p className={classes.empty}>{t("activity.empty")}</p>
       ) : (
-        <ol className={classes.list}>
-          {items.map((item) => (
-            <li key={`${item.createdAt}:${item.reference}:${item.action}:${item.name}`}>
-              <span className={classes.sentence}>{sentence(item)}</span>
-              <RelativeTime at={item.createdAt} />
-            </li>
-          ))}
-        </ol>
+        byDay(items).map(({ day, entries }) => (
+          <section key={day} aria-label={dayName(day)}>
+            <h3 className={classes.day}>{dayName(day)}</h3>
+            <ol className={classes.list}>
+              {entries.map(({ key, item }) => (
+                <li key={key}>
+                  <span className={classes.sentence}>{sentence(item)}</span>
+                  <time dateTime={item.createdAt} title={formatDateTime(item.createdAt, true)} className="figures">
+                    {formatDate(item.createdAt, timePattern())}
+                  </time>
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))
       )}
       {hasMore ? (
         <div className={classes.more}>

@@ -1,21 +1,29 @@
-import { lazy, Suspense } from "react";
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from "react";
 import type { Identity } from "../identity";
 import classes from "./decoration.module.css";
 
-const Drawings = lazy(async () => ({ default: (await import("../decorations/drawings")).Drawings }));
+type Drawing = LazyExoticComponent<ComponentType>;
+
+/** Each is loaded by itself, so that a vendor pays for its own drawing only. */
+const DRAWINGS: Readonly<Record<string, Drawing>> = {
+  chevrons: lazy(async () => ({ default: (await import("../decorations/chevrons")).Chevrons })),
+  shapes: lazy(async () => ({ default: (await import("../decorations/shapes")).Shapes })),
+  ripples: lazy(async () => ({ default: (await import("../decorations/ripples")).Ripples })),
+  lenses: lazy(async () => ({ default: (await import("../decorations/lenses")).Lenses })),
+  waves: lazy(async () => ({ default: (await import("../decorations/waves")).Waves })),
+  weave: lazy(async () => ({ default: (await import("../decorations/weave")).Weave })),
+};
+const Initials = lazy(async () => ({ default: (await import("../decorations/initials")).Initials }));
 
 /** The vendor's decoration beside the form: a drawing by name, or a picture by path. Says nothing, so it is hidden. */
 export function Decoration({ identity }: { readonly identity: Identity | undefined }) {
+  const Drawn = DRAWINGS[identity?.decor ?? ""];
   return (
     <div className={classes.frame} aria-hidden="true">
       {identity?.decor.startsWith("/") ? (
         <img className={classes.picture} src={identity.decor} alt="" />
       ) : (
-        identity && (
-          <Suspense fallback={null}>
-            <Drawings name={identity.decor} vendor={identity.name} />
-          </Suspense>
-        )
+        identity && <Suspense fallback={null}>{Drawn ? <Drawn /> : <Initials vendor={identity.name} />}</Suspense>
       )}
     </div>
   );

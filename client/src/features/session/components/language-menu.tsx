@@ -1,7 +1,8 @@
 import { IconWorld } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { changeLanguage, currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { QuietSelect } from "@/ui/components/quiet-select";
+import { chooseAtEntrance } from "../entrance-language";
 
 export function LanguageMenu() {
   const { t } = useTranslation();
@@ -11,7 +12,7 @@ export function LanguageMenu() {
       icon={<IconWorld size={14} stroke={1.9} aria-hidden="true" />}
       value={currentLanguage()}
       options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
-      onChange={(language) => void changeLanguage(language)}
+      onChange={(language) => void chooseAtEntrance(language)}
     />
   );
 }

@@ -14,7 +14,8 @@ export function RegisterPage() {
   const { t } = useTranslation();
   const { search } = useLocation();
   const snapshot = useSession();
-  const isBusy = snapshot.matches({ loggedOut: "registering" }) || snapshot.matches("awaitingTwoFactor");
+  const isBusy =
+    snapshot.matches({ session: { loggedOut: "registering" } }) || snapshot.matches({ session: "awaitingTwoFactor" });
   const form = useEntranceForm({
     rules: REGISTER_RULES,
     failure: snapshot.context.failure,

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Notice } from "@/ui/components/notice";
@@ -5,7 +6,8 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
 import { prepareCaptcha } from "../captcha";
 import { Entrance } from "../components/entrance";
-import { SIGN_IN_RULES } from "../entrance-form";
+import { MultipleLogin } from "../components/multiple-login";
+import { checkForm, SIGN_IN_RULES } from "../entrance-form";
 import { session, useSession } from "../session";
 import { useEntranceForm } from "../use-entrance-form";
 import classes from "./entrance-form.module.css";
@@ -14,22 +16,36 @@ export function SignInPage() {
   const { t } = useTranslation();
   const { search } = useLocation();
   const snapshot = useSession();
-  const isBusy = snapshot.matches({ loggedOut: "signingIn" }) || snapshot.matches("awaitingTwoFactor");
+  const sheet = useRef<HTMLFormElement>(null);
+  const isBusy =
+    snapshot.matches({ session: { loggedOut: "signingIn" } }) || snapshot.matches({ session: "awaitingTwoFactor" });
   const form = useEntranceForm({
     rules: SIGN_IN_RULES,
     failure: snapshot.context.failure,
-    onValid: (values) => session.send({ type: "signIn", ...values }),
+    onValid: (values) => session.send({ type: "signIn", ...values, logoutFromOthers: false }),
   });
+
+  /** The password never leaves the form: it is read again. */
+  function endOthers(): void {
+    if (!sheet.current) return;
+    const { values } = checkForm(new FormData(sheet.current), SIGN_IN_RULES);
+    session.send({ type: "signIn", ...values, logoutFromOthers: true });
+  }
+
   return (
     <Entrance title={t("session.signIn")}>
-      <form className={classes.form} onSubmit={form.onSubmit} onFocus={prepareCaptcha} noValidate>
+      <form ref={sheet} className={classes.form} onSubmit={form.onSubmit} onFocus={prepareCaptcha} noValidate>
         {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+        {!form.notice && snapshot.matches({ expired: "yes" }) ? (
+          <Notice kind="info">{t("session.hasExpired")}</Notice>
+        ) : null}
         <TextField {...form.field("email")} label={t("session.email")} type="email" autoComplete="username" />
         <TextField
           {...form.field("password")}
           label={t("session.password")}
           type="password"
           autoComplete="current-password"
+          beside={<Link to={`/forget-password${search}`}>{t("session.forgot")}</Link>}
         />
         <PlainButton type="submit" kind="primary" isWide isBusy={isBusy}>
           {t("session.signIn")}
@@ -38,6 +54,7 @@ export function SignInPage() {
       <p className={classes.other}>
         {t("session.noAccount")} <Link to={`/register${search}`}>{t("session.register")}</Link>
       </p>
+      <MultipleLogin onEndOthers={endOthers} />
     </Entrance>
   );
 }

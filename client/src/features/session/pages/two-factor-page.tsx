@@ -1,49 +1,94 @@
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "@/ui/components/notice";
 import { PlainButton } from "@/ui/components/plain-button";
 import { TextField } from "@/ui/components/text-field";
+import { useSecondsLeft } from "@/ui/use-seconds-left";
+import { CODE_INPUTS, isWholeCode, plainCode } from "../code-input";
 import { Entrance } from "../components/entrance";
 import { session, useSession } from "../session";
+import type { CodeMethod } from "../session-machine";
 import { useEntranceForm } from "../use-entrance-form";
 import classes from "./entrance-form.module.css";
 
-const CODE = /^\d{6}$/;
-const CODE_RULES = {
-  code: (value: string) => (CODE.test(value.trim()) ? undefined : "session.codeMissing"),
-} as const;
+const MAILED: readonly CodeMethod[] = ["email"];
 
+/** The step between password and session: a code of the app, a mailed one, or a recovery code (SESS-46, SESS-95). */
 export function TwoFactorPage() {
   const { t } = useTranslation();
   const snapshot = useSession();
-  const isResending = snapshot.matches({ awaitingTwoFactor: "resending" });
-  const isBusy = snapshot.matches({ awaitingTwoFactor: "submitting" });
+  const { step, failure, wasResent } = snapshot.context;
+  const methods = step?.methods ?? MAILED;
+  const [chosen, setChosen] = useState<CodeMethod>();
+  const method = chosen && methods.includes(chosen) ? chosen : (methods[0] ?? "email");
+  const input = CODE_INPUTS[method];
+  const sheet = useRef<HTMLFormElement>(null);
+  const secondsLeft = useSecondsLeft(step?.resendAt ?? 0);
+  const isResending = snapshot.matches({ session: { awaitingTwoFactor: "resending" } });
+  const isBusy = snapshot.matches({ session: { awaitingTwoFactor: "submitting" } });
+
   const form = useEntranceForm({
-    rules: CODE_RULES,
-    failure: snapshot.context.failure,
-    onValid: ({ code }) => session.send({ type: "submitCode", code }),
+    rules: { code: (text: string) => (isWholeCode(text, method) ? undefined : input.missing) },
+    failure,
+    onValid: ({ code }) => session.send({ type: "submitCode", code: plainCode(code, method) }),
   });
+  const field = form.field("code");
+
+  /** The sixth digit, or a code that was pasted or filled in, needs no button. */
+  function onEdited(text: string): void {
+    field.onEdited();
+    if (method !== "recovery" && isWholeCode(text, method)) sheet.current?.requestSubmit();
+  }
+
+  function choose(next: CodeMethod): void {
+    setChosen(next);
+    if (next === "email" && step?.sentTo === undefined && secondsLeft === 0) session.send({ type: "resendCode" });
+  }
+
   return (
-    <Entrance title={t("session.code")}>
-      <p className={classes.lead}>{t("session.codeSent")}</p>
-      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+    <Entrance title={t("steps.title")}>
+      <p className={classes.lead}>
+        {method === "email" && step?.sentTo ? t("steps.leadEmailTo", { address: step.sentTo }) : t(input.lead)}
+      </p>
+      <form ref={sheet} className={classes.form} onSubmit={form.onSubmit} noValidate>
         {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
-        <TextField
-          {...form.field("code")}
-          label={t("session.codeLabel")}
-          inputMode="numeric"
-          maxLength={6}
-          autoComplete="one-time-code"
-        />
+        {wasResent && method === "email" && !form.notice ? <Notice kind="ok">{t("steps.resent")}</Notice> : null}
+        <div className={method === "recovery" ? undefined : classes.code}>
+          <TextField
+            {...field}
+            key={method}
+            label={t(input.label)}
+            inputMode={input.inputMode}
+            maxLength={input.maxLength}
+            autoComplete="one-time-code"
+            autoFocus
+            onEdited={onEdited}
+          />
+        </div>
         <PlainButton type="submit" kind="primary" isWide isBusy={isBusy}>
-          {t("session.codeSubmit")}
+          {t("steps.continue")}
         </PlainButton>
       </form>
-      <div className={classes.actions}>
-        <PlainButton kind="quiet" isBusy={isResending} onClick={() => session.send({ type: "resendCode" })}>
-          {t("session.codeResend")}
-        </PlainButton>
+      <div className={classes.others}>
+        {method === "email" ? (
+          <PlainButton
+            kind="quiet"
+            isBusy={isResending}
+            isDisabled={secondsLeft > 0}
+            onClick={() => session.send({ type: "resendCode" })}
+          >
+            {secondsLeft > 0 ? t("steps.resendIn", { seconds: secondsLeft }) : t("steps.resend")}
+          </PlainButton>
+        ) : null}
+        {methods
+          .filter((other) => other !== method)
+          .map((other) => (
+            <PlainButton key={other} kind="quiet" onClick={() => choose(other)}>
+              {t(CODE_INPUTS[other].choose)}
+            </PlainButton>
+          ))}
         <PlainButton kind="quiet" to="/logout">
-          {t("session.useOtherAccount")}
+          {t("steps.useOtherAccount")}
         </PlainButton>
       </div>
     </Entrance>

@@ -1,7 +1,7 @@
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useLinkState } from "@/lib/socket/link";
-import classes from "./connection-banner.module.css";
+import { Strip } from "@/ui/components/strip";
 
 /** Says so when what is on screen may be old: only after three seconds of real loss. */
 export function ConnectionBanner() {
@@ -10,10 +10,9 @@ export function ConnectionBanner() {
   return (
     <div role="status" aria-live="polite">
       {isLost ? (
-        <p className={classes.banner}>
-          <IconPlugConnectedX size={16} stroke={1.7} aria-hidden="true" />
+        <Strip kind="warn" icon={<IconPlugConnectedX size={16} stroke={1.7} aria-hidden="true" />}>
           {t("shell.linkLost")}
-        </p>
+        </Strip>
       ) : null}
     </div>
   );

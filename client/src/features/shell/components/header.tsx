@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "@/ui/components/icon-button";
 import { useScreenTitle } from "@/ui/page-title";
 import classes from "./header.module.css";
-import { UserMenu } from "./user-menu";
+import { type ProfileLink, UserMenu } from "./user-menu";
+import { WorkMenu } from "./work-menu";
 
 interface Props {
   readonly onToggleSidebar: () => void;
@@ -12,8 +13,10 @@ interface Props {
   readonly onSearch: () => void;
   readonly isActivityOpen: boolean;
   readonly onToggleActivity: () => void;
-  readonly onHelp: () => void;
-  readonly progress: ReactNode;
+  readonly onKeys: () => void;
+  readonly profile: readonly ProfileLink[];
+  /** What other features put beside the user menu. */
+  readonly tools: ReactNode;
 }
 
 export function Header(props: Props) {
@@ -28,13 +31,14 @@ export function Header(props: Props) {
       <span className={classes.title} aria-hidden="true">
         {title}
       </span>
-      <button type="button" className={classes.search} onClick={props.onSearch} aria-keyshortcuts="Control+K">
+      <button type="button" className={classes.search} onClick={props.onSearch} aria-keyshortcuts="Control+K Meta+K">
         <IconSearch size={16} stroke={1.7} aria-hidden="true" />
         <span className={classes.searchWords}>{t("shell.search")}</span>
         <kbd>Ctrl K</kbd>
       </button>
       <div className={classes.end}>
-        {props.progress}
+        <WorkMenu />
+        {props.tools}
         <IconButton
           className={classes.activity ?? ""}
           label={t("shell.activity")}
@@ -43,7 +47,7 @@ export function Header(props: Props) {
         >
           <IconHistory size={18} stroke={1.7} aria-hidden="true" />
         </IconButton>
-        <UserMenu onHelp={props.onHelp} />
+        <UserMenu profile={props.profile} onKeys={props.onKeys} />
       </div>
     </header>
   );

@@ -1,6 +1,7 @@
 import "@/ui/theme/overlay-styles";
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useFocusBack } from "@/ui/use-focus-back";
 import type { Menu } from "../menu";
 import classes from "./keyboard-help.module.css";
 
@@ -19,6 +20,7 @@ const FIXED = [
 
 /** `?`: what the keyboard can do. */
 export function KeyboardHelp({ menu, onClose }: Props) {
+  useFocusBack();
   const { t } = useTranslation();
   const goTo = menu
     .flatMap(({ items }) => items)

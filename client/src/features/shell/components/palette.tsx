@@ -1,57 +1,284 @@
 import "@/ui/theme/overlay-styles";
-import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
-import { IconLogout, IconSearch } from "@tabler/icons-react";
-import { useEffect, useMemo } from "react";
+import { Modal } from "@mantine/core";
+import { IconArrowBackUp, IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import "@mantine/spotlight/styles.layer.css";
-import "@mantine/core/styles/ScrollArea.layer.css";
-import type { Menu } from "../menu";
-import { paletteSpotlight, paletteStore } from "../palette-store";
+import { useChooseLanguage, useMe } from "@/features/session/public";
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { chooseScheme, useSchemeChoice } from "@/ui/theme/colour-scheme";
+import { useFocusBack } from "@/ui/use-focus-back";
+import { commandsFor } from "../commands";
+import type { Allowed, Place } from "../menu";
+import { recentPlaces, rememberPlace } from "../recent-places";
+import { type LoadSources, usePaletteSearch } from "../use-palette-search";
+import { useTeams } from "../use-teams";
 import classes from "./palette.module.css";
 
 interface Props {
-  readonly menu: Menu;
+  readonly places: readonly Place[];
+  readonly loadSources: LoadSources;
+  readonly allowed: Allowed;
+  readonly onKeys: () => void;
+  readonly onHelp: () => void;
+  readonly onContact: () => void;
   readonly onClose: () => void;
 }
 
-/** Ctrl+K: goes to any screen of the menu by typing a part of its name. */
-export function Palette({ menu, onClose }: Props) {
+interface Row {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly icon: ReactNode;
+  readonly keys?: readonly string[] | undefined;
+  readonly run: () => void;
+}
+
+interface Group {
+  readonly id: string;
+  readonly heading: string;
+  readonly rows: readonly Row[];
+}
+
+/** What the keys of a list do to the choice, over its ends too. */
+const MOVES: Readonly<Record<string, (at: number, length: number) => number>> = {
+  ArrowDown: (at, length) => (at + 1) % Math.max(1, length),
+  ArrowUp: (at, length) => (at - 1 + length) % Math.max(1, length),
+  PageDown: (at, length) => Math.min(at + 8, length - 1),
+  PageUp: (at) => Math.max(at - 8, 0),
+};
+
+/** What one may do where nothing is found. */
+const ASKING: ReadonlySet<string> = new Set(["act-help", "act-contact"]);
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+/** Whether every word typed begins a word of the label, in either language's letters. */
+function matches(label: string, typed: string): boolean {
+  const words = label.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((start) => words.some((word) => word.startsWith(start)));
+}
+
+function Keys({ keys }: { readonly keys: readonly string[] }) {
+  return (
+    <span className={classes.keys}>
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </span>
+  );
+}
+
+/** Ctrl+K: goes to any open screen, finds things by name, and does what can be done from everywhere. */
+export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContact, onClose }: Props) {
+  useFocusBack();
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const me = useMe();
+  const teamId = me?.team?.companyId ?? "";
+  const scheme = useSchemeChoice();
+  const { teams, change } = useTeams(true);
+  const chooseLanguage = useChooseLanguage();
+  const [typed, setTyped] = useState("");
+  const [choice, setChoice] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const search = usePaletteSearch(typed, loadSources, allowed);
+  const recent = useMemo(() => recentPlaces(teamId), [teamId]);
 
-  useEffect(() => paletteSpotlight.open(), []);
+  function go(path: string, label: string): void {
+    rememberPlace(teamId, { path, label });
+    void navigate(path);
+  }
 
-  const actions = useMemo<SpotlightActionData[]>(() => {
-    const screens = menu
-      .flatMap(({ items }) => items)
-      .map(({ name, label, path, icon: Icon }) => ({
-        id: name,
-        label: t(label),
-        leftSection: <Icon size={16} stroke={1.7} />,
-        onClick: () => void navigate(path),
-      }));
-    const leave = {
-      id: "logout",
-      label: t("shell.logout"),
-      leftSection: <IconLogout size={16} stroke={1.7} />,
-      onClick: () => void navigate("/logout"),
+  const screens = places.map((place): Row => {
+    const { icon: Icon, label, name, path, shortcut } = place;
+    return {
+      id: `screen-${name}`,
+      label: t(label),
+      icon: <Icon {...ICON} />,
+      ...(shortcut ? { keys: ["g", shortcut] } : {}),
+      run: () => go(path, t(label)),
     };
-    return [...screens, leave];
-  }, [menu, navigate, t]);
+  });
+  const isDark = scheme === "dark" || (scheme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const commands = commandsFor({
+    allowed,
+    go: (path) => void navigate(path),
+    isDark,
+    chooseScheme,
+    otherLanguages: LANGUAGES.filter((language) => language !== currentLanguage()).map((language) => ({
+      id: language,
+      name: LANGUAGE_NAMES[language],
+    })),
+    chooseLanguage: (id) => {
+      const language = LANGUAGES.find((each) => each === id);
+      if (language) chooseLanguage(language);
+    },
+    otherTeams: teams
+      .filter(({ active }) => !active)
+      .map(({ companyId, name, slug }) => ({ id: companyId, name: name || slug })),
+    switchTeam: (id) => void change(id),
+    openHelp: onHelp,
+    openContact: onContact,
+    openKeys: onKeys,
+  }).map(
+    ({ id, label, words, icon: Icon, keys, run }): Row => ({
+      id: `act-${id}`,
+      label: t(label, words ?? {}),
+      icon: <Icon {...ICON} />,
+      ...(keys ? { keys } : {}),
+      run,
+    }),
+  );
 
+  const words = typed.trim();
+  const isTyped = words !== "";
+  const fitting = (rows: readonly Row[]) => (isTyped ? rows.filter(({ label }) => matches(label, typed)) : rows);
+  const found: readonly Group[] = [
+    {
+      id: "recent",
+      heading: t("shell.recent"),
+      rows: isTyped
+        ? []
+        : recent.map(({ path, label }) => ({
+            id: `recent-${path}`,
+            label,
+            icon: <IconArrowBackUp {...ICON} />,
+            run: () => go(path, label),
+          })),
+    },
+    { id: "screens", heading: t("shell.screens"), rows: fitting(screens) },
+    ...search.found.map(({ source, hits }) => ({
+      id: source.id,
+      heading: t(source.heading),
+      rows: hits.map(({ id, label, description, path }) => ({
+        id: `${source.id}-${id}`,
+        label,
+        description,
+        icon: <source.icon {...ICON} />,
+        run: () => go(path, label),
+      })),
+    })),
+    { id: "acts", heading: t("shell.acts"), rows: fitting(commands) },
+  ].filter(({ rows }) => rows.length > 0);
+  const isNothing = found.length === 0 && !search.isBusy;
+  const groups: readonly Group[] = isNothing
+    ? [{ id: "next", heading: t("shell.nothingFoundNext"), rows: commands.filter(({ id }) => ASKING.has(id)) }]
+    : found;
+  const rows = groups.flatMap((group) => group.rows);
+  const chosen = rows[Math.min(choice, rows.length - 1)];
+
+  useEffect(() => {
+    if (chosen)
+      list.current?.querySelector(`[id="${CSS.escape(optionId(chosen.id))}"]`)?.scrollIntoView({ block: "nearest" });
+  });
+
+  function optionId(id: string): string {
+    return `${listId}-${id}`;
+  }
+
+  function run(row: Row | undefined): void {
+    if (!row) return;
+    onClose();
+    row.run();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const move = MOVES[event.key];
+    if (event.nativeEvent.isComposing || (!move && event.key !== "Enter")) return;
+    event.preventDefault();
+    if (move) setChoice(move(Math.min(choice, rows.length - 1), rows.length));
+    else run(chosen);
+  }
+
+  const state = search.isBusy ? t("shell.searching") : search.hasFailed ? t("shell.searchFailed") : "";
   return (
-    <Spotlight
-      store={paletteStore}
-      actions={actions}
-      shortcut={null}
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={600}
+      yOffset={82}
       lockScroll={false}
-      nothingFound={t("shell.nothingFound")}
-      highlightQuery
-      overlayProps={{ blur: 0, backgroundOpacity: 0.28 }}
-      onSpotlightClose={onClose}
-      classNames={{ content: classes.content ?? "", action: classes.action ?? "", search: classes.search ?? "" }}
-      searchProps={{ placeholder: t("shell.search"), leftSection: <IconSearch size={16} stroke={1.7} /> }}
-    />
+      // Not on the content itself, which hands its class on to what places it.
+      classNames={{ content: classes.content ?? "" }}
+    >
+      <Modal.Overlay blur={0} backgroundOpacity={0.28} />
+      <Modal.Content aria-label={t("shell.palette")}>
+        <div className={classes.search}>
+          <IconSearch {...ICON} />
+          <input
+            data-autofocus
+            type="text"
+            role="combobox"
+            aria-expanded
+            aria-controls={listId}
+            aria-activedescendant={chosen ? optionId(chosen.id) : undefined}
+            aria-autocomplete="list"
+            aria-label={t("shell.search")}
+            placeholder={t("shell.search")}
+            value={typed}
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setChoice(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <p className="said" role="status">
+          {state || (isTyped ? t("shell.results", { count: found.flatMap((group) => group.rows).length }) : "")}
+        </p>
+        {found.length === 0 ? (
+          <p className={classes.empty}>{isNothing ? t("shell.nothingFound", { words }) : t("shell.searching")}</p>
+        ) : null}
+        <div ref={list} id={listId} className={classes.list} role="listbox" aria-label={t("shell.palette")}>
+          {groups.map(({ id, heading, rows: own }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+            <div key={id} role="group" aria-label={heading}>
+              <div className={classes.heading} aria-hidden="true">
+                {heading}
+              </div>
+              {own.map((row) => (
+                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search; aria-activedescendant points here
+                // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the search does the chosen one
+                <div
+                  key={row.id}
+                  id={optionId(row.id)}
+                  className={classes.row}
+                  role="option"
+                  aria-selected={row === chosen}
+                  onPointerMove={() => setChoice(rows.indexOf(row))}
+                  onClick={() => run(row)}
+                >
+                  {row.icon}
+                  <span className={classes.words}>
+                    <span>{row.label}</span>
+                    {row.description ? <small>{row.description}</small> : null}
+                  </span>
+                  {row.keys ? <Keys keys={row.keys} /> : null}
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+        <footer className={classes.foot} aria-hidden="true">
+          <span>
+            <kbd>↑</kbd>
+            <kbd>↓</kbd> {t("shell.choose")}
+          </span>
+          <span>
+            <kbd>↵</kbd> {t("shell.openIt")}
+          </span>
+          <span className={classes.state}>{state}</span>
+        </footer>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -2,44 +2,66 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "re
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { ActivityPanel } from "@/features/activity/public";
+import { HelpSlot, openHelp } from "@/features/help/public";
+import { MissionSlot } from "@/features/onboarding/public";
+import { useMe } from "@/features/session/public";
+import { POLICY_VERSION } from "@/lib/constants";
 import type { RouteEntry } from "@/lib/routing";
+import { useBodyClass } from "../body-class";
 import { useFrameKeys } from "../frame-keys";
 import { useSidebar } from "../frame-state";
-import { activeItem, menuOf } from "../menu";
+import { activeItem, isOpenTo, menuOf, placesOf } from "../menu";
 import { useAllowed } from "../use-allowed";
+import type { LoadSources } from "../use-palette-search";
 import { ConnectionBanner } from "./connection-banner";
 import { Header } from "./header";
+import { PlanBanner } from "./plan-banner";
+import { PlanRefusalWatch } from "./plan-refusal";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar";
 
 const PhoneDrawer = lazy(async () => ({ default: (await import("./phone-drawer")).PhoneDrawer }));
 const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
+const PolicyNotice = lazy(async () => ({ default: (await import("./policy-notice")).PolicyNotice }));
 const KeyboardHelp = lazy(async () => ({ default: (await import("./keyboard-help")).KeyboardHelp }));
 
 interface Props {
   readonly routes: readonly RouteEntry[];
-  /** What runs in the background, shown in the header by the features that run it. */
-  readonly progress?: ReactNode;
+  /** What the palette searches, asked for when it opens. */
+  readonly loadSources: LoadSources;
+  /** What other features put into the header. */
+  readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
-type Overlay = "none" | "palette" | "help";
+type Overlay = "none" | "palette" | "keys";
+
+/** Screens about the user, by route name, in the order of the user menu; those that exist are linked. */
+const PROFILE = ["user-profile", "change-password", "change-email", "security", "devices", "diagnostics"] as const;
+
+function openContact(): void {
+  openHelp({ name: "contact" });
+}
 
 /** The frame: sidebar, header, activity panel and what floats over them. */
-export function Shell({ routes, progress, children }: Props) {
+export function Shell({ routes, loadSources, tools, children }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const sidebar = useSidebar();
+  useBodyClass(sidebar.mode);
   const [overlay, setOverlay] = useState<Overlay>("none");
   const [isActivityOpen, setActivityOpen] = useState(false);
   const allowed = useAllowed();
+  const hasSeenPolicy = useMe()?.user.policyVersion === POLICY_VERSION;
   const menu = useMemo(() => menuOf(routes, allowed), [routes, allowed]);
+  const places = useMemo(() => placesOf(routes, allowed), [routes, allowed]);
+  const profile = PROFILE.flatMap((name) => routes.filter((route) => route.name === name && isOpenTo(route, allowed)));
   const active = activeItem(menu, pathname);
 
   useFrameKeys({
     menu,
     openPalette: () => setOverlay("palette"),
-    openHelp: () => setOverlay("help"),
+    openHelp: () => setOverlay("keys"),
     toggleSidebar: sidebar.toggle,
   });
 
@@ -73,20 +95,53 @@ export function Shell({ routes, progress, children }: Props) {
           onSearch={() => setOverlay("palette")}
           isActivityOpen={isActivityOpen}
           onToggleActivity={() => setActivityOpen((before) => !before)}
-          onHelp={() => setOverlay("help")}
-          progress={progress}
+          onKeys={() => setOverlay("keys")}
+          profile={profile}
+          tools={tools}
         />
         <ConnectionBanner />
+        <PlanBanner
+          onContact={openContact}
+          otherwise={
+            // Loaded for who has not seen the newest, which few have not.
+            hasSeenPolicy ? null : (
+              <Suspense fallback={null}>
+                <PolicyNotice onContact={openContact} />
+              </Suspense>
+            )
+          }
+        />
         <div className={classes.rest}>
           <main id="content" className={classes.content} tabIndex={-1}>
             <div className={classes.page}>{children}</div>
           </main>
-          {isActivityOpen ? <ActivityPanel onClose={() => setActivityOpen(false)} /> : null}
+          {isActivityOpen ? (
+            <Suspense fallback={null}>
+              <ActivityPanel onClose={() => setActivityOpen(false)} />
+            </Suspense>
+          ) : null}
         </div>
       </div>
+      <div className={classes.corner}>
+        <Suspense fallback={null}>
+          <MissionSlot />
+          <HelpSlot />
+        </Suspense>
+      </div>
+      <PlanRefusalWatch onContact={openContact} />
       <Suspense fallback={null}>
-        {overlay === "palette" ? <Palette menu={menu} onClose={() => setOverlay("none")} /> : null}
-        {overlay === "help" ? <KeyboardHelp menu={menu} onClose={() => setOverlay("none")} /> : null}
+        {overlay === "palette" ? (
+          <Palette
+            places={places}
+            loadSources={loadSources}
+            allowed={allowed}
+            onKeys={() => setOverlay("keys")}
+            onHelp={() => openHelp()}
+            onContact={openContact}
+            onClose={() => setOverlay((before) => (before === "palette" ? "none" : before))}
+          />
+        ) : null}
+        {overlay === "keys" ? <KeyboardHelp menu={menu} onClose={() => setOverlay("none")} /> : null}
       </Suspense>
     </div>
   );

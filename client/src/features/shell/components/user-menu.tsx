@@ -1,11 +1,29 @@
-import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun, IconWorld } from "@tabler/icons-react";
+import {
+  IconDeviceDesktop,
+  IconHelpCircle,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconTargetArrow,
+  IconUser,
+  IconUsersGroup,
+  IconWorld,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useMe } from "@/features/session/public";
-import { changeLanguage, currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { openHelp } from "@/features/help/public";
+import { missionQuery, useDismissMission } from "@/features/onboarding/public";
+import { useChooseLanguage, useMe } from "@/features/session/public";
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import type { MenuEntry } from "@/lib/routing";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { Avatar } from "@/ui/components/avatar";
 import type { MenuItem } from "@/ui/components/menu-item";
 import { chooseScheme, useSchemeChoice } from "@/ui/theme/colour-scheme";
+import { useTeams } from "../use-teams";
+import { AppVersion } from "./app-version";
 import classes from "./user-menu.module.css";
 
 const SCHEMES = [
@@ -14,13 +32,57 @@ const SCHEMES = [
   { value: "auto", label: "shell.auto", icon: IconDeviceDesktop },
 ] as const;
 
-export function UserMenu({ onHelp }: { readonly onHelp: () => void }) {
+/** A screen about the user, linked from the menu. */
+export interface ProfileLink {
+  readonly name: string;
+  readonly path: string;
+  /** Text key. */
+  readonly title: string;
+  readonly menu?: Pick<MenuEntry, "icon">;
+}
+
+interface Props {
+  readonly profile: readonly ProfileLink[];
+  readonly onKeys: () => void;
+}
+
+/** Who is signed in, the other teams, how the interface looks and speaks, and the way out. */
+export function UserMenu({ profile, onKeys }: Props) {
   const { t } = useTranslation();
   const user = useMe()?.user;
   const scheme = useSchemeChoice();
+  const chooseLanguage = useChooseLanguage();
   const name = user?.fullname || user?.email || "";
+  const [wasOpened, setOpened] = useState(false);
+  const { teams, isSwitching, change } = useTeams(wasOpened);
+  const mission = useQuery({ ...missionQuery, enabled: wasOpened }).data;
+  const dismiss = useDismissMission();
+  const teamItems: MenuItem[] =
+    teams.length > 1
+      ? [
+          { id: "teams", heading: t("shell.teams") },
+          ...teams.map(({ active, companyId, name: team, slug }) => ({
+            id: `team-${companyId}`,
+            label: team || slug,
+            icon: IconUsersGroup,
+            isTicked: active,
+            onClick: () => {
+              if (!active && !isSwitching) void change(companyId);
+            },
+          })),
+          { id: "after-teams", isDivider: true as const },
+        ]
+      : [];
+  const profileItems: MenuItem[] = profile.map(({ name: id, path, title, menu }) => ({
+    id,
+    label: t(title),
+    icon: menu?.icon ?? IconUser,
+    to: path,
+  }));
   const items: MenuItem[] = [
     { id: "first", isDivider: true },
+    ...profileItems,
+    ...teamItems,
     { id: "appearance", heading: t("shell.appearance") },
     ...SCHEMES.map(({ value, label, icon }) => ({
       id: value,
@@ -36,27 +98,40 @@ export function UserMenu({ onHelp }: { readonly onHelp: () => void }) {
       lang: language,
       icon: IconWorld,
       isTicked: language === currentLanguage(),
-      onClick: () => void changeLanguage(language),
+      onClick: () => chooseLanguage(language),
     })),
     { id: "second", isDivider: true },
-    { id: "keyboard", label: t("shell.keyboard"), icon: IconKeyboard, shortcut: "?", onClick: onHelp },
+    ...(mission?.dismissed && mission.percentage < 100
+      ? [
+          {
+            id: "mission",
+            label: t("onboarding.show"),
+            icon: IconTargetArrow,
+            onClick: () => dismiss.mutate({ body: { dismissed: false } }),
+          },
+        ]
+      : []),
+    { id: "help", label: t("help.title"), icon: IconHelpCircle, onClick: () => openHelp() },
+    { id: "keyboard", label: t("shell.keyboard"), icon: IconKeyboard, shortcut: "?", onClick: onKeys },
     { id: "logout", label: t("shell.logout"), icon: IconLogout, to: "/logout" },
   ];
   return (
     <ActionMenu
       width={240}
+      onOpen={() => setOpened(true)}
       items={items}
       head={
         <div className={classes.who}>
           <strong>{name}</strong>
           {user && user.email !== name ? <span>{user.email}</span> : null}
+          <AppVersion />
         </div>
       }
       trigger={
         <button type="button" className={classes.target}>
           <Avatar name={name} image={user?.image} />
           <span className={classes.name}>{name}</span>
-          <span className={classes.said}>, {t("shell.userMenu")}</span>
+          <span className="said">, {t("shell.userMenu")}</span>
         </button>
       }
     />

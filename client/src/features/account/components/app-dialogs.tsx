@@ -1,0 +1,63 @@
+import { useTranslation } from "react-i18next";
+import { toast } from "@/ui/toasts";
+import { useNewRecoveryCodes, useRemoveApp } from "../account-data";
+import { Dialog } from "./dialog";
+import { PasswordForm } from "./password-form";
+import { RecoveryCodes } from "./recovery-codes";
+
+interface RemoveProps {
+  readonly isWantedByTeam: boolean;
+  readonly onClose: () => void;
+}
+
+/** Takes the authenticator app away, with what the sign-in asks for then. */
+export function RemoveApp({ isWantedByTeam, onClose }: RemoveProps) {
+  const { t } = useTranslation();
+  const remove = useRemoveApp();
+  return (
+    <Dialog title={t("account.security.removeTitle")} onClose={onClose}>
+      <PasswordForm
+        confirmLabel={t("account.security.remove")}
+        failure={remove.error}
+        isBusy={remove.isPending}
+        onConfirm={(currentPassword) =>
+          remove.mutate(
+            { body: { currentPassword } },
+            {
+              onSuccess: () => {
+                toast("success", t("account.security.removed"));
+                onClose();
+              },
+            },
+          )
+        }
+        onCancel={onClose}
+      >
+        {t(isWantedByTeam ? "account.security.removeToMail" : "account.security.removeToNone")}
+      </PasswordForm>
+    </Dialog>
+  );
+}
+
+/** Ten new recovery codes; the old ones stop working. */
+export function NewCodes({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const renew = useNewRecoveryCodes();
+  return (
+    <Dialog title={t("account.security.newCodes")} onClose={onClose}>
+      {renew.data ? (
+        <RecoveryCodes codes={renew.data.recoveryCodes} onDone={onClose} />
+      ) : (
+        <PasswordForm
+          confirmLabel={t("account.security.makeCodes")}
+          failure={renew.error}
+          isBusy={renew.isPending}
+          onConfirm={(currentPassword) => renew.mutate({ body: { currentPassword } })}
+          onCancel={onClose}
+        >
+          {t("account.security.newCodesLead")}
+        </PasswordForm>
+      )}
+    </Dialog>
+  );
+}

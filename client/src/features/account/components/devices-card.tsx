@@ -1,0 +1,141 @@
+import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { formatDateTime } from "@/lib/dates";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StateBadge } from "@/ui/components/state-badge";
+import { toast } from "@/ui/toasts";
+import { type Device, useEndDevice, useEndOthers } from "../account-data";
+import { type DeviceKind, deviceKind } from "../device";
+import classes from "./account.module.css";
+import own from "./devices-card.module.css";
+
+const ICONS: Readonly<Record<DeviceKind, typeof IconDeviceDesktop>> = {
+  computer: IconDeviceDesktop,
+  phone: IconDeviceMobile,
+  tablet: IconDeviceTablet,
+};
+
+/** This device first, then by when they were last seen. */
+function inOrder(devices: readonly Device[]): readonly Device[] {
+  return [...devices].sort(
+    (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt.localeCompare(one.lastSeenAt),
+  );
+}
+
+function DeviceRow({ device, onEnd }: { readonly device: Device; readonly onEnd: () => void }) {
+  const { t } = useTranslation();
+  const Icon = ICONS[deviceKind(device.device)];
+  const name = device.device || t("account.devices.unknown");
+  return (
+    <li className={classes.row}>
+      <div className={own.device}>
+        <Icon size={20} stroke={1.6} aria-hidden="true" />
+        <div className={classes.words}>
+          <span className={own.name}>
+            <strong>{name}</strong>
+            {device.current ? <StateBadge kind="ok">{t("account.devices.current")}</StateBadge> : null}
+          </span>
+          <p>
+            {device.address ? `${device.address} · ` : null}
+            {t("account.devices.lastSeen")} <RelativeTime at={device.lastSeenAt} />
+            {" · "}
+            {t("account.devices.since", { date: formatDateTime(device.createdAt) })}
+          </p>
+        </div>
+      </div>
+      {device.current ? null : (
+        <PlainButton onClick={onEnd}>
+          {t("account.devices.end")} <span className="said">{name}</span>
+        </PlainButton>
+      )}
+    </li>
+  );
+}
+
+/** Where the user is signed in; each place but this one can be signed out. */
+export function DevicesCard({ devices }: { readonly devices: readonly Device[] }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<Device | "others">();
+  const endOne = useEndDevice();
+  const endOthers = useEndOthers();
+  const others = devices.filter(({ current }) => !current).length;
+  const failure = asked === "others" ? endOthers.error : endOne.error;
+  const close = () => {
+    setAsked(undefined);
+    endOne.reset();
+    endOthers.reset();
+  };
+
+  function confirm(): void {
+    if (asked === "others") {
+      endOthers.mutate(
+        {},
+        {
+          onSuccess: ({ ended }) => {
+            toast("success", t("account.devices.endedMany", { count: ended, ended: integer(ended) }));
+            close();
+          },
+        },
+      );
+    } else if (asked) {
+      endOne.mutate(
+        { params: { path: { session_id: asked.id } } },
+        {
+          onSuccess: () => {
+            toast("success", t("account.devices.ended", { device: asked.device || t("account.devices.unknown") }));
+            close();
+          },
+        },
+      );
+    }
+  }
+
+  return (
+    <Card
+      title={t("account.devices.title")}
+      isFlush
+      aside={
+        others > 0 ? (
+          <PlainButton kind="quiet" onClick={() => setAsked("others")}>
+            {t("account.devices.endOthers", { count: others, others: integer(others) })}
+          </PlainButton>
+        ) : undefined
+      }
+    >
+      <ul className={classes.rows} aria-label={t("account.devices.title")}>
+        {inOrder(devices).map((device) => (
+          <DeviceRow key={device.id} device={device} onEnd={() => setAsked(device)} />
+        ))}
+      </ul>
+      {asked ? (
+        <ConfirmDialog
+          title={asked === "others" ? t("account.devices.othersTitle") : t("account.devices.endTitle")}
+          confirmLabel={
+            asked === "others"
+              ? t("account.devices.endOthers", { count: others, others: integer(others) })
+              : t("account.devices.end")
+          }
+          isDangerous
+          isBusy={endOne.isPending || endOthers.isPending}
+          onConfirm={confirm}
+          onCancel={close}
+        >
+          <p>
+            {asked === "others"
+              ? t("account.devices.othersText", { count: others, others: integer(others) })
+              : t("account.devices.endText", { device: asked.device || t("account.devices.unknown") })}
+          </p>
+          {isFailure(failure) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        </ConfirmDialog>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import classes from "./account.module.css";
+
+interface Props {
+  readonly title: string;
+  readonly state?: ReactNode;
+  /** A narrow column, for one short form. */
+  readonly isNarrow?: boolean;
+  /** What the page shows, as far as it has come. */
+  readonly query?: {
+    readonly data: unknown;
+    readonly error: unknown;
+    readonly isLoadingError: boolean;
+    readonly refetch: () => unknown;
+  };
+  readonly children: ReactNode;
+}
+
+/** A page of the settings: its head, and its content once what it shows is there. */
+export function PageFrame({ title, state, isNarrow = false, query, children }: Props) {
+  const { t } = useTranslation();
+  const isReady = query === undefined || query.data !== undefined;
+  return (
+    <>
+      <PageHead
+        title={title}
+        crumbs={[{ label: t("account.group") }, { label: title }]}
+        state={isReady ? state : query.isLoadingError ? undefined : t("account.loading")}
+      />
+      {query?.isLoadingError ? <LoadFailed failure={query.error} onRetry={() => void query.refetch()} /> : null}
+      {isReady ? (
+        <div className={isNarrow ? `${classes.column} ${classes.narrow}` : classes.column}>{children}</div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { SIGN_IN_RULES, useEntranceForm } from "@/features/session/public";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { TextField } from "@/ui/components/text-field";
+import { failureAt } from "../failure-at";
+import classes from "./account.module.css";
+
+interface Props {
+  /** Why the password is asked for, and what follows. */
+  readonly children: ReactNode;
+  readonly confirmLabel: string;
+  readonly failure: unknown;
+  readonly isBusy: boolean;
+  readonly onConfirm: (currentPassword: string) => void;
+  readonly onCancel: () => void;
+}
+
+const RULES = { currentPassword: SIGN_IN_RULES.password } as const;
+
+/** Asks for the present password before something that guards the account changes (SESS-90). */
+export function PasswordForm({ children, confirmLabel, failure, isBusy, onConfirm, onCancel }: Props) {
+  const { t } = useTranslation();
+  const form = useEntranceForm({
+    rules: RULES,
+    failure: failureAt(failure, { currentPasswordWrong: "currentPassword" }),
+    onValid: ({ currentPassword }) => onConfirm(currentPassword),
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <p className={classes.lead}>{children}</p>
+      {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+      <TextField
+        {...form.field("currentPassword")}
+        label={t("account.password.current")}
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+      />
+      <div className={`${classes.actions} ${classes.end}`}>
+        <PlainButton onClick={onCancel}>{t("ui.cancel")}</PlainButton>
+        <PlainButton type="submit" kind="primary" isBusy={isBusy}>
+          {confirmLabel}
+        </PlainButton>
+      </div>
+    </form>
+  );
+}

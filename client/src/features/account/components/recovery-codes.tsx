@@ -1,0 +1,54 @@
+import "./print-codes.css";
+import { IconDownload, IconPrinter } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { saveFile } from "@/lib/save-file";
+import { PlainButton } from "@/ui/components/plain-button";
+import classes from "./account.module.css";
+import own from "./authenticator.module.css";
+import { CopyButton } from "./copy-button";
+
+interface Props {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+/** The recovery codes, this once: to be copied, kept as a file, or printed. */
+export function RecoveryCodes({ codes, onDone }: Props) {
+  const { t } = useTranslation();
+  const me = useMe();
+  const heading = t("account.security.codesOf", { product: me?.identity.name ?? "", email: me?.user.email ?? "" });
+  const text = [heading, "", ...codes, ""].join("\n");
+  return (
+    <div className={classes.form}>
+      <p className={classes.lead}>{t("account.security.codesLead")}</p>
+      <div data-print="codes">
+        <ul className={own.codes} aria-label={heading}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </div>
+      <div className={classes.actions}>
+        <CopyButton text={text} label={t("account.copy")} />
+        <PlainButton onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")}>
+          <span className={own.withIcon}>
+            <IconDownload size={16} stroke={1.7} aria-hidden="true" />
+            {t("account.security.codesDownload")}
+          </span>
+        </PlainButton>
+        <PlainButton onClick={() => window.print()}>
+          <span className={own.withIcon}>
+            <IconPrinter size={16} stroke={1.7} aria-hidden="true" />
+            {t("account.security.codesPrint")}
+          </span>
+        </PlainButton>
+      </div>
+      <div className={`${classes.actions} ${classes.end}`}>
+        <PlainButton kind="primary" onClick={onDone}>
+          {t("account.security.codesKept")}
+        </PlainButton>
+      </div>
+    </div>
+  );
+}

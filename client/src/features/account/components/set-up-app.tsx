@@ -1,0 +1,110 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useEntranceForm } from "@/features/session/public";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { TextField } from "@/ui/components/text-field";
+import { useBeginApp, useConfirmApp } from "../account-data";
+import { failureAt } from "../failure-at";
+import classes from "./account.module.css";
+import own from "./authenticator.module.css";
+import { CopyButton } from "./copy-button";
+import { Dialog } from "./dialog";
+import { PasswordForm } from "./password-form";
+import { QrCode } from "./qr-code";
+import { RecoveryCodes } from "./recovery-codes";
+
+const STEPS = 3;
+const CODE = /^\d{6}$/;
+
+function plain(code: string): string {
+  return code.replace(/[\s-]/g, "");
+}
+
+interface ScanProps {
+  readonly secret: string;
+  readonly uri: string;
+  readonly onDone: (recoveryCodes: readonly string[]) => void;
+  readonly onCancel: () => void;
+}
+
+/** Scan or type in the secret, and show that the app gives its codes. */
+function Scan({ secret, uri, onDone, onCancel }: ScanProps) {
+  const { t } = useTranslation();
+  const confirm = useConfirmApp();
+  const sheet = useRef<HTMLFormElement>(null);
+  const form = useEntranceForm({
+    rules: { code: (text: string) => (CODE.test(plain(text)) ? undefined : "account.security.codeMissing") },
+    failure: failureAt(confirm.error, { otpInvalid: "code" }),
+    onValid: ({ code }) =>
+      confirm.mutate({ body: { code: plain(code) } }, { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) }),
+  });
+  const field = form.field("code");
+  return (
+    <form ref={sheet} className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <p className={classes.lead}>{t("account.security.scanLead")}</p>
+      <div className={own.scan}>
+        <QrCode text={uri} label={t("account.security.qr")} />
+        <div className={own.secret}>
+          <p className={classes.quiet}>{t("account.security.byHand")}</p>
+          <code>{secret.replace(/.{4}(?=.)/g, "$& ")}</code>
+          <CopyButton text={secret} label={t("account.security.copySecret")} />
+        </div>
+      </div>
+      {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+      <div className={own.code}>
+        <TextField
+          {...field}
+          label={t("account.security.code")}
+          help={t("account.security.codeHelp")}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          autoFocus
+          onEdited={(text) => {
+            field.onEdited();
+            if (CODE.test(plain(text))) sheet.current?.requestSubmit();
+          }}
+        />
+      </div>
+      <div className={`${classes.actions} ${classes.end}`}>
+        <PlainButton onClick={onCancel}>{t("ui.cancel")}</PlainButton>
+        <PlainButton type="submit" kind="primary" isBusy={confirm.isPending}>
+          {t("account.security.turnOn")}
+        </PlainButton>
+      </div>
+    </form>
+  );
+}
+
+/** The authenticator app in three steps: the password, the app, the codes for the day on which it is lost. */
+export function SetUpApp({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const begin = useBeginApp();
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  const step = recoveryCodes ? STEPS : begin.data ? 2 : 1;
+  return (
+    <Dialog title={t("account.security.setUpTitle")} onClose={onClose}>
+      <div className={classes.form}>
+        <p className={own.step} aria-live="polite">
+          {t("account.security.step", { step, steps: STEPS })}
+        </p>
+        {recoveryCodes ? (
+          <RecoveryCodes codes={recoveryCodes} onDone={onClose} />
+        ) : begin.data ? (
+          <Scan {...begin.data} onDone={setRecoveryCodes} onCancel={onClose} />
+        ) : (
+          <PasswordForm
+            confirmLabel={t("account.security.continue")}
+            failure={begin.error}
+            isBusy={begin.isPending}
+            onConfirm={(currentPassword) => begin.mutate({ body: { currentPassword } })}
+            onCancel={onClose}
+          >
+            {t("account.security.setUpLead")}
+          </PasswordForm>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { integer } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { PlainButton } from "@/ui/components/plain-button";
+import { StatusDot } from "@/ui/components/status-dot";
+import type { TwoFactor } from "../account-data";
+import classes from "./account.module.css";
+
+const SetUpApp = lazy(async () => ({ default: (await import("./set-up-app")).SetUpApp }));
+const RemoveApp = lazy(async () => ({ default: (await import("./app-dialogs")).RemoveApp }));
+const NewCodes = lazy(async () => ({ default: (await import("./app-dialogs")).NewCodes }));
+
+/** Fewer than this are soon used up. */
+const FEW_CODES = 3;
+
+function stateOf({ app, team }: TwoFactor): "app" | "mail" | "off" {
+  if (app) return "app";
+  return team ? "mail" : "off";
+}
+
+/** How the second step of the sign-in stands, in words, and what can be done about it. */
+export function TwoFactorCard({ twoFactor }: { readonly twoFactor: TwoFactor }) {
+  const { t } = useTranslation();
+  const email = useMe()?.user.email ?? "";
+  const [open, setOpen] = useState<"setUp" | "remove" | "codes">();
+  const close = () => setOpen(undefined);
+  const state = stateOf(twoFactor);
+  const left = twoFactor.recoveryCodesLeft;
+  return (
+    <Card
+      title={t("account.security.twoFactor")}
+      isFlush
+      aside={
+        <StatusDot kind={state === "off" ? "off" : "ok"}>
+          {t(state === "off" ? "account.security.off" : "account.security.on")}
+        </StatusDot>
+      }
+    >
+      <div className={classes.rows}>
+        <div className={classes.row}>
+          <div className={classes.words}>
+            <strong>{t(`account.security.${state}Title`)}</strong>
+            <p>{t(`account.security.${state}Text`, { email })}</p>
+            {twoFactor.team ? <p>{t("account.security.teamWants")}</p> : null}
+          </div>
+          {twoFactor.app ? (
+            <PlainButton onClick={() => setOpen("remove")}>{t("account.security.remove")}</PlainButton>
+          ) : (
+            <PlainButton kind="primary" onClick={() => setOpen("setUp")}>
+              {t("account.security.setUp")}
+            </PlainButton>
+          )}
+        </div>
+        {twoFactor.app ? (
+          <div className={classes.row}>
+            <div className={classes.words}>
+              <strong>{t("account.security.codes")}</strong>
+              <p>{t("account.security.codesLeft", { count: left, left: integer(left) })}</p>
+              {left < FEW_CODES ? <p>{t("account.security.codesFew")}</p> : null}
+            </div>
+            <PlainButton onClick={() => setOpen("codes")}>{t("account.security.newCodes")}</PlainButton>
+          </div>
+        ) : null}
+      </div>
+      <Suspense fallback={null}>
+        {open === "setUp" ? <SetUpApp onClose={close} /> : null}
+        {open === "remove" ? <RemoveApp isWantedByTeam={twoFactor.team} onClose={close} /> : null}
+        {open === "codes" ? <NewCodes onClose={close} /> : null}
+      </Suspense>
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { ApiFailure, isFailure } from "@/lib/api/failure";
+
+const known = new WeakMap<ApiFailure, ApiFailure>();
+
+/** The failure with the field that its code belongs to, where the server names none. The same one for the same failure. */
+export function failureAt(error: unknown, fields: Readonly<Record<string, string>>): unknown {
+  if (!isFailure(error) || typeof error.payload.field === "string") return error;
+  const field = error.code === undefined ? undefined : fields[error.code];
+  if (field === undefined) return error;
+  const made = known.get(error);
+  if (made) return made;
+  const { code, message, status, method, payload } = error;
+  const placed = new ApiFailure({
+    body: { ...(code ? { code } : {}), message, payload: { ...payload, field } },
+    status,
+    method,
+  });
+  known.set(error, placed);
+  return placed;
+}

@@ -1,0 +1,173 @@
+import { Textarea, TextInput } from "@mantine/core";
+import type { TFunction } from "i18next";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { isEmailAddress } from "@/lib/email-address";
+import { integer } from "@/lib/filters";
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { Card } from "@/ui/components/card";
+import { LeaveDialog } from "@/ui/components/leave-dialog";
+import { Notice } from "@/ui/components/notice";
+import { SaveBar } from "@/ui/components/save-bar";
+import { toast } from "@/ui/toasts";
+import { type Company, type CompanyChanges, useChangeCompany, useCompany, useTimezones } from "../account-data";
+import classes from "../components/account.module.css";
+import { PageFrame } from "../components/page-frame";
+import { SearchSelect } from "../components/search-select";
+import { countriesIn } from "../countries";
+import { INDUSTRIES } from "../industries";
+import { isPhone } from "../phone";
+import { useRecordForm } from "../use-record-form";
+
+/** The longest that the server takes. */
+const LENGTHS = { name: 200, phone: 32, email: 254, website: 255, address: 1000, city: 100, zipCode: 20 } as const;
+type TextName = keyof typeof LENGTHS;
+
+function baseOf(company: Company) {
+  const { name, phone, email, website, industry, contactSize, address, country, city, timezone, language } = company;
+  return {
+    name,
+    phone,
+    email,
+    website,
+    industry,
+    contactSize,
+    address,
+    country,
+    city,
+    zipCode: company.zipcode,
+    timezone,
+    language,
+  };
+}
+
+type Values = ReturnType<typeof baseOf>;
+
+/** About how many contacts a company has; 50,001 and more have no upper end. */
+const CONTACT_SIZES = ["1-500", "501-2500", "2501-10000", "10001-50000", "50001-"] as const satisfies readonly Exclude<
+  CompanyChanges["contactSize"],
+  "" | undefined
+>[];
+
+function sizeWords(size: string, t: TFunction): string {
+  const [least = "", most = ""] = size.split("-");
+  return most === ""
+    ? t("account.company.sizeFrom", { least: integer(Number(least)) })
+    : t("account.company.sizeRange", { least: integer(Number(least)), most: integer(Number(most)) });
+}
+
+function problemsOf({ name, phone, email }: Values): Partial<Record<keyof Values, string>> {
+  return {
+    ...(name.trim() === "" ? { name: "account.company.nameMissing" } : {}),
+    ...(isPhone(phone) ? {} : { phone: "account.phoneMalformed" }),
+    ...(email.trim() === "" || isEmailAddress(email) ? {} : { email: "account.company.emailMalformed" }),
+  };
+}
+
+function CompanyForm({ company }: { readonly company: Company }) {
+  const { t } = useTranslation();
+  const change = useChangeCompany();
+  const timezones = useTimezones().data ?? [];
+  const language = currentLanguage();
+  const countries = useMemo(() => countriesIn(language), [language]);
+  const form = useRecordForm<keyof Values>({
+    draftKey: `company:${company.companyId}`,
+    base: baseOf(company),
+    problemsOf,
+    failure: change.error,
+    onValid: (changes) =>
+      // The choices offer nothing but what the contract names.
+      change.mutate(changes as CompanyChanges, {
+        onSuccess: () => {
+          form.discard();
+          toast("success", t("account.company.saved"));
+        },
+      }),
+  });
+  const text = (field: TextName) => ({
+    ...form.input(field),
+    label: t(`account.company.${field}`),
+    maxLength: LENGTHS[field],
+    onChange: (event: { currentTarget: { value: string } }) => form.edit(field, event.currentTarget.value),
+  });
+  const choice = (field: "industry" | "contactSize" | "country" | "timezone" | "language") => ({
+    ...form.input(field),
+    label: t(`account.company.${field}`),
+    onChange: (value: string) => form.edit(field, value),
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+      <Card title={t("account.company.who")}>
+        <div className={classes.grid}>
+          <div className={classes.wide}>
+            <TextInput {...text("name")} autoComplete="organization" dir="auto" />
+          </div>
+          <SearchSelect
+            {...choice("industry")}
+            isOptional
+            options={INDUSTRIES.map((value) => ({ value, label: value }))}
+          />
+          <TextInput {...text("phone")} type="tel" inputMode="tel" autoComplete="tel" />
+          <TextInput {...text("email")} type="email" inputMode="email" autoComplete="email" />
+          <SearchSelect
+            {...choice("contactSize")}
+            isOptional
+            options={CONTACT_SIZES.map((value) => ({ value, label: sizeWords(value, t) }))}
+          />
+          <div className={classes.wide}>
+            <TextInput {...text("website")} type="url" inputMode="url" autoComplete="url" placeholder="https://" />
+          </div>
+        </div>
+      </Card>
+      <Card title={t("account.company.where")}>
+        <div className={classes.grid}>
+          <div className={classes.wide}>
+            <Textarea
+              {...text("address")}
+              rows={3}
+              autoComplete="street-address"
+              dir="auto"
+              description={t("account.company.addressHelp")}
+              inputWrapperOrder={["label", "input", "description", "error"]}
+            />
+          </div>
+          <SearchSelect {...choice("country")} isOptional options={countries} />
+          <TextInput {...text("city")} autoComplete="address-level2" dir="auto" />
+          <TextInput {...text("zipCode")} autoComplete="postal-code" />
+        </div>
+      </Card>
+      <Card title={t("account.company.reading")}>
+        <div className={classes.grid}>
+          <SearchSelect
+            {...choice("timezone")}
+            help={t("account.company.timezoneHelp")}
+            options={timezones.map(({ value }) => ({ value, label: value.replaceAll("_", " ") }))}
+          />
+          <SearchSelect
+            {...choice("language")}
+            help={t("account.company.languageHelp")}
+            options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          />
+        </div>
+      </Card>
+      {form.isDirty ? (
+        <SaveBar saveLabel={t("account.company.save")} isSaving={change.isPending} onDiscard={form.discard} />
+      ) : null}
+      <LeaveDialog guard={form.leaving} title={t("account.leaveTitle")} confirmLabel={t("account.leaveConfirm")}>
+        {t("account.leaveText")}
+      </LeaveDialog>
+    </form>
+  );
+}
+
+/** What the team is called, where it is and how it reads the clock; for who runs it. */
+export function CompanyPage() {
+  const { t } = useTranslation();
+  const company = useCompany();
+  return (
+    <PageFrame title={t("account.company.title")} state={company.data?.name} query={company}>
+      {company.data ? <CompanyForm key={company.data.companyId} company={company.data} /> : null}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { SIGN_IN_RULES, useEntranceForm, useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Card } from "@/ui/components/card";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { TextField } from "@/ui/components/text-field";
+import { useSecondsLeft } from "@/ui/use-seconds-left";
+import { useChangeEmail, useProfile } from "../account-data";
+import classes from "../components/account.module.css";
+import { PageFrame } from "../components/page-frame";
+import { failureAt } from "../failure-at";
+
+/** Another mail may be asked for a minute after the last. */
+const AGAIN_AFTER_MS = 60_000;
+const EMAIL_LENGTH = 254;
+const FIELDS = { currentPasswordWrong: "password", emailRegistered: "email" } as const;
+
+interface Asked {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** When the server lets another mail leave, by what it said or by its rule. */
+function nextAt(failure: unknown): number {
+  const seconds = isFailure(failure) ? Number(failure.payload.retryAfterSeconds) : 0;
+  return Date.now() + (seconds > 0 ? seconds * 1000 : AGAIN_AFTER_MS);
+}
+
+/** Another address: it counts when the link that is mailed to it comes back, and the old one until then (SESS-65). */
+export function EmailPage() {
+  const { t } = useTranslation();
+  const present = useMe()?.user.email ?? "";
+  const profile = useProfile();
+  const change = useChangeEmail();
+  /** What was asked for on this page; kept only while it is open, so that the mail can be sent again. */
+  const [sent, setSent] = useState<Asked>();
+  // The link was opened: what was asked for has come true.
+  const isConfirmed = sent !== undefined && sent.email.toLowerCase() === present;
+  const asked = isConfirmed ? undefined : sent;
+  const [againAt, setAgainAt] = useState(0);
+  const secondsLeft = useSecondsLeft(againAt);
+  const pending = asked?.email ?? profile.data?.pendingEmail ?? undefined;
+
+  function ask(wanted: Asked): void {
+    change.mutate(
+      { body: wanted },
+      {
+        onSuccess: () => {
+          setSent(wanted);
+          setAgainAt(nextAt(undefined));
+        },
+        onError: (failure: unknown) => {
+          if (isFailure(failure) && failure.payload.retryAfterSeconds) setAgainAt(nextAt(failure));
+        },
+      },
+    );
+  }
+
+  const form = useEntranceForm({
+    rules: SIGN_IN_RULES,
+    failure: asked ? undefined : failureAt(change.error, FIELDS),
+    onValid: ask,
+  });
+
+  return (
+    <PageFrame
+      title={t("account.email.title")}
+      state={t("account.email.present", { email: present })}
+      query={profile}
+      isNarrow
+    >
+      {isConfirmed ? <Notice kind="ok">{t("account.email.confirmed", { email: present })}</Notice> : null}
+      {pending ? (
+        <Card title={t("account.email.waitingTitle")}>
+          <div className={classes.form}>
+            <p className={classes.lead} role="status">
+              {t("account.email.waiting", { email: pending, present })}
+            </p>
+            {asked && isFailure(change.error) ? <Notice kind="bad">{describeFailure(change.error, t)}</Notice> : null}
+            {asked ? (
+              <div className={classes.actions}>
+                <PlainButton isBusy={change.isPending} isDisabled={secondsLeft > 0} onClick={() => ask(asked)}>
+                  {secondsLeft > 0 ? t("account.email.againIn", { seconds: secondsLeft }) : t("account.email.again")}
+                </PlainButton>
+                <PlainButton kind="quiet" onClick={() => setSent(undefined)}>
+                  {t("account.email.other")}
+                </PlainButton>
+              </div>
+            ) : (
+              <p className={classes.quiet}>{t("account.email.waitingHelp")}</p>
+            )}
+          </div>
+        </Card>
+      ) : null}
+      {asked ? null : (
+        <Card>
+          <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+            {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+            <TextField
+              {...form.field("email")}
+              label={t("account.email.new")}
+              help={t("account.email.help")}
+              type="email"
+              inputMode="email"
+              autoComplete="off"
+              maxLength={EMAIL_LENGTH}
+              defaultValue={pending ?? ""}
+            />
+            <TextField
+              {...form.field("password")}
+              label={t("account.password.current")}
+              type="password"
+              autoComplete="current-password"
+            />
+            <div className={classes.actions}>
+              <PlainButton type="submit" kind="primary" isBusy={change.isPending}>
+                {t("account.email.save")}
+              </PlainButton>
+            </div>
+          </form>
+        </Card>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { RESET_RULES, SIGN_IN_RULES, useEntranceForm, useMe } from "@/features/session/public";
+import { Card } from "@/ui/components/card";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { TextField } from "@/ui/components/text-field";
+import { useChangePassword } from "../account-data";
+import classes from "../components/account.module.css";
+import { PageFrame } from "../components/page-frame";
+import { failureAt } from "../failure-at";
+
+const RULES = { currentPassword: SIGN_IN_RULES.password, password: RESET_RULES.password } as const;
+
+/** Another password: what it must be is said before, and what follows too. */
+export function PasswordPage() {
+  const { t } = useTranslation();
+  const email = useMe()?.user.email ?? "";
+  const change = useChangePassword();
+  // A password that was set leaves empty fields behind.
+  const [round, setRound] = useState(0);
+  const form = useEntranceForm({
+    rules: RULES,
+    failure: failureAt(change.error, { currentPasswordWrong: "currentPassword" }),
+    onValid: (body) => change.mutate({ body }, { onSuccess: () => setRound((last) => last + 1) }),
+  });
+  return (
+    <PageFrame title={t("account.password.title")} isNarrow>
+      <Card>
+        <form key={round} className={classes.form} onSubmit={form.onSubmit} noValidate>
+          {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+          {change.isSuccess ? <Notice kind="ok">{t("account.password.done")}</Notice> : null}
+          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+          <TextField
+            {...form.field("currentPassword")}
+            label={t("account.password.current")}
+            type="password"
+            autoComplete="current-password"
+          />
+          <TextField
+            {...form.field("password")}
+            label={t("account.password.new")}
+            help={t("account.password.help")}
+            type="password"
+            autoComplete="new-password"
+          />
+          <p className={classes.quiet}>{t("account.password.follows")}</p>
+          <div className={classes.actions}>
+            <PlainButton type="submit" kind="primary" isBusy={change.isPending}>
+              {t("account.password.save")}
+            </PlainButton>
+          </div>
+        </form>
+      </Card>
+    </PageFrame>
+  );
+}

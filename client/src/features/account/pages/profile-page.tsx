@@ -1,0 +1,133 @@
+import { TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
+import { Card } from "@/ui/components/card";
+import { LeaveDialog } from "@/ui/components/leave-dialog";
+import { Notice } from "@/ui/components/notice";
+import { SaveBar } from "@/ui/components/save-bar";
+import { Segmented } from "@/ui/components/segmented";
+import { toast } from "@/ui/toasts";
+import { type Profile, type ProfileChanges, useChangeProfile, useProfile } from "../account-data";
+import classes from "../components/account.module.css";
+import { PageFrame } from "../components/page-frame";
+import { isPhone } from "../phone";
+import { useRecordForm } from "../use-record-form";
+
+const NAME_LENGTH = 100;
+const PHONE_LENGTH = 32;
+
+const CLOCKS = [
+  { value: "24", label: "account.profile.hours24" },
+  { value: "12", label: "account.profile.hours12" },
+] as const;
+
+function PersonForm({ profile }: { readonly profile: Profile }) {
+  const { t } = useTranslation();
+  const change = useChangeProfile();
+  const form = useRecordForm({
+    draftKey: "profile",
+    base: { firstname: profile.firstname, lastname: profile.lastname, phone: profile.phone },
+    problemsOf: ({ phone }) => (isPhone(phone) ? {} : { phone: "account.phoneMalformed" }),
+    failure: change.error,
+    onValid: (changes) =>
+      change.mutate(changes, {
+        onSuccess: () => {
+          form.discard();
+          toast("success", t("account.profile.saved"));
+        },
+      }),
+  });
+  const text = (field: "firstname" | "lastname" | "phone") => ({
+    ...form.input(field),
+    label: t(`account.profile.${field}`),
+    onChange: (event: { currentTarget: { value: string } }) => form.edit(field, event.currentTarget.value),
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+      <Card title={t("account.profile.person")}>
+        <div className={classes.grid}>
+          {form.notice ? (
+            <div className={classes.wide}>
+              <Notice kind="bad">{form.notice}</Notice>
+            </div>
+          ) : null}
+          <TextInput {...text("firstname")} maxLength={NAME_LENGTH} autoComplete="given-name" dir="auto" />
+          <TextInput {...text("lastname")} maxLength={NAME_LENGTH} autoComplete="family-name" dir="auto" />
+          <TextInput
+            {...text("phone")}
+            type="tel"
+            inputMode="tel"
+            maxLength={PHONE_LENGTH}
+            autoComplete="tel"
+            description={t("account.phoneHelp")}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+          />
+        </div>
+      </Card>
+      {form.isDirty ? (
+        <SaveBar saveLabel={t("account.profile.save")} isSaving={change.isPending} onDiscard={form.discard} />
+      ) : null}
+      <LeaveDialog guard={form.leaving} title={t("account.leaveTitle")} confirmLabel={t("account.leaveConfirm")}>
+        {t("account.leaveText")}
+      </LeaveDialog>
+    </form>
+  );
+}
+
+function Preferences({ profile }: { readonly profile: Profile }) {
+  const { t } = useTranslation();
+  const change = useChangeProfile();
+  const chosen = change.isPending ? { ...profile, ...change.variables } : profile;
+  function write(changes: ProfileChanges): void {
+    change.mutate(changes);
+  }
+  return (
+    <Card title={t("account.profile.preferences")} isFlush>
+      {isFailure(change.error) ? <Notice kind="bad">{describeFailure(change.error, t)}</Notice> : null}
+      <div className={classes.row}>
+        <div className={classes.words}>
+          <strong>{t("account.profile.language")}</strong>
+          <p>{t("account.profile.languageHelp")}</p>
+        </div>
+        <Segmented
+          label={t("account.profile.language")}
+          value={chosen.language}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          onChange={(value) => write({ language: value === "id" ? "id" : "en" })}
+        />
+      </div>
+      <div className={classes.row}>
+        <div className={classes.words}>
+          <strong>{t("account.profile.clock")}</strong>
+          <p>{t("account.profile.clockHelp")}</p>
+        </div>
+        <Segmented
+          label={t("account.profile.clock")}
+          value={String(chosen.time)}
+          options={CLOCKS.map(({ value, label }) => ({ value, label: t(label) }))}
+          onChange={(value) => write({ time: Number(value) })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Who the user is, and how dates and words read for them. */
+export function ProfilePage() {
+  const { t } = useTranslation();
+  const profile = useProfile();
+  const email = useMe()?.user.email;
+  return (
+    <PageFrame title={t("account.profile.title")} state={email} query={profile}>
+      {profile.data ? (
+        <>
+          <PersonForm profile={profile.data} />
+          <Preferences profile={profile.data} />
+        </>
+      ) : null}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { useDevices, useTwoFactor } from "../account-data";
+import { DevicesCard } from "../components/devices-card";
+import { PageFrame } from "../components/page-frame";
+import { TwoFactorCard } from "../components/two-factor-card";
+
+/** What guards the user's account: the second step of the sign-in, and where they are signed in. */
+export function SecurityPage() {
+  const { t } = useTranslation();
+  const twoFactor = useTwoFactor();
+  const devices = useDevices();
+  return (
+    <PageFrame title={t("account.security.title")} query={twoFactor}>
+      {twoFactor.data ? <TwoFactorCard twoFactor={twoFactor.data} /> : null}
+      {devices.data ? <DevicesCard devices={devices.data} /> : null}
+      {devices.isLoadingError ? <LoadFailed failure={devices.error} onRetry={() => void devices.refetch()} /> : null}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Card } from "@/ui/components/card";
+import { Notice } from "@/ui/components/notice";
+import { SwitchRow } from "@/ui/components/switch-row";
+import { toast } from "@/ui/toasts";
+import { type TeamSettings, type TeamSettingsChanges, useChangeTeamSettings, useTeamSettings } from "../account-data";
+import { ChoiceList } from "../components/choice-list";
+import { PageFrame } from "../components/page-frame";
+
+const WAYS = ["allow", "ask", "deny"] as const;
+
+/** What has been set, as a text key. */
+function saidOf({ multiLogin, enable2FA, showPresence }: TeamSettingsChanges): string {
+  if (multiLogin) return `account.team.${multiLogin}Set`;
+  if (enable2FA !== undefined) return enable2FA ? "account.team.codeOn" : "account.team.codeOff";
+  return showPresence ? "account.team.presenceOn" : "account.team.presenceOff";
+}
+
+function Settings({ settings }: { readonly settings: TeamSettings }) {
+  const { t } = useTranslation();
+  const change = useChangeTeamSettings();
+
+  /** Saves `wanted`; `before` is what the toast offers to go back to. */
+  function set(wanted: TeamSettingsChanges, before?: TeamSettingsChanges): void {
+    change.mutate(wanted, {
+      onSuccess: () =>
+        toast("success", t(saidOf(wanted)), {
+          action: before && { label: t("account.undo"), run: () => set(before) },
+        }),
+    });
+  }
+
+  return (
+    <>
+      {isFailure(change.error) ? <Notice kind="bad">{describeFailure(change.error, t)}</Notice> : null}
+      <Card title={t("account.team.signIn")} isFlush>
+        <SwitchRow
+          label={t("account.team.code")}
+          isOn={settings.enable2FA}
+          onChange={(enable2FA) => set({ enable2FA }, { enable2FA: settings.enable2FA })}
+        >
+          {t(settings.enable2FA ? "account.team.codeHelpOn" : "account.team.codeHelpOff")}
+        </SwitchRow>
+      </Card>
+      <Card title={t("account.team.multiLogin")} isFlush>
+        <ChoiceList
+          legend={t("account.team.multiLoginAsk")}
+          value={settings.multiLogin}
+          options={WAYS.map((value) => ({
+            value,
+            label: t(`account.team.${value}`),
+            help: t(`account.team.${value}Help`),
+          }))}
+          onChange={(multiLogin) => set({ multiLogin }, { multiLogin: settings.multiLogin })}
+        />
+      </Card>
+      <Card title={t("account.team.together")} isFlush>
+        <SwitchRow
+          label={t("account.team.presence")}
+          isOn={settings.showPresence}
+          onChange={(showPresence) => set({ showPresence }, { showPresence: settings.showPresence })}
+        >
+          {t("account.team.presenceHelp")}
+        </SwitchRow>
+      </Card>
+    </>
+  );
+}
+
+/** How the team's people sign in, and who sees whom; for who runs it. Every change holds at once. */
+export function TeamSecurityPage() {
+  const { t } = useTranslation();
+  const settings = useTeamSettings();
+  return (
+    <PageFrame title={t("account.team.title")} state={t("account.team.state")} query={settings}>
+      {settings.data ? <Settings settings={settings.data} /> : null}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,53 @@
+/** What the browser has noted of one request. */
+export type Timing = Pick<PerformanceResourceTiming, "name" | "startTime" | "duration" | "responseStatus">;
+
+/** Calls of one kind since the page was loaded, in milliseconds. */
+export interface CallFigures {
+  /** Path without query, ids put aside. */
+  readonly path: string;
+  readonly count: number;
+  readonly median: number;
+  readonly slowest: number;
+  readonly failed: number;
+}
+
+const ID = /^(?:\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{30,})$/i;
+
+/** `/api/contacts/17?x=1` as `/api/contacts/{id}`: calls of one kind under one name, and no token or id in a report. */
+export function kindOf(address: string): string {
+  return new URL(address, "http://app.invalid").pathname
+    .split("/")
+    .map((part) => (ID.test(part) ? "{id}" : part))
+    .join("/");
+}
+
+function middle(sorted: readonly number[]): number {
+  const half = sorted.length >> 1;
+  const [low = 0, high = 0] = [sorted[half - 1], sorted[half]];
+  return sorted.length % 2 === 1 ? high : (low + high) / 2;
+}
+
+/** The calls below `base`, those that took the most time together first. */
+export function callFigures(timings: readonly Timing[], base = "/api/"): readonly CallFigures[] {
+  const kinds = new Map<string, Timing[]>();
+  for (const timing of timings) {
+    const path = kindOf(timing.name);
+    if (!path.startsWith(base)) continue;
+    kinds.set(path, [...(kinds.get(path) ?? []), timing]);
+  }
+  return [...kinds]
+    .map(([path, calls]) => {
+      const times = calls.map(({ duration }) => duration).sort((a, b) => a - b);
+      return {
+        path,
+        count: calls.length,
+        median: middle(times),
+        slowest: times.at(-1) ?? 0,
+        // 0 stands for an answer that the browser does not tell of, not for a failure.
+        failed: calls.filter(({ responseStatus }) => responseStatus >= 400).length,
+        total: times.reduce((sum, time) => sum + time, 0),
+      };
+    })
+    .sort((a, b) => b.total - a.total)
+    .map(({ total: _, ...figures }) => figures);
+}

@@ -1,0 +1,156 @@
+import { useQuery } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { type Me, type Plan, planQuery, useMe } from "@/features/session/public";
+import { $api } from "@/lib/api/hooks";
+import { APP_VERSION } from "@/lib/constants";
+import { formatDateTime } from "@/lib/dates";
+import { fileSize, integer } from "@/lib/filters";
+import { type LinkState, useLinkState } from "@/lib/socket/link";
+import { PageHead } from "@/ui/components/page-head";
+import { PlainButton } from "@/ui/components/plain-button";
+import { toast } from "@/ui/toasts";
+import { callFigures } from "../calls";
+import { CallsCard } from "../components/calls-card";
+import classes from "../components/diagnostics.module.css";
+import { SectionCard } from "../components/section-card";
+import { measureWay, type WayThere } from "../measure";
+import { asText, type Section } from "../report";
+
+const versionQuery = $api.queryOptions("get", "/api/version", {}, { staleTime: 0 });
+/** Measured anew when the socket comes up. */
+const wayQuery = (isUp: boolean) =>
+  ({ queryKey: ["diagnostics", "way", isUp], queryFn: measureWay, staleTime: 0, gcTime: 0 }) as const;
+
+type Version = { readonly version: string; readonly forced: boolean; readonly policyVersion: string };
+
+function versions(t: TFunction, server: Version | undefined): Section {
+  const unknown = t("diagnostics.unknown");
+  return {
+    title: t("diagnostics.versions"),
+    facts: [
+      [t("diagnostics.interface"), APP_VERSION],
+      [t("diagnostics.server"), server?.version ?? unknown],
+      [t("diagnostics.policy"), server?.policyVersion ?? unknown],
+      [t("diagnostics.forced"), server ? t(server.forced ? "diagnostics.yes" : "diagnostics.no") : unknown],
+      [t("diagnostics.loaded"), formatDateTime(performance.timeOrigin, true)],
+    ],
+  };
+}
+
+function line(t: TFunction, state: LinkState, way: WayThere | undefined, isMeasuring: boolean): Section {
+  const said = (milliseconds: number | undefined): string => {
+    if (milliseconds !== undefined) return t("diagnostics.milliseconds", { figure: integer(milliseconds) });
+    return t(isMeasuring ? "diagnostics.measuring" : "diagnostics.noAnswer");
+  };
+  return {
+    title: t("diagnostics.connection"),
+    facts: [
+      [t("diagnostics.live"), t(`diagnostics.links.${state}`)],
+      [t("diagnostics.apiWay"), said(way?.api)],
+      [t("diagnostics.socketWay"), said(way?.socket)],
+    ],
+  };
+}
+
+function ownSession(t: TFunction, me: Me, plan: Plan | undefined): Section {
+  const none = t("diagnostics.none");
+  return {
+    title: t("diagnostics.session"),
+    facts: [
+      [t("diagnostics.user"), me.user.userId],
+      [t("diagnostics.team"), me.team?.companyId ?? none],
+      [t("diagnostics.role"), me.team?.role ?? none],
+      [t("diagnostics.vendor"), me.identity.vendor],
+      [t("diagnostics.plan"), plan?.plan || none],
+      [t("diagnostics.zone"), me.team?.timezone || none],
+    ],
+  };
+}
+
+function browser(t: TFunction, stored: number): Section {
+  const { availHeight, availWidth } = screen;
+  return {
+    title: t("diagnostics.browser"),
+    facts: [
+      [t("diagnostics.agent"), navigator.userAgent],
+      [t("diagnostics.window"), `${innerWidth} × ${innerHeight}`],
+      [t("diagnostics.screen"), `${availWidth} × ${availHeight}, ${devicePixelRatio}×`],
+      [t("diagnostics.languages"), navigator.languages.join(", ")],
+      [t("diagnostics.browserZone"), Intl.DateTimeFormat().resolvedOptions().timeZone],
+      [t("diagnostics.stored"), fileSize(stored)],
+    ],
+  };
+}
+
+/** Bytes of the local storage, two for each character. */
+function storedBytes(): number {
+  return Object.entries(localStorage).reduce((sum, [key, value]) => sum + 2 * (key.length + String(value).length), 0);
+}
+
+/**
+ * Version and diagnostic details for internal users (TEAM-185): of the installation, of this session and of this
+ * browser, and of nobody else.
+ */
+export function DiagnosticsPage() {
+  const { t } = useTranslation();
+  const me = useMe();
+  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const server = useQuery({ ...versionQuery, meta: { quiet: true } }).data;
+  const link = useLinkState();
+  const way = useQuery(wayQuery(link === "up"));
+  const calls = callFigures(performance.getEntriesByType("resource") as PerformanceResourceTiming[]);
+  if (!me) return null;
+  const sections = [
+    versions(t, server),
+    line(t, link, way.data, way.isFetching),
+    ownSession(t, me, plan),
+    browser(t, storedBytes()),
+  ];
+  const callSection: Section = {
+    title: t("diagnostics.calls"),
+    facts: calls.map(({ path, count, median, slowest, failed }) => [
+      path,
+      t("diagnostics.callLine", {
+        count,
+        median: integer(median),
+        slowest: integer(slowest),
+        failed: integer(failed),
+      }),
+    ]),
+  };
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(asText([...sections, callSection]));
+      toast("success", t("diagnostics.copied"));
+    } catch {
+      toast("warning", t("diagnostics.copyRefused"));
+    }
+  }
+
+  return (
+    <>
+      <PageHead
+        title={t("shell.diagnostics")}
+        state={t("diagnostics.state")}
+        actions={
+          <>
+            <PlainButton isBusy={way.isFetching} onClick={() => void way.refetch()}>
+              {t("diagnostics.again")}
+            </PlainButton>
+            <PlainButton kind="primary" onClick={() => void copy()}>
+              {t("diagnostics.copy")}
+            </PlainButton>
+          </>
+        }
+      />
+      <div className={classes.columns}>
+        {sections.map((section) => (
+          <SectionCard key={section.title} section={section} />
+        ))}
+      </div>
+      <CallsCard calls={calls} />
+    </>
+  );
+}

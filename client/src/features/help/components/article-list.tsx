@@ -1,0 +1,90 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PlainButton } from "@/ui/components/plain-button";
+import { type Article, byTopic, useArticles } from "../help-data";
+import { openHelp } from "../help-store";
+import classes from "./help-lists.module.css";
+import { HelpSkeleton } from "./help-skeleton";
+
+/** A pause in typing after which the server is asked. */
+const PAUSE_MS = 200;
+
+interface Props {
+  /** Opens an article where the list stands; without it each is a link to its own page, and the list is one itself. */
+  readonly onOpen?: (slug: string) => void;
+}
+
+function Entries({ articles, onOpen }: Props & { readonly articles: readonly Article[] }) {
+  return (
+    <ul className={classes.list}>
+      {articles.map(({ slug, title, summary }) => {
+        const words = (
+          <>
+            <strong>{title}</strong>
+            <span>{summary}</span>
+          </>
+        );
+        return (
+          <li key={slug}>
+            {onOpen ? (
+              <button type="button" onClick={() => onOpen(slug)}>
+                {words}
+              </button>
+            ) : (
+              <Link to={`/help/${slug}`}>{words}</Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Articles by topic, or those that match what was typed, the best first. */
+export function ArticleList({ onOpen }: Props) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState("");
+  const [search] = useDebouncedValue(words.trim(), PAUSE_MS);
+  const found = useArticles(search);
+  const { data } = found;
+  const opening = onOpen ? { onOpen } : {};
+  const Topic = onOpen ? "h3" : "h2";
+  return (
+    <>
+      <label className={classes.search}>
+        <IconSearch size={16} stroke={1.7} aria-hidden="true" />
+        <input
+          type="search"
+          value={words}
+          placeholder={t("help.search")}
+          aria-label={t("help.search")}
+          maxLength={100}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      </label>
+      {found.isPending ? <HelpSkeleton /> : null}
+      {found.isError ? <LoadFailed failure={found.error} onRetry={() => void found.refetch()} /> : null}
+      <div aria-live="polite">
+        {data?.length === 0 ? (
+          <div className={classes.nothing}>
+            <p>{t("help.nothing", { words: search })}</p>
+            <PlainButton onClick={() => openHelp({ name: "contact" })}>{t("help.contact")}</PlainButton>
+          </div>
+        ) : null}
+      </div>
+      {data && search === ""
+        ? byTopic(data).map(({ topic, articles }) => (
+            <section key={topic} className={classes.topic}>
+              <Topic>{t(`help.topics.${topic}`)}</Topic>
+              <Entries articles={articles} {...opening} />
+            </section>
+          ))
+        : null}
+      {data && search !== "" ? <Entries articles={data} {...opening} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import "@/ui/theme/overlay-styles";
+import { Textarea, TextInput } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { $api } from "@/lib/api/hooks";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import {
+  CONTACT_FIELDS,
+  type ContactDraft,
+  contactDraft,
+  contactFaults,
+  forgetContactDraft,
+  keepContactDraft,
+} from "../contact-draft";
+import classes from "./contact-form.module.css";
+import { CsatForm } from "./csat-form";
+
+const LONGEST = { name: 100, email: 254, company: 200, phone: 32, message: 5000 } as const;
+const AUTOFILL = { name: "name", email: "email", company: "organization", phone: "tel", message: "off" } as const;
+
+/** The button that sent is gone: the focus stays in the panel, so that Escape closes it. */
+function takeFocus(sent: HTMLElement | null): void {
+  sent?.focus();
+}
+
+/** Writes to the support of this installation (SUP-15); who is signed in is filled in already. */
+export function ContactForm() {
+  const { t } = useTranslation();
+  const me = useMe();
+  const form = useRef<HTMLFormElement>(null);
+  const userId = me?.user.userId ?? "";
+  const [draft, setDraft] = useState<ContactDraft>(() =>
+    contactDraft(userId, {
+      name: me?.user.fullname ?? "",
+      email: me?.user.email ?? "",
+      company: me?.team?.name ?? "",
+      phone: me?.user.phone ?? "",
+      message: "",
+    }),
+  );
+  const [isChecked, setChecked] = useState(false);
+  const send = $api.useMutation("post", "/api/message/contact-us", { meta: { quiet: true } });
+  const faults = isChecked ? contactFaults(draft) : {};
+  const refused = fieldFailureOf(send.error, t);
+
+  function change(field: keyof ContactDraft, value: string): void {
+    const next = { ...draft, [field]: value };
+    setDraft(next);
+    keepContactDraft(userId, next);
+  }
+
+  function errorOf(field: keyof ContactDraft): string | undefined {
+    const fault = faults[field];
+    if (fault) return t(`help.faults.${field}.${fault}`);
+    return refused?.field === field ? refused.text : undefined;
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    const [first] = CONTACT_FIELDS.filter((field) => contactFaults(draft)[field]);
+    if (first) {
+      form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+      return;
+    }
+    send.mutate({ body: draft }, { onSuccess: forgetContactDraft });
+  }
+
+  if (send.isSuccess) {
+    return (
+      <div ref={takeFocus} className={classes.sent} role="status" tabIndex={-1}>
+        <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
+        <h3>{t("help.sentTitle")}</h3>
+        <p>{t("help.sentText", { email: draft.email.trim() })}</p>
+        <PlainButton
+          onClick={() => {
+            setDraft({ ...draft, message: "" });
+            setChecked(false);
+            send.reset();
+          }}
+        >
+          {t("help.writeAnother")}
+        </PlainButton>
+        {me ? <CsatForm /> : null}
+      </div>
+    );
+  }
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      {isFailure(send.error) && !refused ? (
+        <Notice kind="bad">
+          {describeFailure(send.error, t)}. {t("help.nothingLost")}
+        </Notice>
+      ) : null}
+      {CONTACT_FIELDS.map((field) => {
+        const shared = {
+          name: field,
+          label: t(`help.fields.${field}`),
+          value: draft[field],
+          maxLength: LONGEST[field],
+          error: errorOf(field),
+          autoComplete: AUTOFILL[field],
+        };
+        return field === "message" ? (
+          <Textarea
+            key={field}
+            {...shared}
+            rows={6}
+            autosize={false}
+            onChange={(event) => change(field, event.currentTarget.value)}
+          />
+        ) : (
+          <TextInput
+            key={field}
+            {...shared}
+            type={field === "email" ? "email" : field === "phone" ? "tel" : "text"}
+            onChange={(event) => change(field, event.currentTarget.value)}
+          />
+        );
+      })}
+      <div>
+        <PlainButton kind="primary" type="submit" isBusy={send.isPending}>
+          {t("help.send")}
+        </PlainButton>
+      </div>
+    </form>
+  );
+}

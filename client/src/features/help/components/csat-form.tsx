@@ -1,0 +1,77 @@
+import "@/ui/theme/overlay-styles";
+import { Textarea } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { $api } from "@/lib/api/hooks";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import classes from "./csat-form.module.css";
+
+const SCORES = [1, 2, 3, 4, 5] as const;
+const LONGEST_COMMENT = 2000;
+
+/** Asks how content somebody is with our help (SUP-16); a comment may go with the score. */
+export function CsatForm() {
+  const { t } = useTranslation();
+  const [score, setScore] = useState<number>();
+  const [comment, setComment] = useState("");
+  const send = $api.useMutation("post", "/api/survey/csat", { meta: { quiet: true } });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (score !== undefined && !send.isPending) send.mutate({ body: { score, comment } });
+  }
+
+  if (send.isSuccess) {
+    return (
+      <p className={classes.thanks} role="status">
+        {t("help.csat.thanks")}
+      </p>
+    );
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <fieldset className={classes.scores}>
+        <legend>{t("help.csat.question")}</legend>
+        <div className={classes.row}>
+          {SCORES.map((value) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="csat"
+                value={value}
+                checked={score === value}
+                aria-label={t("help.csat.score", { score: value })}
+                onChange={() => setScore(value)}
+              />
+              <span aria-hidden="true">{value}</span>
+            </label>
+          ))}
+        </div>
+        <div className={classes.ends} aria-hidden="true">
+          <span>{t("help.csat.least")}</span>
+          <span>{t("help.csat.most")}</span>
+        </div>
+      </fieldset>
+      {score === undefined ? null : (
+        <>
+          <Textarea
+            label={t("help.csat.comment")}
+            value={comment}
+            maxLength={LONGEST_COMMENT}
+            rows={3}
+            onChange={(event) => setComment(event.currentTarget.value)}
+          />
+          {isFailure(send.error) ? <Notice kind="bad">{describeFailure(send.error, t)}</Notice> : null}
+          <div>
+            <PlainButton type="submit" isBusy={send.isPending}>
+              {t("help.csat.send")}
+            </PlainButton>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}

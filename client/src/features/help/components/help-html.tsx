@@ -1,0 +1,41 @@
+import type { MouseEvent, ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { ownPath } from "@/lib/routing";
+import classes from "./help-html.module.css";
+
+interface Props {
+  /** Stands over the text where nothing else names it. */
+  readonly title?: string;
+  readonly under?: ReactNode;
+  /** Our own text, rendered and sanitised by the server (server/help/texts.py). */
+  readonly html: string;
+  /** Where a link to another article leads here; undefined lets it be an address. */
+  readonly onArticle?: (slug: string) => void;
+}
+
+const ARTICLE = /^\/help\/([\w-]+)$/;
+
+/** A text of help. Links inside the product go without loading the page anew. */
+export function HelpHtml({ title, under, html, onArticle }: Props) {
+  const navigate = useNavigate();
+
+  function follow(event: MouseEvent<HTMLElement>): void {
+    const link = (event.target as HTMLElement).closest("a");
+    const path = ownPath(link?.getAttribute("href"));
+    if (!path || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const slug = ARTICLE.exec(path)?.[1];
+    if (slug && onArticle) onArticle(slug);
+    else void navigate(path);
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter arrives here as a click
+    <article className={classes.article} onClick={follow}>
+      {title ? <h3 className={classes.title}>{title}</h3> : null}
+      {under ? <p className={classes.under}>{under}</p> : null}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, sanitised where it is rendered */}
+      <div dangerouslySetInnerHTML={{ __html: html }} />
+    </article>
+  );
+}

@@ -1,0 +1,72 @@
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { FloatingPanel } from "@/ui/components/floating-panel";
+import { IconButton } from "@/ui/components/icon-button";
+import { type HelpView, openHelp } from "../help-store";
+import { ArticleList } from "./article-list";
+import { ArticleText } from "./article-text";
+import { ContactForm } from "./contact-form";
+import classes from "./help-panel.module.css";
+import { UpdateList } from "./update-list";
+import { UpdateText } from "./update-text";
+
+interface Props {
+  readonly view: HelpView;
+  readonly hasNews: boolean;
+  readonly onClose: () => void;
+}
+
+const AREAS = [
+  { name: "articles", label: "help.articles" },
+  { name: "updates", label: "help.updates" },
+  { name: "contact", label: "help.contact" },
+] as const;
+
+/** The area that a view belongs to. */
+function areaOf(view: HelpView): (typeof AREAS)[number]["name"] {
+  if (view.name === "article") return "articles";
+  return view.name === "update" ? "updates" : view.name;
+}
+
+/** Help over the screen: articles, what is new, and a form. The screen behind it stays usable. */
+export function HelpPanel({ view, hasNews, onClose }: Props) {
+  const { t } = useTranslation();
+  const area = areaOf(view);
+  const isInside = view.name === "article" || view.name === "update";
+  return (
+    <FloatingPanel
+      title={t("help.title")}
+      isTall
+      view={view}
+      onClose={onClose}
+      lead={
+        isInside ? (
+          <IconButton size="row" label={t("help.back")} onClick={() => openHelp({ name: area })}>
+            <IconArrowLeft size={16} stroke={1.7} aria-hidden="true" />
+          </IconButton>
+        ) : null
+      }
+    >
+      <nav className={classes.areas} aria-label={t("help.title")}>
+        {AREAS.map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={area === name ? "true" : undefined}
+            onClick={() => openHelp({ name })}
+          >
+            {t(label)}
+            {name === "updates" && hasNews ? <span className={classes.mark} aria-hidden="true" /> : null}
+          </button>
+        ))}
+      </nav>
+      <div className={classes.body} key={view.name === "article" ? view.slug : view.name}>
+        {view.name === "articles" ? <ArticleList onOpen={(slug) => openHelp({ name: "article", slug })} /> : null}
+        {view.name === "article" ? <ArticleText slug={view.slug} /> : null}
+        {view.name === "updates" ? <UpdateList onOpen={(id) => openHelp({ name: "update", id })} /> : null}
+        {view.name === "update" ? <UpdateText id={view.id} /> : null}
+        {view.name === "contact" ? <ContactForm /> : null}
+      </div>
+    </FloatingPanel>
+  );
+}

@@ -1,0 +1,54 @@
+import { IconHelp } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useMatches } from "react-router";
+import type { RouteHandle } from "@/lib/routing";
+import { newestQuery } from "../help-data";
+import { closeHelp, openHelp, useHelp } from "../help-store";
+import { showsHelp } from "../hidden-routes";
+import classes from "./help-slot.module.css";
+
+const HelpPanel = lazy(async () => ({ default: (await import("./help-panel")).HelpPanel }));
+
+/** The help button of every screen that has one, and its panel. */
+export function HelpSlot() {
+  const { t } = useTranslation();
+  const { isOpen, view } = useHelp();
+  const button = useRef<HTMLButtonElement>(null);
+  const entry = (useMatches().at(-1)?.handle as RouteHandle | undefined)?.entry;
+  const isShown = showsHelp(entry);
+  const hasNews = Boolean(useQuery({ ...newestQuery(), enabled: isShown }).data?.item);
+
+  useEffect(() => {
+    if (!isShown) closeHelp();
+  }, [isShown]);
+
+  function close(): void {
+    closeHelp();
+    button.current?.focus();
+  }
+
+  if (!isShown) return null;
+  return (
+    <>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <HelpPanel view={view} hasNews={hasNews} onClose={close} />
+        </Suspense>
+      ) : null}
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-expanded={isOpen}
+        aria-label={t(hasNews ? "help.openWithNews" : "help.open")}
+        title={t("help.open")}
+        onClick={() => (isOpen ? close() : openHelp(hasNews ? { name: "updates" } : { name: "articles" }))}
+      >
+        <IconHelp size={20} stroke={1.7} aria-hidden="true" />
+        {hasNews ? <span className={classes.mark} /> : null}
+      </button>
+    </>
+  );
+}

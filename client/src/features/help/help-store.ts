@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from "react";
+
+/** What the help panel shows. */
+export type HelpView =
+  | { readonly name: "articles" }
+  | { readonly name: "article"; readonly slug: string }
+  | { readonly name: "updates" }
+  | { readonly name: "update"; readonly id: string }
+  | { readonly name: "contact" };
+
+interface State {
+  readonly isOpen: boolean;
+  readonly view: HelpView;
+}
+
+let state: State = { isOpen: false, view: { name: "articles" } };
+const listeners = new Set<() => void>();
+
+function set(next: State): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Opens the help panel at `view`, from anywhere. */
+export function openHelp(view: HelpView = { name: "articles" }): void {
+  set({ isOpen: true, view });
+}
+
+export function closeHelp(): void {
+  set({ ...state, isOpen: false });
+}
+
+export function useHelp(): State {
+  return useSyncExternalStore(subscribe, () => state);
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import { PageHead } from "@/ui/components/page-head";
+import { PlainButton } from "@/ui/components/plain-button";
+import { ArticleList } from "../components/article-list";
+import { openHelp } from "../help-store";
+import classes from "./help-pages.module.css";
+
+/** Every article, with search, as a page of its own (SHELL-85). */
+export function ArticlesPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHead
+        title={t("help.faq")}
+        state={t("help.faqState")}
+        actions={<PlainButton onClick={() => openHelp({ name: "contact" })}>{t("help.contact")}</PlainButton>}
+      />
+      <div className={classes.list}>
+        <ArticleList />
+      </div>
+    </>
+  );
+}

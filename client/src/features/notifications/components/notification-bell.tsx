@@ -1,0 +1,76 @@
+import { IconBell } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { usePolling } from "@/lib/socket/polling";
+import { IconButton } from "@/ui/components/icon-button";
+import { useLatest } from "../latest";
+import { poll, useAlert } from "../notifications-data";
+import classes from "./notification-bell.module.css";
+
+const loadPanel = async () => ({ default: (await import("./notification-panel")).NotificationPanel });
+const Panel = lazy(loadPanel);
+
+/** More than this many unread are only said to be more. */
+const MOST_COUNTED = 99;
+
+export function badgeOf(unread: number): string {
+  return unread > MOST_COUNTED ? `${MOST_COUNTED}+` : String(unread);
+}
+
+/** The bell of the header: how many are unread, and the list under it, which is loaded when it is wanted. */
+export function NotificationBell() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const unread = useAlert()?.unread ?? 0;
+  const latest = useLatest();
+  const bell = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [isNeeded, setNeeded] = useState(false);
+  usePolling(() => poll(client));
+
+  // Mantine gives the focus back only from the second opening on: the list comes open, and with another bell.
+  useEffect(() => {
+    if (isOpen || !isNeeded) return;
+    const { activeElement, body } = document;
+    if (activeElement === body || activeElement?.closest("[role=dialog]")) bell.current?.focus({ preventScroll: true });
+  }, [isOpen, isNeeded]);
+
+  function toggle(): void {
+    setNeeded(true);
+    setOpen((before) => !before);
+  }
+
+  const trigger = (
+    <IconButton
+      ref={bell}
+      className={classes.bell ?? ""}
+      label={unread > 0 ? t("notifications.bell", { unread: badgeOf(unread) }) : t("notifications.title")}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onPointerEnter={() => void loadPanel()}
+      onClick={toggle}
+    >
+      <IconBell size={18} stroke={1.7} aria-hidden="true" />
+      {unread > 0 ? (
+        <span className={classes.badge} aria-hidden="true">
+          {badgeOf(unread)}
+        </span>
+      ) : null}
+    </IconButton>
+  );
+  return (
+    <div className={classes.place}>
+      {isNeeded ? (
+        <Suspense fallback={trigger}>
+          <Panel trigger={trigger} isOpen={isOpen} onOpenChange={setOpen} unread={unread} />
+        </Suspense>
+      ) : (
+        trigger
+      )}
+      <span className="said" role="status" aria-live="polite">
+        {latest}
+      </span>
+    </div>
+  );
+}

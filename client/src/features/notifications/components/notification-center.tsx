@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PlainButton } from "@/ui/components/plain-button";
+import { STEP, useDismiss, useNotifications, useRead, useReadAll, useRestore } from "../notifications-data";
+import classes from "./notification-center.module.css";
+import { NotificationRow } from "./notification-row";
+
+interface Props {
+  readonly unread: number;
+  readonly onClose: () => void;
+  /** A sheet has its title already. */
+  readonly isTitled: boolean;
+}
+
+const SKELETONS = [72, 88, 64, 80, 58, 76];
+
+/** The list with what one does to it: read, dismiss, undo, load more. */
+export function NotificationCenter({ unread, onClose, isTitled }: Props) {
+  const { t } = useTranslation();
+  const [size, setSize] = useState(STEP);
+  const [gone, setGone] = useState<readonly string[]>([]);
+  const list = useNotifications(size);
+  const read = useRead();
+  const readAll = useReadAll();
+  const dismiss = useDismiss();
+  const restore = useRestore();
+  const undo = useRef<HTMLButtonElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const items = list.data?.items ?? [];
+  const total = list.data?.total ?? 0;
+
+  // The row that had the focus is gone: it goes to what brings the row back.
+  useEffect(() => {
+    if (gone.length > 0) undo.current?.focus();
+  }, [gone]);
+
+  // The button that was clicked goes; Escape is heard only where the focus is.
+  const keepFocus = () => body.current?.focus();
+  const take = (ids: readonly string[] | undefined) => dismiss.mutate(ids, { onSuccess: setGone });
+
+  return (
+    <>
+      <div className={classes.head} data-titled={isTitled || undefined}>
+        {isTitled ? <h2>{t("notifications.title")}</h2> : null}
+        {unread > 0 ? (
+          <button
+            type="button"
+            className={classes.act}
+            onClick={() => {
+              readAll.mutate();
+              keepFocus();
+            }}
+          >
+            {t("notifications.readAll")}
+          </button>
+        ) : null}
+        {items.length > 0 ? (
+          <button type="button" className={classes.act} onClick={() => take(undefined)}>
+            {t("notifications.dismissAll")}
+          </button>
+        ) : null}
+      </div>
+      <div ref={body} className={classes.body} tabIndex={-1}>
+        {list.isPending ? (
+          <div aria-busy="true" role="status" aria-label={t("notifications.loading")}>
+            {SKELETONS.map((width) => (
+              <div key={width} className={classes.skeleton}>
+                <span style={{ inlineSize: `${width}%` }} />
+                <span style={{ inlineSize: `${width - 30}%` }} />
+              </div>
+            ))}
+          </div>
+        ) : list.isError ? (
+          <div className={classes.failed}>
+            <LoadFailed failure={list.error} onRetry={() => void list.refetch()} />
+          </div>
+        ) : items.length === 0 ? (
+          <div className={classes.empty}>
+            <strong>{t("notifications.emptyTitle")}</strong>
+            <p>{t("notifications.empty")}</p>
+          </div>
+        ) : (
+          <ol className={classes.list}>
+            {items.map((item) => (
+              <NotificationRow
+                key={item.notificationId}
+                item={item}
+                onRead={() => {
+                  if (!item.read) read.mutate(item.notificationId);
+                }}
+                onFollow={onClose}
+                onDismiss={() => take([item.notificationId])}
+              />
+            ))}
+          </ol>
+        )}
+        {items.length < total ? (
+          <div className={classes.more}>
+            <PlainButton isBusy={list.isPlaceholderData} onClick={() => setSize((before) => before + STEP)}>
+              {t("notifications.loadMore")}
+            </PlainButton>
+            <span className="figures">{t("notifications.shown", { shown: items.length, total })}</span>
+          </div>
+        ) : null}
+      </div>
+      <div role="status">
+        {gone.length > 0 ? (
+          <div className={classes.undo}>
+            <span>{t("notifications.dismissed", { count: gone.length })}</span>
+            <button
+              ref={undo}
+              type="button"
+              className={classes.act}
+              onClick={() => {
+                restore.mutate(gone);
+                setGone([]);
+                keepFocus();
+              }}
+            >
+              {t("notifications.undo")}
+            </button>
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Popover } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import "@mantine/core/styles/Popover.layer.css";
+import { SideSheet } from "@/ui/components/side-sheet";
+import { NotificationCenter } from "./notification-center";
+import classes from "./notification-panel.module.css";
+
+interface Props {
+  readonly trigger: ReactElement;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly unread: number;
+}
+
+/** A phone has no room beside the bell, so the list takes the screen there. */
+const PHONE_QUERY = "(max-width: 767px)";
+
+/** The open list: under the bell, or as a sheet on a phone. Loaded by NotificationBell. */
+export function NotificationPanel({ trigger, isOpen, onOpenChange, unread }: Props) {
+  const { t } = useTranslation();
+  const isPhone = useMediaQuery(PHONE_QUERY, false, { getInitialValueInEffect: false });
+  const close = () => onOpenChange(false);
+  const center = <NotificationCenter unread={unread} onClose={close} isTitled={!isPhone} />;
+  if (isPhone) {
+    return (
+      <>
+        {trigger}
+        {isOpen ? (
+          <SideSheet title={t("notifications.title")} onClose={close}>
+            <div className={classes.sheet}>{center}</div>
+          </SideSheet>
+        ) : null}
+      </>
+    );
+  }
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={onOpenChange}
+      position="bottom-end"
+      offset={6}
+      width={400}
+      trapFocus
+      returnFocus
+      withRoles={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>{trigger}</Popover.Target>
+      <Popover.Dropdown className={classes.panel ?? ""} role="dialog" aria-label={t("notifications.title")}>
+        {center}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

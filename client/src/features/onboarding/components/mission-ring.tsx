@@ -1,0 +1,21 @@
+import classes from "./mission.module.css";
+
+const RADIUS = 6;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/** How far it is, drawn; the words beside it say it. */
+export function MissionRing({ percentage }: { readonly percentage: number }) {
+  return (
+    <svg className={classes.ring} viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r={RADIUS} />
+      <circle
+        className={classes.part}
+        cx="8"
+        cy="8"
+        r={RADIUS}
+        strokeDasharray={ROUND}
+        strokeDashoffset={ROUND * (1 - percentage / 100)}
+      />
+    </svg>
+  );
+}

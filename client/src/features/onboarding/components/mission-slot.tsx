@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { missionQuery } from "../mission-data";
+import classes from "./mission.module.css";
+import { MissionRing } from "./mission-ring";
+
+const MissionPanel = lazy(async () => ({ default: (await import("./mission-panel")).MissionPanel }));
+
+/** The mission in the corner: how far it is, and its steps when it is opened. Gone once all is done or it is put away. */
+export function MissionSlot() {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const mission = useQuery(missionQuery).data;
+  const isOver = mission === undefined || mission.dismissed || (mission.percentage === 100 && !isOpen);
+  if (isOver) return null;
+
+  function close(): void {
+    setOpen(false);
+    button.current?.focus();
+  }
+
+  const { done, percentage, total } = mission;
+  return (
+    <>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <MissionPanel mission={mission} onClose={close} />
+        </Suspense>
+      ) : null}
+      <button
+        ref={button}
+        type="button"
+        className={classes.pill}
+        aria-expanded={isOpen}
+        aria-label={t("onboarding.pillLabel", { done, total })}
+        onClick={() => (isOpen ? close() : setOpen(true))}
+      >
+        <MissionRing percentage={percentage} />
+        <span className={classes.pillWords}>{t("onboarding.pill", { done, total })}</span>
+      </button>
+    </>
+  );
+}

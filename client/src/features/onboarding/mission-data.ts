@@ -1,0 +1,32 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { $api } from "@/lib/api/hooks";
+
+export type Mission = components["schemas"]["MissionOut"];
+
+export const missionQuery = $api.queryOptions("get", "/api/companies/onboarding", {}, { meta: { quiet: true } });
+
+/** Where each step is done; the sentences are `onboarding.steps.<name>`. A step that is not here leads nowhere. */
+export const STEP_PATHS: Readonly<Record<string, string>> = {
+  confirmSender: "/senders",
+  addContacts: "/contacts/import",
+  sendCampaign: "/campaigns",
+};
+
+/** Puts the mission away, or brings it back: at once on screen, taken back where the server refuses. */
+export function useDismissMission() {
+  const client = useQueryClient();
+  const { queryKey } = missionQuery;
+  return $api.useMutation("put", "/api/companies/onboarding", {
+    onMutate: ({ body }) => {
+      const before = client.getQueryData<Mission>(queryKey);
+      if (before) client.setQueryData<Mission>(queryKey, { ...before, dismissed: body.dismissed });
+      return { before };
+    },
+    onError: (_error, _input, context) => {
+      const before = (context as { before?: Mission } | undefined)?.before;
+      if (before) client.setQueryData<Mission>(queryKey, before);
+    },
+    onSuccess: (mission) => client.setQueryData<Mission>(queryKey, mission),
+  });
+}

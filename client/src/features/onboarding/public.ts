@@ -1,0 +1,6 @@
+import { lazy } from "react";
+
+export { missionQuery, useDismissMission } from "./mission-data";
+
+/** Comes after the screen it stands on. */
+export const MissionSlot = lazy(async () => ({ default: (await import("./components/mission-slot")).MissionSlot }));

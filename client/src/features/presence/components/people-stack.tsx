@@ -1,0 +1,53 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Avatar } from "@/ui/components/avatar";
+import type { Person } from "../presence-data";
+import classes from "./people-stack.module.css";
+
+interface Props {
+  readonly people: readonly Person[];
+  /** Text key of the sentence that names them, with `names` and `count`. */
+  readonly sentence: string;
+  readonly most?: number;
+  readonly size?: number;
+}
+
+const MOST_NAMES = 8;
+const Named = lazy(async () => ({ default: (await import("./named")).Named }));
+
+/** Faces beside each other; who they are is said on hover, on focus and to a screen reader. */
+export function PeopleStack({ people, sentence, most = 3, size = 22 }: Props) {
+  const { t, i18n } = useTranslation();
+  if (people.length === 0) return null;
+  const faces = people.slice(0, people.length > most ? most - 1 : most);
+  const rest = people.length - faces.length;
+  const named = people.slice(0, MOST_NAMES).map(({ fullname }) => fullname);
+  const others = people.length - named.length;
+  const names = new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(
+    others > 0 ? [...named, t("presence.others", { count: others })] : named,
+  );
+  const words = t(sentence, { names, count: people.length });
+  const stack = (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the names must be reachable by keyboard
+    <span className={classes.stack} role="img" aria-label={words} tabIndex={0}>
+      {faces.map(({ userId, fullname }) => (
+        <span key={userId} className={classes.face}>
+          <Avatar name={fullname} size={size} />
+        </span>
+      ))}
+      {rest > 0 ? (
+        <span
+          className={classes.rest}
+          style={{ blockSize: size, minInlineSize: size, fontSize: Math.round(size * 0.46) }}
+        >
+          +{rest}
+        </span>
+      ) : null}
+    </span>
+  );
+  return (
+    <Suspense fallback={stack}>
+      <Named words={words}>{stack}</Named>
+    </Suspense>
+  );
+}

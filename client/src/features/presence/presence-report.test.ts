@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { PresenceReport, type Shown } from "./presence-report";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function report() {
+  const told: string[] = [];
+  const one = new PresenceReport(({ screen, thing }: Shown) => told.push(thing ? `${screen} ${thing}` : screen));
+  return { one, told };
+}
+
+test("a navigation and what its screen shows are told as one", () => {
+  const { one, told } = report();
+
+  one.show("campaigns");
+  one.show("campaign-edit");
+  one.watch("campaign:1");
+  vi.advanceTimersByTime(1000);
+
+  expect(told).toEqual(["campaign-edit campaign:1"]);
+});
+
+test("of many moves the last is told, at most one a second", () => {
+  const { one, told } = report();
+
+  for (let move = 0; move < 50; move += 1) {
+    one.show(`screen-${move}`);
+    vi.advanceTimersByTime(100);
+  }
+  vi.advanceTimersByTime(2000);
+
+  expect(told.length).toBeLessThanOrEqual(6);
+  expect(told.at(-1)).toBe("screen-49");
+});
+
+test("what is not shown any more is not told, and the same is not told twice", () => {
+  const { one, told } = report();
+  one.show("campaigns");
+  const stop = one.watch("campaign:1");
+  vi.advanceTimersByTime(2000);
+  const stopSecond = one.watch("campaign:2");
+  stop();
+  vi.advanceTimersByTime(2000);
+  stopSecond();
+  vi.advanceTimersByTime(2000);
+  one.show("campaigns");
+  vi.advanceTimersByTime(2000);
+
+  expect(told).toEqual(["campaigns campaign:1", "campaigns campaign:2", "campaigns"]);
+});
+
+test("after a connect it is told at once, and to come back says so at most once a minute", () => {
+  const { one, told } = report();
+  one.show("campaigns");
+  vi.advanceTimersByTime(2000);
+
+  one.reconnected();
+  expect(told).toEqual(["campaigns", "campaigns"]);
+  vi.advanceTimersByTime(30_000);
+  one.seenAgain();
+  expect(told).toHaveLength(2);
+  vi.advanceTimersByTime(30_000);
+  one.seenAgain();
+  expect(told).toHaveLength(3);
+});
+
+test("nothing is told before there is a screen, or after the end", () => {
+  const { one, told } = report();
+  one.reconnected();
+  one.show("campaigns");
+  one.stop();
+  vi.advanceTimersByTime(2000);
+
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useMatches } from "react-router";
+import type { RouteHandle } from "@/lib/routing";
+import { askServer, onLinkUp } from "@/lib/socket/link";
+import { takePresence } from "./presence-data";
+import { PresenceReport, type Shown } from "./presence-report";
+
+let client: QueryClient | undefined;
+
+async function send(shown: Shown): Promise<void> {
+  const told = await askServer("presence:show", shown);
+  if (client) takePresence(client, told);
+}
+
+const report = new PresenceReport((shown) => void send(shown));
+
+/** Reports the screen on every navigation; stands in the frame, so it runs as long as somebody is signed in. */
+export function usePresenceReport(): void {
+  const queryClient = useQueryClient();
+  const screen = (useMatches().at(-1)?.handle as RouteHandle | undefined)?.entry.name;
+
+  useEffect(() => report.show(screen), [screen]);
+  useEffect(() => {
+    client = queryClient;
+    const stopListening = onLinkUp(() => report.reconnected());
+    const onVisible = () => {
+      if (document.visibilityState === "visible") report.seenAgain();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => {
+      stopListening();
+      document.removeEventListener("visibilitychange", onVisible);
+      report.stop();
+      client = undefined;
+    };
+  }, [queryClient]);
+}
+
+/** Says that this screen shows the thing, `<kind>:<id>`, as long as it is mounted. */
+export function useWatching(thing: string | undefined): void {
+  useEffect(() => (thing ? report.watch(thing) : undefined), [thing]);
+}

@@ -1,0 +1,52 @@
+import type { CodeMethod } from "./session-machine";
+
+const DIGITS = 6;
+const LONGEST_RECOVERY = 40;
+
+/** How a code of each kind is typed, and its words; the server decides whether it is right. */
+interface CodeInput {
+  readonly label: string;
+  readonly lead: string;
+  readonly missing: string;
+  readonly choose: string;
+  readonly inputMode: "numeric" | "text";
+  readonly maxLength: number;
+}
+
+export const CODE_INPUTS: Readonly<Record<CodeMethod, CodeInput>> = {
+  app: {
+    label: "steps.code",
+    lead: "steps.leadApp",
+    missing: "steps.codeMissing",
+    choose: "steps.useApp",
+    inputMode: "numeric",
+    maxLength: 12,
+  },
+  email: {
+    label: "steps.code",
+    lead: "steps.leadEmail",
+    missing: "steps.codeMissing",
+    choose: "steps.useEmail",
+    inputMode: "numeric",
+    maxLength: 12,
+  },
+  recovery: {
+    label: "steps.recoveryCode",
+    lead: "steps.leadRecovery",
+    missing: "steps.recoveryMissing",
+    choose: "steps.useRecovery",
+    inputMode: "text",
+    maxLength: LONGEST_RECOVERY,
+  },
+};
+
+/** What was typed or pasted without the spaces and hyphens that codes are written with. */
+export function plainCode(text: string, method: CodeMethod): string {
+  return method === "recovery" ? text.trim() : text.replace(/[\s-]/g, "");
+}
+
+/** Whether it is a whole code of the kind. */
+export function isWholeCode(text: string, method: CodeMethod): boolean {
+  const code = plainCode(text, method);
+  return method === "recovery" ? code !== "" : code.length === DIGITS && /^\d+$/.test(code);
+}

@@ -1,0 +1,16 @@
+import { IconCode } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useTokenMode } from "../session";
+import classes from "./developer-banner.module.css";
+
+/** Says that the session was opened by a developer's token, not by a password (SHELL-127). */
+export function DeveloperBanner() {
+  const { t } = useTranslation();
+  if (!useTokenMode()) return null;
+  return (
+    <p className={classes.banner} role="status">
+      <IconCode size={16} stroke={1.9} aria-hidden="true" />
+      <span>{t("steps.developerBanner")}</span>
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import classes from "../pages/entrance-form.module.css";
+import { Entrance } from "./entrance";
+
+interface Step {
+  readonly title: string;
+  readonly lead: ReactNode;
+  readonly button: string;
+}
+
+interface Props {
+  readonly before: Step;
+  readonly after: Step & { readonly to: string };
+  readonly act: { readonly isSuccess: boolean; readonly isPending: boolean; readonly error: unknown };
+  readonly onConfirm: () => void;
+}
+
+/** Opening a mailed link changes nothing: a scanner that follows it confirms nothing. The button does. */
+export function MailedLink({ before, after, act, onConfirm }: Props) {
+  const { t } = useTranslation();
+  if (act.isSuccess) {
+    return (
+      <Entrance title={after.title}>
+        <p className={classes.lead}>{after.lead}</p>
+        <PlainButton kind="primary" isWide to={after.to}>
+          {after.button}
+        </PlainButton>
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title={before.title}>
+      <p className={classes.lead}>{before.lead}</p>
+      <div className={classes.form}>
+        {isFailure(act.error) ? <Notice kind="bad">{describeFailure(act.error, t)}</Notice> : null}
+        <PlainButton kind="primary" isWide isBusy={act.isPending} onClick={onConfirm}>
+          {before.button}
+        </PlainButton>
+      </div>
+    </Entrance>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { PlainButton } from "@/ui/components/plain-button";
+import { PlainDialog } from "@/ui/components/plain-dialog";
+
+interface Props {
+  readonly isDenied: boolean;
+  /** Repeats what was asked for, and ends the other sessions (SESS-61). */
+  readonly onEndOthers: () => void;
+  readonly onClose: () => void;
+}
+
+/** The account is signed in elsewhere: the team asks before a second session, or allows none (SESS-58, SESS-59). */
+export function MultipleLoginDialog({ isDenied, onEndOthers, onClose }: Props) {
+  const { t } = useTranslation();
+  if (isDenied) {
+    return (
+      <PlainDialog
+        title={t("session.deniedTitle")}
+        onClose={onClose}
+        actions={<PlainButton onClick={onClose}>{t("ui.close")}</PlainButton>}
+      >
+        <p>{t("session.deniedBody")}</p>
+      </PlainDialog>
+    );
+  }
+  return (
+    <PlainDialog
+      title={t("session.askedTitle")}
+      onClose={onClose}
+      actions={
+        <>
+          <PlainButton onClick={onClose}>{t("ui.cancel")}</PlainButton>
+          <PlainButton kind="primary" onClick={onEndOthers}>
+            {t("session.endOthers")}
+          </PlainButton>
+        </>
+      }
+    >
+      <p>{t("session.askedBody")}</p>
+    </PlainDialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import { PlainButton } from "@/ui/components/plain-button";
+import { PlainDialog } from "@/ui/components/plain-dialog";
+import { session } from "../session";
+
+/** Somebody ended the session: said in every tab, over whatever stood there, until it is answered (SESS-60). */
+export function SessionEndedDialog() {
+  const { t } = useTranslation();
+  return (
+    <PlainDialog
+      title={t("steps.endedTitle")}
+      actions={
+        <PlainButton kind="primary" onClick={() => session.send({ type: "leaveEnded" })}>
+          {t("steps.signInAgain")}
+        </PlainButton>
+      }
+    >
+      <p>{t("steps.endedBody")}</p>
+      <p>{t("steps.endedKept")}</p>
+    </PlainDialog>
+  );
+}

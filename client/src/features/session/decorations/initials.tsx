@@ -1,0 +1,33 @@
+import { initials } from "@/lib/filters";
+import { Frame, SIDE, shade } from "./frame";
+
+/** For a vendor without a drawing: its initials in frames of its own shades. */
+export function Initials({ vendor }: { readonly vendor: string }) {
+  const frames = Array.from({ length: 9 }, (_, index) => index);
+  return (
+    <Frame>
+      <rect width={SIDE} height={SIDE} fill={shade(8)} />
+      <g fill="none" strokeWidth="2">
+        {frames.map((index) => {
+          const side = 240 + index * 92;
+          return (
+            <rect
+              key={index}
+              x={(SIDE - side) / 2}
+              y={(SIDE - side) / 2}
+              width={side}
+              height={side}
+              rx={32 + index * 14}
+              stroke={shade(5)}
+              opacity={0.75 - index * 0.07}
+            />
+          );
+        })}
+      </g>
+      <rect x="280" y="280" width="240" height="240" rx="32" fill={shade(0)} />
+      <text x="400" y="432" textAnchor="middle" fontSize="92" fontWeight="600" fill={shade(8)}>
+        {initials(vendor)}
+      </text>
+    </Frame>
+  );
+}

@@ -1,0 +1,55 @@
+import { assign } from "xstate";
+import { machineSetup, sessionOf } from "./setup.ts";
+
+/** Between the password and the session: the check of the two-factor token, and the code where one is awaited. */
+export const awaitingTwoFactor = machineSetup.createStateConfig({
+  id: "awaitingTwoFactor",
+  initial: "checking",
+  entry: [
+    "begin",
+    assign({ token: undefined }),
+    { type: "storeTwoFactor", params: ({ context }) => ({ token2fa: context.token2fa ?? "" }) },
+  ],
+  states: {
+    checking: {
+      invoke: {
+        src: "checkToken",
+        onDone: [
+          {
+            guard: "isComplete",
+            target: "#loggedIn",
+            actions: assign(({ event }) => sessionOf(event.output)),
+          },
+          { target: "code", actions: assign(({ event }) => sessionOf(event.output)) },
+        ],
+        onError: { target: "#loggedOut", actions: "noteFailure" },
+      },
+    },
+    code: {
+      on: { submitCode: "submitting", resendCode: "resending" },
+    },
+    submitting: {
+      entry: "begin",
+      invoke: {
+        src: "submitCode",
+        input: ({ event }) => ({ code: event.type === "submitCode" ? event.code : "" }),
+        onDone: "checking",
+        onError: { target: "code", actions: "noteFailure" },
+      },
+    },
+    resending: {
+      entry: "begin",
+      invoke: {
+        src: "resendCode",
+        onDone: {
+          target: "code",
+          actions: assign(({ context, event }) => ({
+            wasResent: true,
+            step: context.step && { ...context.step, resendAt: event.output.resendAt },
+          })),
+        },
+        onError: { target: "code", actions: "noteFailure" },
+      },
+    },
+  },
+});

@@ -1,0 +1,62 @@
+import { assign, raise } from "xstate";
+import { machineSetup, sessionOf } from "./setup.ts";
+
+/** Somebody is in; another team takes the place of this one once it stands. */
+export const loggedIn = machineSetup.createStateConfig({
+  id: "loggedIn",
+  initial: "steady",
+  on: {
+    identified: {
+      actions: [
+        assign({ userId: ({ event }) => event.userId }),
+        { type: "identify", params: ({ event }) => ({ userId: event.userId }) },
+      ],
+    },
+  },
+  entry: [
+    "begin",
+    assign({ token2fa: undefined, step: undefined, ending: undefined }),
+    {
+      type: "storeToken",
+      params: ({ context: { token, trxToken, tokenMode } }) => ({ token: token ?? "", trxToken, tokenMode }),
+    },
+  ],
+  states: {
+    steady: {
+      on: {
+        switchTeam: {
+          target: "switching",
+          actions: assign({ wantedTeam: ({ event }) => event.companyId }),
+        },
+      },
+    },
+    // The present session stands until the other one does.
+    switching: {
+      entry: "begin",
+      invoke: {
+        src: "switchTeam",
+        input: ({ event }) => {
+          if (event.type !== "switchTeam") throw new Error(`switchTeam cannot start from ${event.type}`);
+          return { companyId: event.companyId, logoutFromOthers: event.logoutFromOthers };
+        },
+        onDone: [
+          {
+            guard: "isComplete",
+            target: "#loggedIn",
+            reenter: true,
+            actions: assign(({ event }) => sessionOf(event.output.check)),
+          },
+          {
+            target: "#awaitingTwoFactor.code",
+            actions: assign(({ event }) => ({ ...sessionOf(event.output.check), token2fa: event.output.token2fa })),
+          },
+        ],
+        onError: [
+          { guard: "asksToEndOthers", target: "steady", actions: raise({ type: "multipleLoginAsked" }) },
+          { guard: "deniesAnother", target: "steady", actions: raise({ type: "multipleLoginDenied" }) },
+          { target: "steady", actions: "noteFailure" },
+        ],
+      },
+    },
+  },
+});

@@ -1,0 +1,77 @@
+import { and, not } from "xstate";
+import { machineSetup } from "./setup.ts";
+
+/** Whether the server answers (SESS-54 to 57). */
+export const connection = machineSetup.createStateConfig({
+  initial: "unknown",
+  on: { pingAnswered: ".up", pingFailed: ".lost" },
+  states: { unknown: {}, up: {}, lost: {} },
+});
+
+/** A second session, where the team asks before one or allows none (SESS-58, SESS-59). */
+export const multipleLogin = machineSetup.createStateConfig({
+  initial: "none",
+  on: {
+    multipleLoginAsked: ".asked",
+    multipleLoginDenied: ".denied",
+    signIn: ".none",
+    signInWith: ".none",
+    switchTeam: ".none",
+    dismissMultipleLogin: ".none",
+  },
+  states: { none: {}, asked: {}, denied: {} },
+});
+
+/** Ended by somebody else: a dialog stands in every tab until it is left (SESS-60). */
+export const ended = machineSetup.createStateConfig({
+  initial: "no",
+  states: {
+    no: {
+      on: {
+        forcedOut: { guard: "isLoggedIn", target: "forcedOut" },
+        endedElsewhere: { guard: and(["isLoggedIn", "endedByForce"]), target: "forcedOut" },
+      },
+    },
+    forcedOut: { on: { leaveEnded: "no", adopted: "no" } },
+  },
+});
+
+/** Ended by time, or because the server lost it; the sign-in says so until somebody is in. */
+export const expired = machineSetup.createStateConfig({
+  initial: "no",
+  states: {
+    no: {
+      on: {
+        expired: { guard: "isLoggedIn", target: "yes" },
+        pingRefused: { guard: "isLoggedIn", target: "yes" },
+        pingAnswered: { guard: and(["isLoggedIn", "isDead"]), target: "yes" },
+        endedElsewhere: { guard: and(["isLoggedIn", "endedByTime"]), target: "yes" },
+      },
+    },
+    yes: {
+      always: { guard: "isLoggedIn", target: "no" },
+      on: { signOut: "no", endedElsewhere: { guard: "endedByChoice", target: "no" } },
+    },
+  },
+});
+
+/** A session that a mailed payment link opened: it may pay, and nothing else. */
+export const paymentAuth = machineSetup.createStateConfig({
+  initial: "off",
+  states: {
+    off: { on: { identified: { guard: and(["isLoggedIn", "isForPayment"]), target: "on" } } },
+    on: {
+      always: { guard: "isLoggedOut", target: "off" },
+      on: { identified: { guard: "isForMore", target: "off" } },
+    },
+  },
+});
+
+/** A session that another system opened for its developers: a banner says so (SHELL-127). */
+export const tokenMode = machineSetup.createStateConfig({
+  initial: "off",
+  states: {
+    off: { always: { guard: "isTokenMode", target: "on" } },
+    on: { always: { guard: not("isTokenMode"), target: "off" } },
+  },
+});

@@ -1,0 +1,50 @@
+import { assign } from "xstate";
+import { awaitingTwoFactor } from "./awaiting-two-factor.ts";
+import { loggedIn } from "./logged-in.ts";
+import { loggedOut } from "./logged-out.ts";
+import { ends, machineSetup } from "./setup.ts";
+
+/** Logged out, awaiting two-factor, or logged in: exactly one of them (SESS-35). */
+export const session = machineSetup.createStateConfig({
+  initial: "starting",
+  on: {
+    signOut: { target: ".signingOut", actions: ends("signedOut") },
+    expired: { target: ".loggedOut", actions: ends("expired") },
+    forcedOut: { target: ".loggedOut", actions: ends("forcedOut") },
+    pingRefused: { target: ".loggedOut", actions: ends("expired", { keepsPlace: false }) },
+    pingAnswered: { guard: "isDead", target: ".loggedOut", actions: ends("expired") },
+    endedElsewhere: [
+      { guard: "endedByChoice", target: ".loggedOut", actions: ends("signedOut") },
+      { guard: "endedByForce", target: ".loggedOut", actions: ends("forcedOut") },
+      { target: ".loggedOut", actions: ends("expired") },
+    ],
+    adopted: {
+      target: ".loggedIn",
+      actions: assign({ token: ({ event }) => event.token, trxToken: undefined, userId: undefined }),
+    },
+  },
+  states: {
+    starting: {
+      always: [
+        { guard: "hasToken", target: "loggedIn" },
+        { guard: "hasTwoFactor", target: "awaitingTwoFactor" },
+        { target: "loggedOut" },
+      ],
+    },
+
+    loggedOut,
+    awaitingTwoFactor,
+    loggedIn,
+
+    // The browser forgets at once; whether the server heard of it changes nothing here.
+    signingOut: {
+      entry: "clearAll",
+      invoke: {
+        src: "revoke",
+        input: ({ context }) => ({ token: context.token }),
+        onDone: "loggedOut",
+        onError: "loggedOut",
+      },
+    },
+  },
+});

@@ -1,0 +1,88 @@
+import { assign, fromPromise, not, setup, stateIn } from "xstate";
+import type {
+  Context,
+  Credentials,
+  Ending,
+  Kept,
+  OtherTeam,
+  Pass,
+  Registration,
+  SessionEvent,
+  SessionInput,
+  TeamSwitch,
+  TokenCheck,
+} from "./shapes.ts";
+
+function unprovided<Output, Input>() {
+  return fromPromise<Output, Input>(() => Promise.reject(new Error("actor not provided")));
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+}
+
+function checkIn(answer: TokenCheck | TeamSwitch): TokenCheck {
+  return "check" in answer ? answer.check : answer;
+}
+
+const isLoggedIn = stateIn({ session: "loggedIn" });
+
+/** What the regions are made of: their actors, actions and guards. Calls and storage are injected. */
+export const machineSetup = setup({
+  types: { context: {} as Context, events: {} as SessionEvent, input: {} as SessionInput },
+  actors: {
+    signIn: unprovided<string, Credentials>(),
+    register: unprovided<string, Registration>(),
+    signInWith: unprovided<{ token2fa: string; tokenMode: boolean }, Pass>(),
+    switchTeam: unprovided<TeamSwitch, OtherTeam>(),
+    checkToken: unprovided<TokenCheck, void>(),
+    submitCode: unprovided<void, { code: string }>(),
+    resendCode: unprovided<{ resendAt: number }, void>(),
+    revoke: unprovided<void, { token: string | undefined }>(),
+  },
+  actions: {
+    storeTwoFactor: (_: unknown, _params: { token2fa: string }) => undefined,
+    storeToken: (_: unknown, _params: Kept) => undefined,
+    /** Leaves the reason for the other tabs, and unsaved text for the same user unless the end was the user's choice. */
+    endSession: (_: unknown, _params: { ending: Ending }) => undefined,
+    clearAll: () => undefined,
+    /** As `clearAll`, but a session that another tab has opened since stays. */
+    clearOwn: (_: unknown, _params: { token: string | undefined }) => undefined,
+    identify: (_: unknown, _params: { userId: string }) => undefined,
+    noteEnding: assign((_, params: { ending: Ending; keepsPlace: boolean }) => ({ ...params, failure: undefined })),
+    noteFailure: assign({ failure: ({ event }) => ("error" in event ? event.error : undefined) }),
+    begin: assign({ failure: undefined, wasResent: false }),
+  },
+  guards: {
+    hasToken: ({ context }) => context.token !== undefined,
+    hasTwoFactor: ({ context }) => context.token2fa !== undefined,
+    isTokenMode: ({ context }) => context.tokenMode,
+    isLoggedIn,
+    isLoggedOut: not(isLoggedIn),
+    asksToEndOthers: ({ event }) => "error" in event && codeOf(event.error) === "signInConfirmException",
+    deniesAnother: ({ event }) => "error" in event && codeOf(event.error) === "signInConfirmMode1Exception",
+    isComplete: ({ event }) =>
+      "output" in event && checkIn(event.output as TokenCheck | TeamSwitch).state === "complete",
+    isDead: ({ event }) => event.type === "pingAnswered" && !event.isAlive,
+    isForMore: ({ event }) => event.type === "identified" && !event.paymentAuth,
+    isForPayment: ({ event }) => event.type === "identified" && event.paymentAuth,
+    endedByChoice: ({ event }) => event.type === "endedElsewhere" && event.ending === "signedOut",
+    endedByTime: ({ event }) => event.type === "endedElsewhere" && event.ending === "expired",
+    endedByForce: ({ event }) => event.type === "endedElsewhere" && event.ending === "forcedOut",
+  },
+});
+
+/** What the end of a session does, whatever state it leads to. */
+export function ends(ending: Ending, { keepsPlace = ending !== "signedOut" } = {}) {
+  return [
+    { type: "noteEnding", params: { ending, keepsPlace } },
+    { type: "endSession", params: { ending } },
+  ] as const;
+}
+
+/** What a check leaves in the context. */
+export function sessionOf(check: TokenCheck): Pick<Context, "token" | "trxToken" | "step"> {
+  return check.state === "complete"
+    ? { token: check.token, trxToken: check.trxToken, step: undefined }
+    : { token: undefined, trxToken: undefined, step: check.step };
+}

@@ -1,0 +1,55 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { api } from "@/lib/api/client";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { TextField } from "@/ui/components/text-field";
+import { prepareCaptcha, withCaptcha } from "../captcha";
+import { Entrance } from "../components/entrance";
+import { FORGET_RULES } from "../entrance-form";
+import { useEntranceForm } from "../use-entrance-form";
+import classes from "./entrance-form.module.css";
+
+/** Asks for the mail that leads to a new password. What it says does not tell whether the address has an account. */
+export function ForgetPasswordPage() {
+  const { t } = useTranslation();
+  const { search } = useLocation();
+  const ask = useMutation({
+    mutationFn: (email: string) =>
+      withCaptcha(email, (captcha) => api.POST("/api/forget-password", { body: { email, captcha } })),
+    meta: { quiet: true },
+  });
+  const form = useEntranceForm({
+    rules: FORGET_RULES,
+    failure: ask.error,
+    onValid: ({ email }) => ask.mutate(email),
+  });
+  const back = <Link to={`/login${search}`}>{t("steps.backToSignIn")}</Link>;
+  if (ask.isSuccess) {
+    return (
+      <Entrance title={t("steps.mailSent")}>
+        <p className={classes.lead} role="status">
+          {t("steps.mailSentBody", { address: ask.variables })}
+        </p>
+        <PlainButton isWide onClick={ask.reset}>
+          {t("steps.tryOther")}
+        </PlainButton>
+        <p className={classes.other}>{back}</p>
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title={t("steps.forgotTitle")}>
+      <p className={classes.lead}>{t("steps.forgotLead")}</p>
+      <form className={classes.form} onSubmit={form.onSubmit} onFocus={prepareCaptcha} noValidate>
+        {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+        <TextField {...form.field("email")} label={t("session.email")} type="email" autoComplete="username" />
+        <PlainButton type="submit" kind="primary" isWide isBusy={ask.isPending}>
+          {t("steps.mailLink")}
+        </PlainButton>
+      </form>
+      <p className={classes.other}>{back}</p>
+    </Entrance>
+  );
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { $api } from "@/lib/api/hooks";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { TextField } from "@/ui/components/text-field";
+import { Entrance } from "../components/entrance";
+import { RESET_RULES } from "../entrance-form";
+import { useEntranceForm } from "../use-entrance-form";
+import classes from "./entrance-form.module.css";
+
+/** A new password by a mailed link. Opening it changes nothing; the button does, once (SESS-09). */
+export function ResetPasswordPage() {
+  const { t } = useTranslation();
+  const { token = "" } = useParams();
+  const reset = $api.useMutation("post", "/api/reset-password", { meta: { quiet: true } });
+  const form = useEntranceForm({
+    rules: RESET_RULES,
+    failure: reset.error,
+    onValid: ({ password }) => reset.mutate({ body: { token, password } }),
+  });
+  const failure: unknown = reset.error;
+  const isUsedUp = isFailure(failure) && failure.code === "resetInvalidToken";
+  if (reset.isSuccess) {
+    return (
+      <Entrance title={t("steps.resetDone")}>
+        <p className={classes.lead} role="status">
+          {t("steps.resetDoneBody")}
+        </p>
+        <PlainButton kind="primary" isWide to="/login">
+          {t("session.signIn")}
+        </PlainButton>
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title={t("steps.resetTitle")}>
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        {form.notice ? <Notice kind="bad">{form.notice}</Notice> : null}
+        <TextField
+          {...form.field("password")}
+          label={t("steps.newPassword")}
+          help={t("session.passwordHelp")}
+          type="password"
+          autoComplete="new-password"
+        />
+        <PlainButton type="submit" kind="primary" isWide isBusy={reset.isPending}>
+          {t("steps.setPassword")}
+        </PlainButton>
+      </form>
+      <p className={classes.other}>
+        {isUsedUp ? (
+          <Link to="/forget-password">{t("steps.newLink")}</Link>
+        ) : (
+          <Link to="/login">{t("steps.backToSignIn")}</Link>
+        )}
+      </p>
+    </Entrance>
+  );
+}

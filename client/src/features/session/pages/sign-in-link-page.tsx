@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { Entrance } from "../components/entrance";
+import { MultipleLogin } from "../components/multiple-login";
+import { session, useSession } from "../session";
+import type { Pass } from "../session-machine";
+import classes from "./entrance-form.module.css";
+
+/** Signs in by what the address carries, when the button is pressed: a scanner that follows the link uses nothing up. */
+function SignInLink({ kind }: Pick<Pass, "kind">) {
+  const { t } = useTranslation();
+  const { value = "" } = useParams();
+  const snapshot = useSession();
+  const { failure } = snapshot.context;
+  const isBusy =
+    snapshot.matches({ session: { loggedOut: "passing" } }) || snapshot.matches({ session: "awaitingTwoFactor" });
+  const signIn = (logoutFromOthers: boolean) => session.send({ type: "signInWith", kind, value, logoutFromOthers });
+  return (
+    <Entrance title={t("steps.linkTitle")}>
+      <p className={classes.lead}>{t("steps.linkLead")}</p>
+      <div className={classes.form}>
+        {isFailure(failure) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        <PlainButton kind="primary" isWide isBusy={isBusy} onClick={() => signIn(false)}>
+          {t("session.signIn")}
+        </PlainButton>
+      </div>
+      <p className={classes.other}>
+        <Link to="/login">{t("steps.byPassword")}</Link>
+      </p>
+      <MultipleLogin onEndOthers={() => signIn(true)} />
+    </Entrance>
+  );
+}
+
+export function SignInTokenPage() {
+  return <SignInLink kind="token" />;
+}
+
+export function SignInJwtPage() {
+  return <SignInLink kind="jwt" />;
+}

@@ -1,0 +1,24 @@
+import { initials } from "@/lib/filters";
+import type { Identity } from "./identity";
+import { VENDOR_ICONS } from "./vendor-icons";
+
+function drawing(identity: Identity, words: string): string {
+  const strokes = VENDOR_ICONS[identity.icon];
+  if (!strokes) {
+    return `<text x="16" y="21" text-anchor="middle" font-family="sans-serif" font-size="13" font-weight="600" fill="${words}">${initials(identity.name)}</text>`;
+  }
+  return strokes
+    .map(({ d, width }) =>
+      width
+        ? `<path d="${d}" fill="none" stroke="${words}" stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round"/>`
+        : `<path d="${d}" fill="${words}"/>`,
+    )
+    .join("");
+}
+
+/** Address of the icon of the browser's tab: the vendor's mark, its own picture, or its initials. */
+export function tabIcon(identity: Identity, colours: { readonly fill: string; readonly words: string }): string {
+  if (identity.icon.startsWith("/")) return identity.icon;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colours.fill}"/>${drawing(identity, colours.words)}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

@@ -1,0 +1,17 @@
+import { useEffect } from "react";
+import type { SidebarMode } from "./frame-state";
+
+/** Classes of the page while the dashboard is shown (SHELL-209): what a vendor's own style sheet can hold on to. */
+export const BODY_CLASS = ["mt-dashboard", "sidebar-mini", "fixed"] as const;
+const COLLAPSED = "sidebar-collapse";
+
+/** Marks the page as the dashboard, and says whether its sidebar is folded. */
+export function useBodyClass(mode: SidebarMode): void {
+  const isFolded = mode === "collapsed" || mode === "drawerClosed";
+  useEffect(() => {
+    const { classList } = document.body;
+    classList.add(...BODY_CLASS);
+    return () => classList.remove(...BODY_CLASS, COLLAPSED);
+  }, []);
+  useEffect(() => void document.body.classList.toggle(COLLAPSED, isFolded), [isFolded]);
+}

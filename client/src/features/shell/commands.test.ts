@@ -1,0 +1,64 @@
+import { expect, test, vi } from "vitest";
+import { type CommandContext, commandsFor } from "./commands";
+
+function context(more: Partial<CommandContext> = {}): CommandContext {
+  return {
+    allowed: { permissions: [], features: [], isOperator: false, isInternal: false },
+    go: vi.fn(),
+    isDark: false,
+    chooseScheme: vi.fn(),
+    otherLanguages: [{ id: "id", name: "Bahasa Indonesia" }],
+    chooseLanguage: vi.fn(),
+    otherTeams: [],
+    switchTeam: vi.fn(),
+    openHelp: vi.fn(),
+    openContact: vi.fn(),
+    openKeys: vi.fn(),
+    ...more,
+  };
+}
+
+function run(id: string, given: CommandContext): void {
+  commandsFor(given)
+    .find((command) => command.id === id)
+    ?.run();
+}
+
+test("what the role or the plan does not allow is not offered", () => {
+  const ids = (permissions: string[], features: string[]) =>
+    commandsFor(context({ allowed: { permissions, features, isOperator: false, isInternal: false } })).map(
+      ({ id }) => id,
+    );
+  const everyone = ["scheme", "language-id", "help", "contact", "keys", "logout"];
+
+  expect(ids([], ["contactManagement"])).toEqual(everyone);
+  expect(ids(["contact.create"], [])).toEqual(everyone);
+  expect(ids(["contact.create", "contact.import"], ["contactManagement"])).toEqual([
+    "new-contact",
+    "import-contacts",
+    ...everyone,
+  ]);
+});
+
+test("each does what it names", () => {
+  const given = context({
+    allowed: { permissions: ["campaign.edit"], features: ["emailMarketing"], isOperator: false, isInternal: false },
+    otherTeams: [{ id: "teh", name: "Teh" }],
+  });
+
+  for (const { run: act } of commandsFor(given)) act();
+
+  expect(vi.mocked(given.go).mock.calls).toEqual([["/campaigns?new"], ["/logout"]]);
+  expect(given.switchTeam).toHaveBeenCalledWith("teh");
+  expect(given.chooseScheme).toHaveBeenCalledWith("dark");
+  expect(given.chooseLanguage).toHaveBeenCalledWith("id");
+  for (const act of [given.openHelp, given.openContact, given.openKeys]) expect(act).toHaveBeenCalledOnce();
+});
+
+test("dark colours offer the light ones", () => {
+  const given = context({ isDark: true });
+
+  run("scheme", given);
+
+  expect(given.chooseScheme).toHaveBeenCalledWith("light");
+});

@@ -1,0 +1,113 @@
+import {
+  IconFileImport,
+  IconHelpCircle,
+  IconKeyboard,
+  IconLogout,
+  IconMail,
+  IconMoon,
+  IconPlus,
+  IconSun,
+  IconUserPlus,
+  IconUsersGroup,
+  IconWorld,
+} from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import type { MenuIconProps } from "@/lib/routing";
+import type { Allowed } from "./menu";
+
+/** What the palette can do: one object per act, which names it, says who may, and does it. */
+export interface Command {
+  readonly id: string;
+  /** Text key. */
+  readonly label: string;
+  readonly words?: Readonly<Record<string, string>>;
+  readonly icon: ComponentType<MenuIconProps>;
+  readonly keys?: readonly string[];
+  readonly run: () => void;
+}
+
+/** What the acts need from the screen that they are done on. */
+export interface CommandContext {
+  readonly allowed: Allowed;
+  readonly go: (path: string) => void;
+  readonly isDark: boolean;
+  readonly chooseScheme: (scheme: "light" | "dark") => void;
+  readonly otherLanguages: readonly { readonly id: string; readonly name: string }[];
+  readonly chooseLanguage: (id: string) => void;
+  readonly otherTeams: readonly { readonly id: string; readonly name: string }[];
+  readonly switchTeam: (id: string) => void;
+  readonly openHelp: () => void;
+  readonly openContact: () => void;
+  readonly openKeys: () => void;
+}
+
+interface Making {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: ComponentType<MenuIconProps>;
+  readonly path: string;
+  readonly permission: string;
+  readonly feature: string;
+}
+
+const MAKING: readonly Making[] = [
+  {
+    id: "new-campaign",
+    label: "shell.commands.newCampaign",
+    icon: IconPlus,
+    path: "/campaigns?new",
+    permission: "campaign.edit",
+    feature: "emailMarketing",
+  },
+  {
+    id: "new-contact",
+    label: "shell.commands.newContact",
+    icon: IconUserPlus,
+    path: "/contacts/new",
+    permission: "contact.create",
+    feature: "contactManagement",
+  },
+  {
+    id: "import-contacts",
+    label: "shell.commands.importContacts",
+    icon: IconFileImport,
+    path: "/contacts/import",
+    permission: "contact.import",
+    feature: "contactManagement",
+  },
+];
+
+/** Every act that is possible now, in the order in which they stand. */
+export function commandsFor(context: CommandContext): readonly Command[] {
+  const { allowed, go } = context;
+  const making = MAKING.filter(
+    ({ permission, feature }) => allowed.permissions.includes(permission) && allowed.features.includes(feature),
+  );
+  return [
+    ...making.map(({ id, label, icon, path }) => ({ id, label, icon, run: () => go(path) })),
+    ...context.otherTeams.map(({ id, name }) => ({
+      id: `team-${id}`,
+      label: "shell.commands.switchTeam",
+      words: { name },
+      icon: IconUsersGroup,
+      run: () => context.switchTeam(id),
+    })),
+    {
+      id: "scheme",
+      label: context.isDark ? "shell.commands.light" : "shell.commands.dark",
+      icon: context.isDark ? IconSun : IconMoon,
+      run: () => context.chooseScheme(context.isDark ? "light" : "dark"),
+    },
+    ...context.otherLanguages.map(({ id, name }) => ({
+      id: `language-${id}`,
+      label: "shell.commands.language",
+      words: { name },
+      icon: IconWorld,
+      run: () => context.chooseLanguage(id),
+    })),
+    { id: "help", label: "shell.commands.help", icon: IconHelpCircle, run: context.openHelp },
+    { id: "contact", label: "shell.commands.contact", icon: IconMail, run: context.openContact },
+    { id: "keys", label: "shell.keyboard", icon: IconKeyboard, keys: ["?"], run: context.openKeys },
+    { id: "logout", label: "shell.logout", icon: IconLogout, run: () => go("/logout") },
+  ];
+}

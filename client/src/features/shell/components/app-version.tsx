@@ -1,0 +1,9 @@
+import { useTranslation } from "react-i18next";
+import { $api } from "@/lib/api/hooks";
+
+/** Which version this is (DISP-01), for whoever asks support. */
+export function AppVersion() {
+  const { t } = useTranslation();
+  const { data } = $api.useQuery("get", "/api/version", {}, { meta: { quiet: true } });
+  return data ? <span>{t("shell.version", { version: data.version })}</span> : null;
+}

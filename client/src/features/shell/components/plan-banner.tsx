@@ -1,0 +1,60 @@
+import { IconAlertTriangle, IconGauge } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { planQuery, usageQuery } from "@/features/session/public";
+import { DATE_LONG } from "@/lib/constants";
+import { formatDate } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { Strip } from "@/ui/components/strip";
+import { planNotices } from "../plan-notices";
+import { usePutAway } from "../put-away";
+
+interface Props {
+  /** Leads to who can change the plan. */
+  readonly onContact: () => void;
+  /** What is told where there is nothing to tell of the plan: one notice at a time. */
+  readonly otherwise: ReactNode;
+}
+
+/** The gravest thing to say of the plan, over every screen; only its end stays until it is mended. */
+export function PlanBanner({ onContact, otherwise }: Props) {
+  const { t } = useTranslation();
+  // Read anew with every screen, so that a plan that ends while the page is open is told of.
+  useLocation();
+  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
+  const [away, putAway] = usePutAway();
+  const notice = planNotices(plan, usage, Date.now()).find(
+    ({ kind, key }) => kind === "expired" || !away.includes(key),
+  );
+  if (!notice) return otherwise;
+  const isGrave = notice.kind === "expired" || notice.kind === "out";
+  const Icon = isGrave ? IconAlertTriangle : IconGauge;
+  const words = {
+    date: notice.date ? formatDate(notice.date, DATE_LONG) : "",
+    used: integer(notice.used ?? 0),
+    limit: integer(notice.limit ?? 0),
+    resets: notice.resetsAt ? t("shell.plan.resets", { date: formatDate(notice.resetsAt, DATE_LONG) }) : "",
+  };
+  const key = notice.subfeature ? `shell.plan.${notice.kind}.${notice.subfeature}` : `shell.plan.${notice.kind}`;
+  return (
+    <aside aria-label={t("shell.plan.label")}>
+      <Strip
+        kind={isGrave ? "bad" : "warn"}
+        icon={<Icon size={16} stroke={1.7} aria-hidden="true" />}
+        actions={
+          <button type="button" onClick={onContact}>
+            {t("shell.plan.act")}
+          </button>
+        }
+        close={
+          notice.kind === "expired" ? undefined : { label: t("shell.plan.putAway"), onClick: () => putAway(notice.key) }
+        }
+      >
+        {t(key, words)}
+      </Strip>
+    </aside>
+  );
+}

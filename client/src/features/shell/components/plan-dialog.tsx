@@ -1,0 +1,77 @@
+import "@/ui/theme/overlay-styles";
+import { Button, Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { planQuery, usageQuery } from "@/features/session/public";
+import { DATE_LONG } from "@/lib/constants";
+import { formatDate } from "@/lib/dates";
+import { fileSize, integer } from "@/lib/filters";
+import type { PlanRefusal } from "@/lib/plan-limits";
+import { useFocusBack } from "@/ui/use-focus-back";
+import classes from "./plan-dialog.module.css";
+
+interface Props {
+  readonly refusal: PlanRefusal;
+  readonly onClose: () => void;
+  readonly onContact: () => void;
+}
+
+/** Limits that are told in sizes, not in numbers. */
+const IN_BYTES: ReadonlySet<string> = new Set(["storage", "uploadFile"]);
+
+/** What the plan refused: which limit, how much of it is used, when it starts anew, and what to do. */
+export function PlanDialog({ refusal, onClose, onContact }: Props) {
+  useFocusBack();
+  const { t, i18n } = useTranslation();
+  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
+  const name = (key: string, fallback: string) => (i18n.exists(key) ? t(key) : fallback);
+
+  function limitWords(): { title: string; text: string; meter?: { used: number; limit: number } } {
+    if (refusal.kind === "expired") {
+      const date = plan?.expiredDate ? formatDate(plan.expiredDate, DATE_LONG) : "";
+      return { title: t("shell.plan.expiredTitle"), text: t("shell.plan.expiredText", { date }) };
+    }
+    const area = name(`shell.plan.areas.${refusal.feature}`, refusal.feature);
+    if (refusal.kind === "feature") {
+      return {
+        title: t("shell.plan.featureTitle"),
+        text: t("shell.plan.featureText", { area, plan: plan?.name ?? "" }),
+      };
+    }
+    const counter = usage?.counters.find(({ subfeature }) => subfeature === refusal.subfeature);
+    const shown = IN_BYTES.has(refusal.subfeature) ? fileSize : integer;
+    const used = refusal.limit - refusal.left;
+    const what = name(`shell.plan.limits.${refusal.subfeature}`, refusal.subfeature);
+    const resets = counter?.resetsAt ? t("shell.plan.resets", { date: formatDate(counter.resetsAt, DATE_LONG) }) : "";
+    return {
+      title: t(refusal.left > 0 ? "shell.plan.tooManyTitle" : "shell.plan.fullTitle", { what }),
+      text: t("shell.plan.fullText", {
+        used: shown(used),
+        limit: shown(refusal.limit),
+        left: shown(refusal.left),
+        plan: plan?.name ?? "",
+        resets,
+      }),
+      ...(refusal.limit > 0 ? { meter: { used, limit: refusal.limit } } : {}),
+    };
+  }
+
+  const { title, text, meter } = limitWords();
+  return (
+    <Modal opened onClose={onClose} title={title} size={440} closeButtonProps={{ "aria-label": t("ui.close") }}>
+      {meter ? (
+        <div className={classes.track} aria-hidden="true">
+          <div style={{ inlineSize: `${Math.min(100, (meter.used / meter.limit) * 100)}%` }} />
+        </div>
+      ) : null}
+      <p className={classes.text}>{text}</p>
+      <div className={classes.actions}>
+        <Button onClick={onClose}>{t("shell.plan.goOn")}</Button>
+        <Button variant="filled" data-autofocus onClick={onContact}>
+          {t("shell.plan.act")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,24 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { type PlanRefusal, watchPlanRefusals } from "@/lib/plan-limits";
+
+const PlanDialog = lazy(async () => ({ default: (await import("./plan-dialog")).PlanDialog }));
+
+/** Watches what the server refuses because of the plan, and says what to do. One dialog for every screen. */
+export function PlanRefusalWatch({ onContact }: { readonly onContact: () => void }) {
+  const [refusal, setRefusal] = useState<PlanRefusal>();
+  useEffect(() => watchPlanRefusals(setRefusal), []);
+
+  if (!refusal) return null;
+  return (
+    <Suspense fallback={null}>
+      <PlanDialog
+        refusal={refusal}
+        onClose={() => setRefusal(undefined)}
+        onContact={() => {
+          setRefusal(undefined);
+          onContact();
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,48 @@
+import { IconFileText } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { meQuery, useMe } from "@/features/session/public";
+import { $api } from "@/lib/api/hooks";
+import { Strip } from "@/ui/components/strip";
+import { isOlder } from "../versions";
+
+const versionQuery = $api.queryOptions("get", "/api/version", {}, { staleTime: Number.POSITIVE_INFINITY });
+
+interface Props {
+  readonly onContact: () => void;
+}
+
+/** Says once that the policy has changed: until this user has said that it was seen, in any browser (DISP-06). */
+export function PolicyNotice({ onContact }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const me = useMe();
+  const current = useQuery({ ...versionQuery, meta: { quiet: true } }).data?.policyVersion;
+  const accept = $api.useMutation("put", "/api/users/policy-version", {
+    onSuccess: ({ policyVersion }) =>
+      client.setQueryData(meQuery.queryKey, (before: typeof me) =>
+        before ? { ...before, user: { ...before.user, policyVersion } } : before,
+      ),
+  });
+  if (!me || !current || !isOlder(me.user.policyVersion, current)) return null;
+  return (
+    <aside aria-label={t("shell.policy.label")}>
+      <Strip
+        kind="info"
+        icon={<IconFileText size={16} stroke={1.7} aria-hidden="true" />}
+        actions={
+          <>
+            <button type="button" onClick={onContact}>
+              {t("shell.policy.ask")}
+            </button>
+            <button type="button" onClick={() => accept.mutate({ body: { version: current } })}>
+              {t("shell.policy.accept")}
+            </button>
+          </>
+        }
+      >
+        {t("shell.policy.text", { version: current })}
+      </Strip>
+    </aside>
+  );
+}

@@ -1,0 +1,66 @@
+import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type BackgroundWork, useBackgroundWork } from "@/lib/background-work";
+import classes from "./work-menu.module.css";
+
+const WorkPanel = lazy(async () => ({ default: (await import("./work-panel")).WorkPanel }));
+
+const RADIUS = 6;
+const ROUND = 2 * Math.PI * RADIUS;
+/** Drawn where nobody can know how far it is. */
+const UNKNOWN_PERCENT = 25;
+
+function Sign({ works }: { readonly works: readonly BackgroundWork[] }) {
+  const running = works.filter(({ state }) => state === "running");
+  if (running.length === 0) {
+    const Icon = works.some(({ state }) => state === "failed") ? IconAlertCircle : IconCircleCheck;
+    return <Icon size={16} stroke={1.7} aria-hidden="true" />;
+  }
+  const percent = running.reduce((sum, work) => sum + (work.percent ?? UNKNOWN_PERCENT), 0) / running.length;
+  return (
+    <svg className={classes.ring} viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r={RADIUS} />
+      <circle
+        className={classes.part}
+        cx="8"
+        cy="8"
+        r={RADIUS}
+        strokeDasharray={ROUND}
+        strokeDashoffset={ROUND * (1 - percent / 100)}
+      />
+    </svg>
+  );
+}
+
+/** What runs in the background, whichever feature runs it, in the header of every screen. */
+export function WorkMenu() {
+  const { t } = useTranslation();
+  const works = useBackgroundWork();
+  const [isOpen, setOpen] = useState(false);
+  const [isNeeded, setNeeded] = useState(false);
+  if (works.length === 0) return null;
+  const [first] = works;
+  const words = works.length === 1 && first ? first.words : t("shell.workMany", { count: works.length });
+  const chip = (
+    <button
+      type="button"
+      className={classes.chip}
+      aria-label={words}
+      aria-expanded={isOpen}
+      onClick={() => {
+        setNeeded(true);
+        setOpen((before) => !before);
+      }}
+    >
+      <Sign works={works} />
+      <span className={classes.words}>{words}</span>
+    </button>
+  );
+  if (!isNeeded) return chip;
+  return (
+    <Suspense fallback={chip}>
+      <WorkPanel works={works} chip={chip} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { MENU_GROUPS, type MenuGroup, type RouteEntry } from "@/lib/routing";
+import { activeItem, menuOf, placesOf } from "./menu";
+
+const Icon = () => null;
+
+function route(path: string, group?: MenuGroup, more: Partial<RouteEntry> = {}): RouteEntry {
+  const name = path.slice(1).replaceAll("/", "-");
+  return {
+    path,
+    name,
+    title: `title ${name}`,
+    texts: [],
+    ...(group ? { menu: { group, label: `label ${name}`, icon: Icon } } : {}),
+    load: async () => ({ Page: () => null }),
+    ...more,
+  };
+}
+
+const ALL = { permissions: ["contact.view"], features: ["contactManagement"], isOperator: false, isInternal: false };
+
+test("groups stand in the order of the specification, whatever the order of the features (SHELL-101)", () => {
+  const routes = [...MENU_GROUPS].reverse().map((group) => route(`/${group}`, group));
+
+  const menu = menuOf(routes, ALL);
+
+  expect(menu.map(({ group }) => group)).toEqual([
+    "home",
+    "audience",
+    "campaign",
+    "automation",
+    "pagesAndForms",
+    "assets",
+    "reports",
+    "transactional",
+    "settings",
+    "billing",
+    "help",
+    "support",
+  ]);
+});
+
+test.each([
+  ["nothing asked", {}, true],
+  ["a permission of the role", { permission: "contact.view" }, true],
+  ["a permission that the role lacks", { permission: "contact.edit" }, false],
+  ["a feature of the plan", { feature: "contactManagement" }, true],
+  ["a feature that the plan lacks", { feature: "automation" }, false],
+  ["operators only", { operator: true }, false],
+] satisfies [string, Partial<RouteEntry>, boolean][])("%s", (_what, asked, isShown) => {
+  const menu = menuOf([route("/contacts", "audience", asked)], ALL);
+
+  expect(menu.length === 1).toBe(isShown);
+});
+
+test("operators see the console, and an empty group is no group", () => {
+  const console_ = route("/admin/teams", "support", { operator: true });
+
+  expect(menuOf([console_], { ...ALL, isOperator: true }).map(({ group }) => group)).toEqual(["support"]);
+  expect(menuOf([console_], ALL)).toEqual([]);
+});
+
+test("a detail page belongs to the longest address above it", () => {
+  const menu = menuOf([route("/contacts", "audience"), route("/contacts/new", "audience")], ALL);
+
+  expect(activeItem(menu, "/contacts/17")?.path).toBe("/contacts");
+  expect(activeItem(menu, "/contacts/new")?.path).toBe("/contacts/new");
+  expect(activeItem(menu, "/contactsheet")).toBeUndefined();
+});
+
+test("the palette goes to every open screen that its name alone finds", () => {
+  const routes = [
+    route("/contacts", "audience"),
+    route("/contacts/labels"),
+    route("/contacts/:id"),
+    route("/contacts/fields", undefined, { permission: "contact.field" }),
+    route("/contacts/subscribe", undefined, { isPublic: true }),
+    route("/welcome"),
+  ];
+
+  expect(placesOf(routes, ALL).map(({ path, label }) => [path, label])).toEqual([
+    ["/contacts", "label contacts"],
+    ["/contacts/labels", "title contacts-labels"],
+  ]);
+});

@@ -1,0 +1,60 @@
+import type { components } from "@/generated/api";
+import { NEAR } from "./quota";
+
+type Plan = components["schemas"]["PlanOut"];
+type Usage = components["schemas"]["UsageOut"];
+
+/** What the frame says of the plan, over the screen. */
+export interface PlanNotice {
+  readonly kind: "expired" | "expiring" | "out" | "near";
+  /** Putting it away holds for this: another month or another date says it again. */
+  readonly key: string;
+  /** ISO 8601; of the end of the plan. */
+  readonly date?: string;
+  readonly subfeature?: string;
+  readonly used?: number;
+  readonly limit?: number;
+  readonly resetsAt?: string;
+}
+
+/** Days before its end from which a plan is spoken of. */
+const SOON_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Counters that are used up by working: the others are full in a normal week and are told of when they refuse. */
+const TOLD = ["emailSent", "contact"] as const;
+
+/** The notices that hold now, the gravest first. */
+export function planNotices(plan: Plan | undefined, usage: Usage | undefined, now: number): readonly PlanNotice[] {
+  return [...endOf(plan, now), ...counters(usage)];
+}
+
+function endOf(plan: Plan | undefined, now: number): PlanNotice[] {
+  const date = plan?.expiredDate;
+  if (!date) return [];
+  const left = new Date(date).getTime() - now;
+  if (left < 0) return [{ kind: "expired", key: `expired:${date}`, date }];
+  return left <= SOON_DAYS * DAY_MS ? [{ kind: "expiring", key: `expiring:${date}`, date }] : [];
+}
+
+function counters(usage: Usage | undefined): PlanNotice[] {
+  const told = TOLD.flatMap((name): PlanNotice[] => {
+    const counter = usage?.counters.find(({ subfeature }) => subfeature === name);
+    if (!counter || counter.limit <= 0) return [];
+    const { used, limit } = counter;
+    if (used < limit * NEAR) return [];
+    const kind = used >= limit ? "out" : "near";
+    const resetsAt = counter.resetsAt ?? undefined;
+    return [
+      {
+        kind,
+        key: [kind, name, limit, resetsAt].join(":"),
+        subfeature: name,
+        used,
+        limit,
+        ...(resetsAt ? { resetsAt } : {}),
+      },
+    ];
+  });
+  return [...told.filter(({ kind }) => kind === "out"), ...told.filter(({ kind }) => kind === "near")];
+}

@@ -1,0 +1,31 @@
+import { readStoredJson, writeStored } from "@/lib/storage";
+
+/** Somewhere that the palette led to: a screen by its name, or a thing by its own words. */
+export interface RecentPlace {
+  readonly path: string;
+  readonly label: string;
+}
+
+const MOST = 5;
+
+interface Kept {
+  readonly teamId: string;
+  readonly places: readonly RecentPlace[];
+}
+
+function isPlace(value: unknown): value is RecentPlace {
+  const place = value as Partial<RecentPlace> | null;
+  return typeof place?.path === "string" && typeof place.label === "string";
+}
+
+/** Where the palette led to of late in this team, the last one first. Signing out forgets it. */
+export function recentPlaces(teamId: string): readonly RecentPlace[] {
+  const kept = readStoredJson("recentPlaces") as Partial<Kept> | undefined;
+  return kept?.teamId === teamId && Array.isArray(kept.places) ? kept.places.filter(isPlace) : [];
+}
+
+export function rememberPlace(teamId: string, place: RecentPlace): void {
+  const others = recentPlaces(teamId).filter(({ path }) => path !== place.path);
+  const kept: Kept = { teamId, places: [place, ...others].slice(0, MOST) };
+  writeStored("recentPlaces", JSON.stringify(kept));
+}

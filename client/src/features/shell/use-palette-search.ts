@@ -1,0 +1,65 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import type { PaletteHit, PaletteSource } from "@/lib/palette";
+import type { Allowed } from "./menu";
+
+/** A pause in typing after which the server is asked. */
+const PAUSE_MS = 150;
+/** Fewer letters would find everything. */
+export const LEAST_LETTERS = 2;
+const FRESH_MS = 30_000;
+
+export interface Found {
+  readonly source: PaletteSource;
+  readonly hits: readonly PaletteHit[];
+}
+
+export interface PaletteSearch {
+  readonly found: readonly Found[];
+  readonly isBusy: boolean;
+  /** Sources that did not answer; the others stand. */
+  readonly hasFailed: boolean;
+}
+
+export type LoadSources = () => Promise<readonly PaletteSource[]>;
+
+/** Asks every open source for the words; what is asked for older words is aborted. */
+export function usePaletteSearch(
+  typed: string,
+  loadSources: LoadSources,
+  { permissions, features }: Pick<Allowed, "permissions" | "features">,
+): PaletteSearch {
+  const [words] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const isWanted = typed.trim().length >= LEAST_LETTERS && words.length >= LEAST_LETTERS;
+  const sources = useQuery({
+    queryKey: ["palette"],
+    queryFn: loadSources,
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: "always",
+    meta: { quiet: true },
+  });
+  const open = (sources.data ?? []).filter(
+    ({ permission, feature }) =>
+      (permission === undefined || permissions.includes(permission)) &&
+      (feature === undefined || features.includes(feature)),
+  );
+  const answers = useQueries({
+    queries: open.map((source) => ({
+      queryKey: ["palette", source.id, words],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => source.find(words, signal),
+      enabled: isWanted,
+      staleTime: FRESH_MS,
+      placeholderData: keepPreviousData,
+      meta: { quiet: true },
+    })),
+  });
+  if (!isWanted) return { found: [], isBusy: typed.trim().length >= LEAST_LETTERS, hasFailed: false };
+  return {
+    found: open.flatMap((source, index) => {
+      const hits = answers[index]?.data ?? [];
+      return hits.length > 0 ? [{ source, hits }] : [];
+    }),
+    isBusy: words !== typed.trim() || sources.isPending || answers.some(({ isFetching }) => isFetching),
+    hasFailed: sources.isError || answers.some(({ isError }) => isError),
+  };
+}

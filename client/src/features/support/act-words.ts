@@ -1,0 +1,68 @@
+import type { TFunction } from "i18next";
+import { formatDateTime } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import type { Act, Outcome } from "./acts";
+
+/** The person or the team that an act is about. */
+function nameOf(act: Act): string {
+  if ("team" in act) return act.team.name;
+  return "person" in act ? act.person.fullname : act.session.fullname;
+}
+
+export function titleOf(act: Act, t: TFunction): string {
+  return t(`support.acts.${act.kind}.title`, { name: nameOf(act) });
+}
+
+/** Which one it is: the browser, the team or the person, so that a slip is seen before it is made. */
+export function subjectOf(act: Act, t: TFunction): string {
+  if (act.kind === "endSession") {
+    const { device, address, createdAt, email } = act.session;
+    return t("support.oneSession", {
+      email,
+      device: device || t("support.unknownDevice"),
+      address: address ?? t("support.unknownAddress"),
+      at: formatDateTime(createdAt),
+    });
+  }
+  if ("team" in act) return t("support.oneTeam", { name: act.team.name, slug: act.team.slug });
+  return t("support.onePerson", { name: act.person.fullname, email: act.person.email });
+}
+
+function numbersOf(act: Act): { sessions: number; people: number; members: number; teams: number } {
+  if ("team" in act)
+    return { sessions: act.team.sessions, people: act.team.people, members: act.team.members, teams: 1 };
+  if ("person" in act) return { sessions: act.person.sessions, people: 1, members: 1, teams: act.person.teams };
+  return { sessions: 1, people: 1, members: 1, teams: 1 };
+}
+
+/** The operator's own session is never among those that end. */
+function ownStays(act: Act): boolean {
+  return (act.kind === "endTeamSessions" && act.team.own) || (act.kind === "endUserSessions" && act.person.own);
+}
+
+/** What will have happened, in numbers, one sentence each. */
+export function consequenceOf(act: Act, t: TFunction): readonly string[] {
+  const { sessions, people, members, teams } = numbersOf(act);
+  const ending = ownStays(act) ? Math.max(0, sessions - 1) : sessions;
+  const counts = {
+    sessions: t("support.countSessions", { count: ending, formatted: integer(ending) }),
+    people: t("support.countPeople", { count: people, formatted: integer(people) }),
+    members: t("support.countMembers", { count: members, formatted: integer(members) }),
+    teams: t("support.countTeams", { count: teams, formatted: integer(teams) }),
+  };
+  return [t(`support.acts.${act.kind}.consequence`, counts), ...(ownStays(act) ? [t("support.ownStays")] : [])];
+}
+
+/** The words of the button: what it does, with its number. */
+export function labelOf(act: Act, t: TFunction): string {
+  const { sessions } = numbersOf(act);
+  const count = ownStays(act) ? Math.max(0, sessions - 1) : sessions;
+  return t(`support.acts.${act.kind}.label`, { count, formatted: integer(count) });
+}
+
+/** What was done, as the toast says it: from the server's answer, not from what was expected. */
+export function doneOf(act: Act, outcome: Outcome, t: TFunction): string {
+  const count = outcome.sessions ?? 0;
+  if (outcome.changed === false || outcome.sessions === 0) return t("support.wasDone");
+  return t(`support.acts.${act.kind}.done`, { name: nameOf(act), count, formatted: integer(count) });
+}

@@ -1,0 +1,107 @@
+import i18next from "i18next";
+import { beforeAll, describe, expect, test } from "vitest";
+import { consequenceOf, doneOf, labelOf, titleOf } from "./act-words";
+import { type Act, DANGEROUS, MOST_REASON, OTHER, REASONS, reasonOf } from "./acts";
+import type { LiveSession, PersonDetail, TeamDetail } from "./support-data";
+import english from "./texts/en.json";
+
+const TEAM = {
+  companyId: "01a1fc3d-0000-7000-8000-00000000c0b1",
+  name: "Kopi Selatan",
+  slug: "kopi-selatan",
+  sessions: 12,
+  people: 5,
+  members: 7,
+  own: false,
+} as TeamDetail;
+const PERSON = {
+  fullname: "Raka Wibisono",
+  email: "raka@kopi.example",
+  sessions: 2,
+  teams: 1,
+  own: false,
+} as PersonDetail;
+const SESSION = { fullname: "Raka Wibisono", email: "raka@kopi.example" } as LiveSession;
+
+const ACTS: readonly Act[] = [
+  { kind: "endSession", session: SESSION },
+  { kind: "endTeamSessions", team: TEAM },
+  { kind: "suspendTeam", team: TEAM },
+  { kind: "restoreTeam", team: TEAM },
+  { kind: "endUserSessions", person: PERSON },
+  { kind: "lockUser", person: PERSON },
+  { kind: "unlockUser", person: PERSON },
+  { kind: "giveOperator", person: PERSON },
+  { kind: "takeOperator", person: PERSON },
+];
+
+beforeAll(async () => {
+  await i18next.init({ lng: "en", resources: { en: { translation: english } }, interpolation: { escapeValue: false } });
+});
+
+describe("the words of an act", () => {
+  test("the consequence is told in numbers, and the button bears them", () => {
+    const act: Act = { kind: "endTeamSessions", team: TEAM };
+
+    expect(consequenceOf(act, i18next.t)).toEqual([
+      "Ends 12 sessions of 5 people now. Their screens close within a second; they may sign in again.",
+    ]);
+    expect(labelOf(act, i18next.t)).toBe("End 12 sessions");
+    expect(titleOf(act, i18next.t)).toBe("Force everybody of Kopi Selatan out");
+  });
+
+  test("the operator's own session is not counted, and that is said", () => {
+    const own: Act = { kind: "endTeamSessions", team: { ...TEAM, sessions: 2, people: 2, own: true } };
+
+    expect(labelOf(own, i18next.t)).toBe("End 1 session");
+    expect(consequenceOf(own, i18next.t)).toEqual([
+      "Ends 1 session of 2 people now. Their screens close within a second; they may sign in again.",
+      "Your own session stays.",
+    ]);
+  });
+
+  test("what was done is told from the server's answer", () => {
+    const act: Act = { kind: "endTeamSessions", team: TEAM };
+
+    expect(doneOf(act, { sessions: 11 }, i18next.t)).toBe("11 sessions of Kopi Selatan ended");
+    expect(doneOf(act, { sessions: 0 }, i18next.t)).toBe("Nothing was left to do: it was so already");
+    expect(doneOf({ kind: "lockUser", person: PERSON }, { changed: false }, i18next.t)).toBe(
+      "Nothing was left to do: it was so already",
+    );
+  });
+
+  test.each(ACTS)("$kind has every sentence, with nothing left to fill in", (act) => {
+    const said = [
+      titleOf(act, i18next.t),
+      ...consequenceOf(act, i18next.t),
+      labelOf(act, i18next.t),
+      doneOf(act, { sessions: 2, changed: true }, i18next.t),
+      ...REASONS[act.kind].map((name) => i18next.t(`support.reasons.${name}`)),
+    ];
+
+    expect(said.filter((sentence) => /support\.|\{\{/.test(sentence))).toEqual([]);
+  });
+
+  test("what gives something back is not drawn as a danger", () => {
+    expect(ACTS.filter(({ kind }) => !DANGEROUS.has(kind)).map(({ kind }) => kind)).toEqual([
+      "restoreTeam",
+      "unlockUser",
+      "giveOperator",
+    ]);
+  });
+});
+
+describe("the reason", () => {
+  test("a ready-made one stands alone, or with a note", () => {
+    expect(reasonOf("unpaid", "The plan is not paid", " ")).toBe("The plan is not paid");
+    expect(reasonOf("unpaid", "The plan is not paid", " since May ")).toBe("The plan is not paid. since May");
+  });
+
+  test("something else needs a note of 3 to 500 characters", () => {
+    expect(reasonOf(OTHER, "", " ok ")).toBeUndefined();
+    expect(reasonOf(OTHER, "", "yes")).toBe("yes");
+    expect(reasonOf(OTHER, "", "x".repeat(MOST_REASON))).toHaveLength(MOST_REASON);
+    expect(reasonOf(OTHER, "", "x".repeat(MOST_REASON + 1))).toBeUndefined();
+    expect(reasonOf("unpaid", "The plan is not paid", "x".repeat(MOST_REASON))).toBeUndefined();
+  });
+});

@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, randomId } from "@/lib/api/client";
+import { ADMIN, type LiveSession, type PersonDetail, type TeamDetail } from "./support-data";
+
+/** What an operator is about to do, and to what. */
+export type Act =
+  | { readonly kind: "endSession"; readonly session: LiveSession }
+  | { readonly kind: "endTeamSessions" | "suspendTeam" | "restoreTeam"; readonly team: TeamDetail }
+  | {
+      readonly kind: "endUserSessions" | "lockUser" | "unlockUser" | "giveOperator" | "takeOperator";
+      readonly person: PersonDetail;
+    };
+
+/** What the server did: how many sessions ended, or whether anything changed. */
+export interface Outcome {
+  readonly sessions?: number;
+  readonly people?: number;
+  readonly changed?: boolean;
+}
+
+/** Acts that take something away; the others give it back. */
+export const DANGEROUS: ReadonlySet<Act["kind"]> = new Set([
+  "endSession",
+  "endTeamSessions",
+  "endUserSessions",
+  "suspendTeam",
+  "lockUser",
+  "takeOperator",
+]);
+
+/** Ready-made reasons, by the texts `support.reasons.<name>`; the last one wants a note of its own. */
+export const REASONS: Readonly<Record<Act["kind"], readonly string[]>> = {
+  endSession: ["notTheirs", "askedByPerson", "leftTeam"],
+  endUserSessions: ["notTheirs", "askedByPerson", "leftTeam"],
+  endTeamSessions: ["askedByOwner", "breach"],
+  suspendTeam: ["unpaid", "abuse", "askedByOwner"],
+  restoreTeam: ["paid", "cleared", "askedByOwner"],
+  lockUser: ["breach", "abuse", "askedByOwner"],
+  unlockUser: ["cleared", "askedByPerson"],
+  giveOperator: ["joinedSupport"],
+  takeOperator: ["leftSupport"],
+};
+export const OTHER = "other";
+export const LEAST_REASON = 3;
+export const MOST_REASON = 500;
+
+async function send(act: Act, reason: string, key: string): Promise<Outcome> {
+  const body = { reason };
+  const headers = { "Idempotency-Key": key };
+  const done = await (() => {
+    switch (act.kind) {
+      case "endSession": {
+        const params = { path: { session_id: act.session.sessionId } };
+        return api.POST("/api/admin/sessions/{session_id}/end", { params, body, headers });
+      }
+      case "endTeamSessions":
+      case "suspendTeam":
+      case "restoreTeam": {
+        const params = { path: { team_id: act.team.companyId } };
+        const path = {
+          endTeamSessions: "/api/admin/teams/{team_id}/end-sessions",
+          suspendTeam: "/api/admin/teams/{team_id}/suspend",
+          restoreTeam: "/api/admin/teams/{team_id}/restore",
+        } as const;
+        return api.POST(path[act.kind], { params, body, headers });
+      }
+      default: {
+        const params = { path: { user_id: act.person.userId } };
+        const path = {
+          endUserSessions: "/api/admin/users/{user_id}/end-sessions",
+          lockUser: "/api/admin/users/{user_id}/lock",
+          unlockUser: "/api/admin/users/{user_id}/unlock",
+          giveOperator: "/api/admin/users/{user_id}/give-operator",
+          takeOperator: "/api/admin/users/{user_id}/take-operator",
+        } as const;
+        return api.POST(path[act.kind], { params, body, headers });
+      }
+    }
+  })();
+  return (done.data ?? {}) as Outcome;
+}
+
+/** Does the act. Sent again after a lost answer it bears the same key, so that it happens and is recorded once. */
+export function useAct() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ act, reason, key }: { readonly act: Act; readonly reason: string; readonly key: string }) =>
+      send(act, reason, key),
+    meta: { quiet: true },
+    onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith(ADMIN) }),
+  });
+}
+
+/** A key for one opening of the dialog. */
+export function newKey(): string {
+  return randomId();
+}
+
+/** The sentence for the record out of the choice and the note; undefined while it is too short to say anything. */
+export function reasonOf(choice: string, words: string, note: string): string | undefined {
+  const text = note.trim();
+  const whole = choice === OTHER ? text : text ? `${words}. ${text}` : words;
+  return whole.length >= LEAST_REASON && whole.length <= MOST_REASON ? whole : undefined;
+}

@@ -1,0 +1,12 @@
+import { type ComponentProps, lazy, Suspense } from "react";
+
+const Sheet = lazy(async () => ({ default: (await import("./act-sheet")).ActSheet }));
+
+/** The sheet of an act, loaded when it is first opened. */
+export function ActSheet(props: ComponentProps<typeof Sheet>) {
+  return (
+    <Suspense fallback={null}>
+      <Sheet {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Textarea } from "@mantine/core";
+import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Notice } from "@/ui/components/notice";
+import { SideSheet } from "@/ui/components/side-sheet";
+import { toast } from "@/ui/toasts";
+import { consequenceOf, doneOf, labelOf, subjectOf, titleOf } from "../act-words";
+import { type Act, DANGEROUS, MOST_REASON, newKey, OTHER, REASONS, reasonOf, useAct } from "../acts";
+import classes from "./act-sheet.module.css";
+
+interface Props {
+  readonly act: Act;
+  readonly onClose: () => void;
+}
+
+/** Asks for the reason of an act and says what it will do, in numbers, before it is done. */
+export function ActSheet({ act, onClose }: Props) {
+  const { t } = useTranslation();
+  const form = useId();
+  const [key] = useState(newKey);
+  const [choice, setChoice] = useState(REASONS[act.kind][0] ?? OTHER);
+  const [note, setNote] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const doing = useAct();
+  const words = choice === OTHER ? "" : t(`support.reasons.${choice}`);
+  const reason = reasonOf(choice, words, note);
+  const used = note.trim().length + (words ? words.length + 2 : 0);
+  const isDangerous = DANGEROUS.has(act.kind);
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (reason === undefined || doing.isPending) return;
+    doing.mutate(
+      { act, reason, key },
+      {
+        onSuccess: (outcome) => {
+          toast(outcome.changed === false || outcome.sessions === 0 ? "info" : "success", doneOf(act, outcome, t));
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <SideSheet
+      title={titleOf(act, t)}
+      onClose={onClose}
+      foot={
+        <div className={classes.foot}>
+          <span className={classes.recorded}>{t("support.goesIntoRecord")}</span>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="filled"
+            color={isDangerous ? "bad" : "brand"}
+            loading={doing.isPending}
+          >
+            {labelOf(act, t)}
+          </Button>
+        </div>
+      }
+    >
+      <form id={form} className={classes.form} onSubmit={onSubmit} noValidate>
+        <p className={classes.subject}>{subjectOf(act, t)}</p>
+        <section className={classes.consequence} data-danger={isDangerous || undefined}>
+          <h3>{t("support.whatHappens")}</h3>
+          {consequenceOf(act, t).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </section>
+        <fieldset className={classes.reasons}>
+          <legend>{t("support.reason")}</legend>
+          {[...REASONS[act.kind], OTHER].map((name, index) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name={`${form}-reason`}
+                value={name}
+                checked={choice === name}
+                onChange={() => setChoice(name)}
+                {...(index === 0 ? { "data-autofocus": true } : {})}
+              />
+              {t(`support.reasons.${name}`)}
+            </label>
+          ))}
+        </fieldset>
+        <Textarea
+          label={choice === OTHER ? t("support.note") : t("support.noteOptional")}
+          description={t("support.noteHelp", { used: integer(used), most: integer(MOST_REASON) })}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          value={note}
+          minRows={3}
+          autosize
+          maxLength={MOST_REASON}
+          error={isChecked && reason === undefined ? t("support.reasonLength") : undefined}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {isFailure(doing.error) ? <Notice kind="bad">{describeFailure(doing.error, t)}</Notice> : null}
+      </form>
+    </SideSheet>
+  );
+}

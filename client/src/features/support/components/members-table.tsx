@@ -1,0 +1,81 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { integer } from "@/lib/filters";
+import { Avatar } from "@/ui/components/avatar";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StateBadge } from "@/ui/components/state-badge";
+import type { DataColumn } from "@/ui/table/columns";
+import { useListAddress } from "@/ui/table/list-address";
+import { roleName } from "../role-name";
+import { type TeamMember, useTeamMembers } from "../support-data";
+import { AdminList } from "./admin-list";
+import classes from "./support.module.css";
+
+/** The people of a team. */
+export function MembersTable({ teamId }: { readonly teamId: string }) {
+  const { t } = useTranslation();
+  const [address, change] = useListAddress({ defaultSort: "email" });
+  const members = useTeamMembers(teamId, address);
+  const columns = useMemo<readonly DataColumn<TeamMember>[]>(
+    () => [
+      {
+        id: "name",
+        header: t("support.person"),
+        width: 230,
+        isFixed: true,
+        cell: ({ userId, fullname }) => (
+          <span className={classes.person}>
+            <Avatar name={fullname} size={24} />
+            <Link to={`/admin/users/${userId}`}>{fullname}</Link>
+          </span>
+        ),
+      },
+      { id: "email", header: t("support.email"), width: 250, isSortable: true, cell: ({ email }) => email },
+      {
+        id: "role",
+        header: t("support.role"),
+        width: 200,
+        cell: ({ role, owner, active, locked }) => (
+          <span className={classes.badges}>
+            {roleName(role, t)}
+            {owner ? <StateBadge kind="plain">{t("support.owner")}</StateBadge> : null}
+            {active ? null : <StateBadge kind="warn">{t("support.inactive")}</StateBadge>}
+            {locked ? <StateBadge kind="bad">{t("support.states.locked")}</StateBadge> : null}
+          </span>
+        ),
+      },
+      {
+        id: "sessions",
+        header: t("support.sessions"),
+        width: 110,
+        align: "end",
+        cell: ({ sessions }) => integer(sessions),
+      },
+      {
+        id: "joinedAt",
+        header: t("support.joined"),
+        width: 120,
+        align: "end",
+        isSortable: true,
+        cell: ({ joinedAt }) => (joinedAt ? <RelativeTime at={joinedAt} /> : t("support.invited")),
+      },
+    ],
+    [t],
+  );
+  return (
+    <AdminList<TeamMember>
+      label={t("support.members")}
+      searchLabel={t("support.searchPeople")}
+      columns={columns}
+      answer={members}
+      address={address}
+      onChange={change}
+      rowId={({ userId }) => userId}
+      rowName={({ fullname }) => fullname}
+      empty={{ title: t("support.noMembers"), text: t("support.noMembersHelp") }}
+      isNarrowed={address.search !== ""}
+      onClear={() => change({ search: "" })}
+    />
+  );
+}

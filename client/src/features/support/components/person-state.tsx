@@ -1,0 +1,15 @@
+import { useTranslation } from "react-i18next";
+import { StateBadge } from "@/ui/components/state-badge";
+import type { Person } from "../support-data";
+
+/** What is out of the ordinary about a person; nothing where nothing is. */
+export function PersonState({ locked, operator, validated }: Pick<Person, "locked" | "operator" | "validated">) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {locked ? <StateBadge kind="bad">{t("support.states.locked")}</StateBadge> : null}
+      {operator ? <StateBadge kind="info">{t("support.operator")}</StateBadge> : null}
+      {validated ? null : <StateBadge kind="warn">{t("support.unvalidated")}</StateBadge>}
+    </>
+  );
+}

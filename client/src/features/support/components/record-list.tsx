@@ -1,0 +1,186 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { formatDateTime } from "@/lib/dates";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { RelativeTime } from "@/ui/components/relative-time";
+import type { DataColumn } from "@/ui/table/columns";
+import { useListAddress } from "@/ui/table/list-address";
+import { toast } from "@/ui/toasts";
+import { periodOf, useRecordAddress } from "../record-address";
+import { ACT_KINDS, type Act, useOperators, useRecord } from "../support-data";
+import { useRecordFile } from "../use-record-file";
+import { AdminList } from "./admin-list";
+import classes from "./record-list.module.css";
+
+/** Room for the word before a date, in either language. */
+const BOUND_WIDTH = 58;
+
+interface Props {
+  /** Only acts on this team, or this person. */
+  readonly team?: string;
+  readonly user?: string;
+}
+
+/** The record of acts: who, when, what, to whom and why. */
+export function RecordList({ team, user }: Props) {
+  const { t } = useTranslation();
+  const [address, change] = useListAddress({ defaultSort: "-at", size: 25 });
+  const [filters, narrow] = useRecordAddress();
+  const wanted = { team, user, kind: filters.kind, operator: filters.operator, ...periodOf(filters) };
+  const record = useRecord(address, wanted);
+  const operators = useOperators().data ?? [];
+  const file = useRecordFile();
+  const isWhole = team === undefined && user === undefined;
+  const isNarrowed = address.search !== "" || Object.values(filters).some((value) => value !== undefined);
+
+  const columns = useMemo<readonly DataColumn<Act>[]>(
+    () => [
+      {
+        id: "at",
+        header: t("support.when"),
+        width: 110,
+        isSortable: true,
+        cell: ({ at }) => <RelativeTime at={at} />,
+      },
+      {
+        id: "kind",
+        header: t("support.act"),
+        width: 200,
+        isFixed: true,
+        cell: ({ kind, sessions }) => (
+          <>
+            {t(`support.actKinds.${kind}`)}
+            {sessions !== null && sessions > 1 ? ` (${integer(sessions)})` : ""}
+          </>
+        ),
+      },
+      ...(team === undefined
+        ? [
+            {
+              id: "team",
+              header: t("support.team"),
+              width: 140,
+              cell: ({ teamId, teamName }: Act) =>
+                teamId ? <Link to={`/admin/teams/${teamId}`}>{teamName}</Link> : "–",
+            },
+          ]
+        : []),
+      ...(user === undefined
+        ? [
+            {
+              id: "user",
+              header: t("support.person"),
+              width: 200,
+              cell: ({ userId, userEmail }: Act) =>
+                userId ? <Link to={`/admin/users/${userId}`}>{userEmail}</Link> : "–",
+            },
+          ]
+        : []),
+      {
+        id: "reason",
+        header: t("support.reason"),
+        width: 240,
+        cell: ({ reason }) => <span title={reason}>{reason}</span>,
+      },
+      {
+        id: "operator",
+        header: t("support.operator"),
+        width: 200,
+        cell: ({ operatorEmail, address: place }) => (
+          <span title={place ?? undefined}>{operatorEmail || t("support.commandLine")}</span>
+        ),
+      },
+    ],
+    [t, team, user],
+  );
+
+  return (
+    <AdminList<Act>
+      label={t("support.record")}
+      searchLabel={t(isWhole ? "support.searchRecord" : "support.searchReason")}
+      filters={
+        <div className={classes.filters}>
+          <NativeSelect
+            size="sm"
+            aria-label={t("support.act")}
+            value={filters.kind ?? ""}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              narrow({ kind: ACT_KINDS.find((kind) => kind === value) });
+            }}
+            data={[
+              { value: "", label: t("support.anyAct") },
+              ...ACT_KINDS.map((value) => ({ value, label: t(`support.actKinds.${value}`) })),
+            ]}
+          />
+          <NativeSelect
+            size="sm"
+            aria-label={t("support.operator")}
+            value={filters.operator ?? ""}
+            onChange={(event) => narrow({ operator: event.currentTarget.value || undefined })}
+            data={[
+              { value: "", label: t("support.anyOperator") },
+              ...operators.map(({ userId, fullname }) => ({ value: userId, label: fullname })),
+            ]}
+          />
+          <TextInput
+            size="sm"
+            type="date"
+            aria-label={t("support.from")}
+            leftSection={<span className={classes.bound}>{t("support.fromShort")}</span>}
+            leftSectionWidth={BOUND_WIDTH}
+            value={filters.from ?? ""}
+            max={filters.to}
+            onChange={(event) => narrow({ from: event.currentTarget.value || undefined })}
+          />
+          <TextInput
+            size="sm"
+            type="date"
+            aria-label={t("support.to")}
+            leftSection={<span className={classes.bound}>{t("support.toShort")}</span>}
+            leftSectionWidth={BOUND_WIDTH}
+            value={filters.to ?? ""}
+            min={filters.from}
+            onChange={(event) => narrow({ to: event.currentTarget.value || undefined })}
+          />
+        </div>
+      }
+      after={
+        <Button
+          size="sm"
+          leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+          disabled={record.data?.total === 0}
+          loading={file.isPending}
+          onClick={() =>
+            file.mutate(
+              { ...wanted, search: address.search },
+              {
+                onError: (failure) =>
+                  toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")),
+              },
+            )
+          }
+        >
+          {t("support.exportCsv")}
+        </Button>
+      }
+      columns={columns}
+      answer={record}
+      address={address}
+      onChange={change}
+      rowId={({ actId }) => actId}
+      rowName={({ kind, at }) => `${t(`support.actKinds.${kind}`)}, ${formatDateTime(at)}`}
+      empty={{ title: t("support.noActs"), text: t("support.noActsHelp") }}
+      isNarrowed={isNarrowed}
+      onClear={() => {
+        change({ search: "" });
+        narrow({ kind: undefined, operator: undefined, from: undefined, to: undefined });
+      }}
+    />
+  );
+}

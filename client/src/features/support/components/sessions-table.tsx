@@ -1,0 +1,181 @@
+import { IconLogout } from "@tabler/icons-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { integer } from "@/lib/filters";
+import { Avatar } from "@/ui/components/avatar";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StateBadge } from "@/ui/components/state-badge";
+import { StatusDot } from "@/ui/components/status-dot";
+import type { DataColumn } from "@/ui/table/columns";
+import type { ListAddress } from "@/ui/table/list-address";
+import type { Act } from "../acts";
+import { screenName } from "../screen-name";
+import { type LiveSession, type Shown, usePresenceOfSessions } from "../support-data";
+import { ActSheet } from "./act-sheet-slot";
+import { AdminList } from "./admin-list";
+import classes from "./support.module.css";
+
+interface Props {
+  /** Of a team the persons are told apart, of a person the teams. */
+  readonly of: "team" | "person";
+  readonly answer: Parameters<typeof AdminList<LiveSession>>[0]["answer"];
+  readonly address: ListAddress;
+  readonly onChange: (change: Partial<ListAddress>) => void;
+}
+
+/** Live sessions: they appear, show another screen and leave while one looks. */
+export function SessionsTable({ of, answer, address, onChange }: Props) {
+  const { t } = useTranslation();
+  const [act, setAct] = useState<Act>();
+  const shown = usePresenceOfSessions();
+  const rows = answer.data?.items ?? [];
+  const connected = rows.filter(({ sessionId }) => shown?.has(sessionId)).length;
+
+  const columns = useMemo<readonly DataColumn<LiveSession>[]>(() => {
+    const whose: DataColumn<LiveSession> =
+      of === "team"
+        ? {
+            id: "person",
+            header: t("support.person"),
+            width: 180,
+            isFixed: true,
+            cell: (session) => <Whose session={session} />,
+          }
+        : {
+            id: "team",
+            header: t("support.team"),
+            width: 190,
+            isFixed: true,
+            cell: ({ companyId, company }) => <Link to={`/admin/teams/${companyId}`}>{company}</Link>,
+          };
+    const place: readonly DataColumn<LiveSession>[] = [
+      {
+        id: "device",
+        header: t("support.device"),
+        width: 200,
+        cell: ({ device, kind, current }) => (
+          <span className={classes.badges}>
+            {device || t("support.unknownDevice")}
+            {current ? <StateBadge kind="vendor">{t("support.thisOne")}</StateBadge> : null}
+            {kind === "normal" ? null : <StateBadge kind="plain">{t(`support.kinds.${kind}`)}</StateBadge>}
+          </span>
+        ),
+      },
+      {
+        id: "address",
+        header: t("support.address"),
+        width: 120,
+        cell: ({ address: place }) => <span className={classes.address}>{place ?? t("support.unknownAddress")}</span>,
+      },
+    ];
+    const times: readonly DataColumn<LiveSession>[] = [
+      {
+        id: "lastSeenAt",
+        header: t("support.lastSeen"),
+        width: 110,
+        isSortable: true,
+        cell: (session) =>
+          of === "team" ? (
+            <LastSeen session={session} shown={shown?.get(session.sessionId)} />
+          ) : (
+            <RelativeTime at={session.lastSeenAt} />
+          ),
+      },
+      {
+        id: "createdAt",
+        header: t("support.signedIn"),
+        width: 100,
+        align: "end",
+        isSortable: true,
+        cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+      },
+    ];
+    const looking: DataColumn<LiveSession> = {
+      id: "screen",
+      header: t("support.lookingAt"),
+      width: 140,
+      cell: ({ sessionId }) => {
+        const screen = shown?.get(sessionId)?.screen;
+        return screen ? screenName(screen, t) : t("support.notConnected");
+      },
+    };
+    const email: DataColumn<LiveSession> = {
+      id: "email",
+      header: t("support.email"),
+      width: 210,
+      cell: ({ email: words }) => words,
+    };
+    return of === "team" ? [whose, email, ...place, looking, ...times] : [whose, ...place, ...times];
+  }, [of, shown, t]);
+
+  return (
+    <>
+      <AdminList<LiveSession>
+        label={t("support.sessions")}
+        {...(of === "team" ? { searchLabel: t("support.searchPeople") } : {})}
+        after={
+          of === "team" && answer.data ? (
+            <Connected count={connected} of={answer.data.total} isKnown={shown !== undefined} />
+          ) : undefined
+        }
+        columns={columns}
+        answer={answer}
+        address={address}
+        onChange={onChange}
+        rowId={({ sessionId }) => sessionId}
+        rowName={({ fullname, device }) => `${fullname}, ${device}`}
+        rowActions={(session) =>
+          session.current
+            ? []
+            : [
+                {
+                  id: "end",
+                  label: t("support.endOne"),
+                  icon: IconLogout,
+                  isDangerous: true,
+                  onClick: () => setAct({ kind: "endSession", session }),
+                },
+              ]
+        }
+        empty={{ title: t("support.noSessions"), text: t("support.noSessionsHelp") }}
+        isNarrowed={address.search !== ""}
+        onClear={() => onChange({ search: "" })}
+      />
+      {act ? <ActSheet act={act} onClose={() => setAct(undefined)} /> : null}
+    </>
+  );
+}
+
+function Whose({ session }: { readonly session: LiveSession }): ReactNode {
+  return (
+    <span className={classes.person}>
+      <Avatar name={session.fullname} size={24} />
+      <Link to={`/admin/users/${session.userId}`}>{session.fullname}</Link>
+    </span>
+  );
+}
+
+/** Connected ones are here now; of the others the last call counts. */
+function LastSeen({ session, shown }: { readonly session: LiveSession; readonly shown: Shown | undefined }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <StatusDot kind={shown ? "ok" : "off"}>
+      {shown ? t("ui.justNow") : <RelativeTime at={session.lastSeenAt} />}
+    </StatusDot>
+  );
+}
+
+function Connected(props: { readonly count: number; readonly of: number; readonly isKnown: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const signedIn = t("support.signedInTotal", { count: props.of, formatted: integer(props.of) });
+  if (!props.isKnown) return <span className={classes.live}>{signedIn}</span>;
+  return (
+    <span className={classes.live}>
+      <StatusDot kind="live">
+        <b>{t("support.connected", { count: props.count, formatted: integer(props.count) })}</b>
+      </StatusDot>
+      {signedIn}
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from "@mantine/core";
+import { IconLogout, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { formatDate } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { Tabs } from "@/ui/components/tabs";
+import type { Act } from "../acts";
+import { type TeamDetail, useTeam, useTeamRoom } from "../support-data";
+import { ActSheet } from "./act-sheet-slot";
+import { FrameBones } from "./frame-bones";
+import { TeamState } from "./team-state";
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+/** Head, tabs and acts of a team's pages; watches the team while it is shown. */
+export function TeamFrame({ children }: { readonly children: (team: TeamDetail) => ReactNode }) {
+  const { t } = useTranslation();
+  const { id = "" } = useParams();
+  const query = useTeam(id);
+  useTeamRoom(id, () => void query.refetch());
+  const [act, setAct] = useState<Act>();
+  const team = query.data;
+  const isSuspended = team?.suspendedAt != null;
+  const ending = team ? team.sessions - (team.own ? 1 : 0) : 0;
+
+  return (
+    <>
+      <PageHead
+        title={team?.name ?? t("support.team")}
+        badge={team ? <TeamState state={team.state} look="badge" /> : undefined}
+        state={
+          team
+            ? [
+                t("support.vendorOf", { vendor: team.vendor }),
+                team.plan
+                  ? team.expiredDate
+                    ? t("support.planUntil", { plan: team.plan, date: formatDate(team.expiredDate) })
+                    : team.plan
+                  : t("support.noPlan"),
+                t("support.countMembers", { count: team.members, formatted: integer(team.members) }),
+              ]
+            : t("support.loading")
+        }
+        crumbs={[
+          { label: t("support.title") },
+          { label: t("support.teams"), to: "/admin/teams" },
+          { label: team?.name ?? t("support.team") },
+        ]}
+        actions={
+          team ? (
+            <>
+              <Button
+                leftSection={<IconLogout {...ICON} />}
+                disabled={ending === 0}
+                onClick={() => setAct({ kind: "endTeamSessions", team })}
+              >
+                {t("support.endAll")}
+              </Button>
+              {isSuspended ? (
+                <Button
+                  leftSection={<IconPlayerPlay {...ICON} />}
+                  onClick={() => setAct({ kind: "restoreTeam", team })}
+                >
+                  {t("support.restore")}
+                </Button>
+              ) : team.own ? null : (
+                <Button
+                  leftSection={<IconPlayerPause {...ICON} />}
+                  onClick={() => setAct({ kind: "suspendTeam", team })}
+                >
+                  {t("support.suspend")}
+                </Button>
+              )}
+            </>
+          ) : undefined
+        }
+        tabs={
+          <Tabs
+            label={t("support.team")}
+            tabs={[
+              { to: `/admin/teams/${id}`, label: t("support.overview"), isExact: true },
+              {
+                to: `/admin/teams/${id}/sessions`,
+                label: t("support.sessions"),
+                ...(team ? { count: integer(team.sessions) } : {}),
+              },
+              { to: `/admin/teams/${id}/activity`, label: t("support.activity") },
+              { to: `/admin/teams/${id}/record`, label: t("support.record") },
+            ]}
+          />
+        }
+      />
+      {team ? (
+        children(team)
+      ) : query.isLoadingError ? (
+        <LoadFailed failure={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <FrameBones />
+      )}
+      {act ? <ActSheet act={act} onClose={() => setAct(undefined)} /> : null}
+    </>
+  );
+}

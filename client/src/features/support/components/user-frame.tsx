@@ -1,0 +1,146 @@
+import { Button } from "@mantine/core";
+import { IconDots, IconLock, IconLockOpen, IconLogout, IconShieldMinus, IconShieldPlus } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { integer } from "@/lib/filters";
+import { ActionMenu } from "@/ui/components/action-menu";
+import { IconButton } from "@/ui/components/icon-button";
+import { LoadFailed } from "@/ui/components/load-failed";
+import type { MenuItem } from "@/ui/components/menu-item";
+import { PageHead } from "@/ui/components/page-head";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { Tabs } from "@/ui/components/tabs";
+import type { Act } from "../acts";
+import { type PersonDetail, usePerson, usePersonRoom } from "../support-data";
+import { ActSheet } from "./act-sheet-slot";
+import { FrameBones } from "./frame-bones";
+import { PersonState } from "./person-state";
+import classes from "./support.module.css";
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+/** Head, tabs and acts of a person's pages; watches the person while it is shown. */
+export function UserFrame({ children }: { readonly children: (person: PersonDetail) => ReactNode }) {
+  const { t } = useTranslation();
+  const { id = "" } = useParams();
+  const query = usePerson(id);
+  usePersonRoom(id, () => void query.refetch());
+  const [act, setAct] = useState<Act>();
+  const person = query.data;
+  const ending = person ? person.sessions - (person.own ? 1 : 0) : 0;
+
+  function moreOf(one: PersonDetail): readonly MenuItem[] {
+    if (one.own) return [];
+    const lock: MenuItem = one.locked
+      ? {
+          id: "unlock",
+          label: t("support.unlock"),
+          icon: IconLockOpen,
+          onClick: () => setAct({ kind: "unlockUser", person: one }),
+        }
+      : {
+          id: "lock",
+          label: t("support.lock"),
+          icon: IconLock,
+          isDangerous: true,
+          onClick: () => setAct({ kind: "lockUser", person: one }),
+        };
+    const role: MenuItem = one.operator
+      ? {
+          id: "take",
+          label: t("support.takeOperator"),
+          icon: IconShieldMinus,
+          isDangerous: true,
+          onClick: () => setAct({ kind: "takeOperator", person: one }),
+        }
+      : {
+          id: "give",
+          label: t("support.giveOperator"),
+          icon: IconShieldPlus,
+          onClick: () => setAct({ kind: "giveOperator", person: one }),
+        };
+    return [role, { id: "line", isDivider: true }, lock];
+  }
+
+  return (
+    <>
+      <PageHead
+        title={person?.fullname ?? t("support.person")}
+        badge={
+          person ? (
+            <span className={classes.badges}>
+              <PersonState {...person} />
+            </span>
+          ) : undefined
+        }
+        state={
+          person
+            ? [
+                person.email,
+                t("support.countTeams", { count: person.teams, formatted: integer(person.teams) }),
+                t("support.twoFactorState", { how: t(`support.twoFactors.${person.twoFactor}`) }),
+                ...(person.lastSeenAt
+                  ? [
+                      <span key="seen">
+                        {t("support.lastSeen")} <RelativeTime at={person.lastSeenAt} />
+                      </span>,
+                    ]
+                  : []),
+              ]
+            : t("support.loading")
+        }
+        crumbs={[
+          { label: t("support.title") },
+          { label: t("support.people"), to: "/admin/users" },
+          { label: person?.fullname ?? t("support.person") },
+        ]}
+        actions={
+          person ? (
+            <>
+              <Button
+                leftSection={<IconLogout {...ICON} />}
+                disabled={ending === 0}
+                onClick={() => setAct({ kind: "endUserSessions", person })}
+              >
+                {t("support.endAll")}
+              </Button>
+              {person.own ? null : (
+                <ActionMenu
+                  items={moreOf(person)}
+                  trigger={
+                    <IconButton label={t("ui.more")} look="framed">
+                      <IconDots {...ICON} />
+                    </IconButton>
+                  }
+                />
+              )}
+            </>
+          ) : undefined
+        }
+        tabs={
+          <Tabs
+            label={t("support.person")}
+            tabs={[
+              {
+                to: `/admin/users/${id}`,
+                label: t("support.sessions"),
+                isExact: true,
+                ...(person ? { count: integer(person.sessions) } : {}),
+              },
+              { to: `/admin/users/${id}/record`, label: t("support.record") },
+            ]}
+          />
+        }
+      />
+      {person ? (
+        children(person)
+      ) : query.isLoadingError ? (
+        <LoadFailed failure={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <FrameBones />
+      )}
+      {act ? <ActSheet act={act} onClose={() => setAct(undefined)} /> : null}
+    </>
+  );
+}

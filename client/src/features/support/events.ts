@@ -1,0 +1,66 @@
+import type { Query, QueryClient } from "@tanstack/react-query";
+import type { EventMap, EventPayload } from "@/lib/socket/events";
+import { ADMIN, PRESENCE_KEY, type Presence } from "./support-data";
+
+/** Of a hundred events within this time one fetch follows: a team that signs in together is one change. */
+export const SETTLE_MS = 200;
+
+interface Params {
+  readonly params?: { readonly path?: Readonly<Record<string, string>> };
+}
+
+const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** Fetches what matches anew, once things have settled; `name` tells the kinds of change apart. */
+function soon(client: QueryClient, name: string, matches: (query: Query) => boolean): void {
+  if (waiting.has(name)) return;
+  const timer = setTimeout(() => {
+    waiting.delete(name);
+    void client.invalidateQueries({ predicate: matches });
+  }, SETTLE_MS);
+  waiting.set(name, timer);
+}
+
+function addressOf({ queryKey }: Query): string {
+  return String(queryKey[1] ?? "");
+}
+
+function isAdmin(query: Query): boolean {
+  return addressOf(query).startsWith(ADMIN);
+}
+
+/** Whether the query is of this team or this person, or a list of many. */
+function isOf(query: Query, { teamId, userId }: EventPayload): boolean {
+  const { team_id: team, user_id: user } = (query.queryKey[2] as Params | undefined)?.params?.path ?? {};
+  if (team !== undefined) return team === teamId;
+  return user === undefined || userId === null || user === userId;
+}
+
+/** Whether sessions stand in it, one by one or counted. */
+function hasSessions(query: Query): boolean {
+  return isAdmin(query) && !/\/(activity|acts|operators)$/.test(addressOf(query));
+}
+
+function isPresence(payload: EventPayload): payload is EventPayload & Presence {
+  return typeof payload.revision === "number" && Array.isArray(payload.sessions);
+}
+
+export const supportEvents: EventMap = {
+  "support.act.recorded": (client) => soon(client, "acts", isAdmin),
+  "identity.sessions.moved": (client, payload) =>
+    soon(client, `sessions:${payload.teamId}:${payload.userId}`, (query) => hasSessions(query) && isOf(query, payload)),
+  "activity.team.moved": (client, payload) =>
+    soon(
+      client,
+      `activity:${payload.teamId}`,
+      (query) => addressOf(query).endsWith("/activity") && isAdmin(query) && isOf(query, payload),
+    ),
+  "presence.sessions.changed": (client, payload) => {
+    if (!isPresence(payload)) return;
+    client.setQueryData<Presence>(PRESENCE_KEY, (before) =>
+      before && before.revision > payload.revision
+        ? before
+        : { revision: payload.revision, sessions: payload.sessions },
+    );
+  },
+};

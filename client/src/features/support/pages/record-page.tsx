@@ -1,0 +1,22 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { PageHead } from "@/ui/components/page-head";
+import { RecordList } from "../components/record-list";
+import { useDeskRoom } from "../support-data";
+
+/** Every act of every operator. */
+export function RecordPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  useDeskRoom(() => void client.invalidateQueries({ queryKey: ["get", "/api/admin/acts"] }));
+  return (
+    <>
+      <PageHead
+        title={t("support.record")}
+        state={t("support.recordState")}
+        crumbs={[{ label: t("support.title") }, { label: t("support.record") }]}
+      />
+      <RecordList />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { activityKeys } from "@/features/activity/public";
+import { Card } from "@/ui/components/card";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { FrameBones } from "../components/frame-bones";
+import { ListDrawing } from "../components/list-drawing";
+import classes from "../components/support.module.css";
+import { TeamFrame } from "../components/team-frame";
+import { useTeamActivity } from "../support-data";
+
+const STEP = 20;
+/** The server tells no more than this at once. */
+const MOST = 200;
+
+/** What the people of a team do, as they do it; never what they wrote. */
+export function TeamActivityPage() {
+  return <TeamFrame>{({ companyId }) => <TeamActivity id={companyId} />}</TeamFrame>;
+}
+
+function TeamActivity({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const [size, setSize] = useState(STEP);
+  const activity = useTeamActivity(id, size);
+  if (activity.isPending) return <FrameBones />;
+  if (activity.isLoadingError || !activity.data) {
+    return <LoadFailed failure={activity.error} onRetry={() => void activity.refetch()} />;
+  }
+  const { items, total } = activity.data;
+  if (items.length === 0) {
+    return <EmptyState drawing={<ListDrawing />} title={t("support.noActivity")} text={t("support.noActivityHelp")} />;
+  }
+  return (
+    <Card isFlush>
+      <ol className={classes.activity}>
+        {items.map((item) => {
+          const keys = activityKeys(item);
+          const words = { fullname: item.fullname || t("support.system"), name: item.name };
+          return (
+            <li key={item.id}>
+              <span>
+                {keys ? t(keys.sentence, { ...words, reference: t(keys.noun) }).trim() : t("activity.unprocessed")}
+              </span>
+              <RelativeTime at={item.createdAt} />
+            </li>
+          );
+        })}
+      </ol>
+      {items.length < Math.min(total, MOST) ? (
+        <div className={classes.more}>
+          <Button
+            loading={activity.isPlaceholderData}
+            onClick={() => setSize((before) => Math.min(MOST, before + STEP))}
+          >
+            {t("activity.loadMore")}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}

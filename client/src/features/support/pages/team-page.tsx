@@ -1,0 +1,70 @@
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@/lib/dates";
+import { Card } from "@/ui/components/card";
+import { MembersTable } from "../components/members-table";
+import { QuotaMeters } from "../components/quota-meters";
+import classes from "../components/support.module.css";
+import { TeamFrame } from "../components/team-frame";
+import type { TeamDetail } from "../support-data";
+
+/** What a team is, what its plan leaves it, and who its people are. */
+export function TeamPage() {
+  return (
+    <TeamFrame>
+      {(team) => (
+        <div className={classes.stack}>
+          <div className={classes.columns}>
+            <TeamFacts team={team} />
+            <TeamQuota team={team} />
+          </div>
+          <TeamMembers id={team.companyId} />
+        </div>
+      )}
+    </TeamFrame>
+  );
+}
+
+function TeamFacts({ team }: { readonly team: TeamDetail }) {
+  const { t } = useTranslation();
+  const facts: readonly (readonly [string, string])[] = [
+    [t("support.id"), team.companyId],
+    [t("support.slug"), team.slug],
+    [t("support.registered"), formatDateTime(team.createdAt)],
+    ...(team.suspendedAt ? [[t("support.suspendedSince"), formatDateTime(team.suspendedAt)] as const] : []),
+    ...(team.lockedAt ? [[t("support.lockedSince"), formatDateTime(team.lockedAt)] as const] : []),
+    [t("support.timezone"), team.timezone],
+    [t("support.multiLogin"), t(`support.multiLogins.${team.multiLogin}`)],
+    [t("support.twoFactor"), t(team.enable2FA ? "support.twoFactors.team" : "support.twoFactors.none")],
+  ];
+  return (
+    <Card title={t("support.about")}>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} style={{ display: "contents" }}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function TeamMembers({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  return (
+    <section>
+      <h2 className={classes.section}>{t("support.members")}</h2>
+      <MembersTable teamId={id} />
+    </section>
+  );
+}
+
+function TeamQuota({ team }: { readonly team: TeamDetail }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t("support.quotaTitle")}>
+      {team.quota.length > 0 ? <QuotaMeters quota={team.quota} /> : <p>{t("support.noQuota")}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDate } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { RelativeTime } from "@/ui/components/relative-time";
+import type { DataColumn } from "@/ui/table/columns";
+import { StatedList } from "../components/stated-list";
+import { TeamState } from "../components/team-state";
+import { TEAM_STATES, type Team, useTeams } from "../support-data";
+
+/** Every team of the installation. */
+export function TeamsPage() {
+  const { t } = useTranslation();
+  const columns = useMemo<readonly DataColumn<Team>[]>(
+    () => [
+      {
+        id: "name",
+        header: t("support.name"),
+        width: 200,
+        isFixed: true,
+        isSortable: true,
+        cell: ({ companyId, name }) => <Link to={`/admin/teams/${companyId}`}>{name}</Link>,
+      },
+      {
+        id: "state",
+        header: t("support.state"),
+        width: 120,
+        cell: ({ state }) => <TeamState state={state} />,
+      },
+      { id: "slug", header: t("support.slug"), width: 150, cell: ({ slug }) => slug },
+      { id: "vendor", header: t("support.vendor"), width: 80, cell: ({ vendor }) => vendor },
+      { id: "plan", header: t("support.plan"), width: 110, cell: ({ plan }) => plan || t("support.noPlan") },
+      {
+        id: "expiredDate",
+        header: t("support.paidUntil"),
+        width: 150,
+        align: "end",
+        cell: ({ expiredDate }) => (expiredDate ? formatDate(expiredDate) : t("support.openEnd")),
+      },
+      { id: "members", header: t("support.members"), width: 90, align: "end", cell: ({ members }) => integer(members) },
+      {
+        id: "sessions",
+        header: t("support.sessions"),
+        width: 100,
+        align: "end",
+        cell: ({ sessions }) => integer(sessions),
+      },
+      {
+        id: "createdAt",
+        header: t("support.registered"),
+        width: 120,
+        align: "end",
+        isSortable: true,
+        cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+      },
+    ],
+    [t],
+  );
+  return (
+    <StatedList<Team>
+      title={t("support.teams")}
+      searchLabel={t("support.searchTeams")}
+      totalWords={(total) => t("support.totalTeams", { count: total, formatted: integer(total) })}
+      defaultSort="name"
+      states={TEAM_STATES.map((value) => ({ value, label: t(`support.states.${value}`) }))}
+      columns={columns}
+      useRows={useTeams}
+      rowId={({ companyId }) => companyId}
+      rowName={({ name }) => name}
+      empty={{ title: t("support.noTeams"), text: t("support.noTeamsHelp") }}
+    />
+  );
+}

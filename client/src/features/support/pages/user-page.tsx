@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Card } from "@/ui/components/card";
+import { StateBadge } from "@/ui/components/state-badge";
+import { useListAddress } from "@/ui/table/list-address";
+import { SessionsTable } from "../components/sessions-table";
+import classes from "../components/support.module.css";
+import { UserFrame } from "../components/user-frame";
+import { roleName } from "../role-name";
+import { type PersonDetail, usePersonSessions } from "../support-data";
+
+/** Where a person is signed in, and in which teams they are. */
+export function UserPage() {
+  return (
+    <UserFrame>
+      {(person) => (
+        <div className={classes.stack}>
+          <PersonSessions id={person.userId} />
+          <PersonTeams memberships={person.memberships} />
+        </div>
+      )}
+    </UserFrame>
+  );
+}
+
+function PersonSessions({ id }: { readonly id: string }) {
+  const [address, change] = useListAddress({ defaultSort: "-lastSeenAt", size: 25 });
+  const sessions = usePersonSessions(id, address);
+  return (
+    <div>
+      <SessionsTable of="person" answer={sessions} address={address} onChange={change} />
+    </div>
+  );
+}
+
+function PersonTeams({ memberships }: Pick<PersonDetail, "memberships">) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t("support.teams")} isFlush={memberships.length > 0}>
+      {memberships.length === 0 ? <p>{t("support.inNoTeam")}</p> : null}
+      <ul className={classes.activity}>
+        {memberships.map(({ companyId, name, role, owner, active, default: isDefault, suspend }) => (
+          <li key={companyId}>
+            <Link to={`/admin/teams/${companyId}`}>{name}</Link>
+            <span className={classes.badges}>
+              {roleName(role, t)}
+              {owner ? <StateBadge kind="plain">{t("support.owner")}</StateBadge> : null}
+              {isDefault ? <StateBadge kind="plain">{t("support.defaultTeam")}</StateBadge> : null}
+              {active ? null : <StateBadge kind="warn">{t("support.inactive")}</StateBadge>}
+              {suspend ? <StateBadge kind="bad">{t("support.states.suspended")}</StateBadge> : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

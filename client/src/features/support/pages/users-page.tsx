@@ -1,0 +1,81 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { integer } from "@/lib/filters";
+import { Avatar } from "@/ui/components/avatar";
+import { RelativeTime } from "@/ui/components/relative-time";
+import type { DataColumn } from "@/ui/table/columns";
+import { PersonState } from "../components/person-state";
+import { StatedList } from "../components/stated-list";
+import classes from "../components/support.module.css";
+import { type Person, USER_STATES, usePeople } from "../support-data";
+
+/** Everybody who has an account. */
+export function UsersPage() {
+  const { t } = useTranslation();
+  const columns = useMemo<readonly DataColumn<Person>[]>(
+    () => [
+      {
+        id: "name",
+        header: t("support.person"),
+        width: 220,
+        isFixed: true,
+        cell: ({ userId, fullname }) => (
+          <span className={classes.person}>
+            <Avatar name={fullname} size={24} />
+            <Link to={`/admin/users/${userId}`}>{fullname}</Link>
+          </span>
+        ),
+      },
+      { id: "email", header: t("support.email"), width: 260, isSortable: true, cell: ({ email }) => email },
+      {
+        id: "state",
+        header: t("support.state"),
+        width: 210,
+        cell: (person) => (
+          <span className={classes.badges}>
+            <PersonState {...person} />
+          </span>
+        ),
+      },
+      { id: "teams", header: t("support.teams"), width: 80, align: "end", cell: ({ teams }) => integer(teams) },
+      {
+        id: "sessions",
+        header: t("support.sessions"),
+        width: 110,
+        align: "end",
+        cell: ({ sessions }) => integer(sessions),
+      },
+      {
+        id: "lastSeenAt",
+        header: t("support.lastSeen"),
+        width: 130,
+        align: "end",
+        cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime at={lastSeenAt} /> : t("support.never")),
+      },
+      {
+        id: "createdAt",
+        header: t("support.registered"),
+        width: 130,
+        align: "end",
+        isSortable: true,
+        cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+      },
+    ],
+    [t],
+  );
+  return (
+    <StatedList<Person>
+      title={t("support.people")}
+      searchLabel={t("support.searchPeople")}
+      totalWords={(total) => t("support.totalPeople", { count: total, formatted: integer(total) })}
+      defaultSort="email"
+      states={USER_STATES.map((value) => ({ value, label: t(`support.userStates.${value}`) }))}
+      columns={columns}
+      useRows={usePeople}
+      rowId={({ userId }) => userId}
+      rowName={({ fullname }) => fullname}
+      empty={{ title: t("support.noPeople"), text: t("support.noPeopleHelp") }}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { useSearchParams } from "react-router";
+import { ACT_KINDS, type ActKind } from "./support-data";
+
+/** What narrows the record beside words, as the address says it. */
+export interface RecordAddress {
+  readonly kind: ActKind | undefined;
+  readonly operator: string | undefined;
+  /** Days, as the browser's date field writes them. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const ID = /^[0-9a-f-]{36}$/;
+const NAMES = ["kind", "operator", "from", "to"] as const;
+
+export function readRecordAddress(params: URLSearchParams): RecordAddress {
+  const text = (name: string, form: RegExp) => {
+    const value = params.get(name);
+    return value && form.test(value) ? value : undefined;
+  };
+  return {
+    kind: ACT_KINDS.find((known) => known === params.get("kind")),
+    operator: text("operator", ID),
+    from: text("from", DAY),
+    to: text("to", DAY),
+  };
+}
+
+/** The moments between which acts are wanted: whole days of this browser, the last one included. */
+export function periodOf({ from, to }: Pick<RecordAddress, "from" | "to">): { since?: string; until?: string } {
+  const end = to ? new Date(`${to}T00:00`) : undefined;
+  end?.setDate(end.getDate() + 1);
+  return {
+    ...(from ? { since: new Date(`${from}T00:00`).toISOString() } : {}),
+    ...(end ? { until: end.toISOString() } : {}),
+  };
+}
+
+/** The filters and how to change them; a change goes back to page 1. */
+export function useRecordAddress(): readonly [RecordAddress, (change: Partial<RecordAddress>) => void] {
+  const [params, setParams] = useSearchParams();
+  return [
+    readRecordAddress(params),
+    (change) =>
+      setParams(
+        (old) => {
+          const next = new URLSearchParams(old);
+          next.delete("page");
+          for (const name of NAMES) {
+            if (!(name in change)) continue;
+            const value = change[name];
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+  ];
+}

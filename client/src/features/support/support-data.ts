@@ -1,0 +1,156 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { components } from "@/generated/api";
+import { $api } from "@/lib/api/hooks";
+import { useRoom } from "@/lib/socket/link";
+
+export type Team = components["schemas"]["AdminTeamOut"];
+export type TeamDetail = components["schemas"]["AdminTeamDetailOut"];
+export type TeamMember = components["schemas"]["AdminMemberOut"];
+export type LiveSession = components["schemas"]["AdminSessionOut"];
+export type Person = components["schemas"]["AdminUserOut"];
+export type PersonDetail = components["schemas"]["AdminUserDetailOut"];
+export type Act = components["schemas"]["ActOut"];
+export type ActKind = components["schemas"]["ActKind"];
+
+/** Everything of the console in the query cache starts so. */
+export const ADMIN = "/api/admin/";
+/** The one room of the record as a whole. */
+const DESK_ID = "00000000-0000-0000-0000-000000000000";
+const KEPT = { placeholderData: keepPreviousData, meta: { quiet: true } } as const;
+const QUIET = { meta: { quiet: true } } as const;
+
+export const TEAM_STATES = ["normal", "suspended", "locked", "expired"] as const;
+export const USER_STATES = ["locked", "operator", "unvalidated"] as const;
+export const ACT_KINDS = [
+  "session.ended",
+  "user.sessionsEnded",
+  "team.sessionsEnded",
+  "team.suspended",
+  "team.restored",
+  "user.locked",
+  "user.unlocked",
+  "operator.given",
+  "operator.taken",
+] as const satisfies readonly ActKind[];
+
+interface ListWanted {
+  readonly page: number;
+  readonly size: number;
+  readonly sort?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+export interface RecordFilters {
+  readonly team?: string | undefined;
+  readonly user?: string | undefined;
+  readonly operator?: string | undefined;
+  readonly kind?: ActKind | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** A query without what is not given: an empty word is none. */
+export function given<Query extends object>(query: Query): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== "")) as Query;
+}
+
+function among<Value extends string>(known: readonly Value[], text: string | undefined): Value | undefined {
+  return known.find((value) => value === text);
+}
+
+function listed({ page, size, sort, search }: ListWanted) {
+  return given({ page, size, sort, search });
+}
+
+export function useTeams({ filter, ...wanted }: ListWanted & { readonly filter: string | undefined }) {
+  const query = given({ ...listed(wanted), state: among(TEAM_STATES, filter) });
+  return $api.useQuery("get", "/api/admin/teams", { params: { query } }, KEPT);
+}
+
+export function useTeam(id: string) {
+  return $api.useQuery("get", "/api/admin/teams/{team_id}", { params: { path: { team_id: id } } }, QUIET);
+}
+
+export function useTeamMembers(id: string, wanted: ListWanted) {
+  const params = { path: { team_id: id }, query: listed(wanted) };
+  return $api.useQuery("get", "/api/admin/teams/{team_id}/members", { params }, KEPT);
+}
+
+export function useTeamSessions(id: string, wanted: ListWanted) {
+  const params = { path: { team_id: id }, query: listed(wanted) };
+  return $api.useQuery("get", "/api/admin/teams/{team_id}/sessions", { params }, KEPT);
+}
+
+export function useTeamActivity(id: string, size: number) {
+  const params = { path: { team_id: id }, query: { size } };
+  return $api.useQuery("get", "/api/admin/teams/{team_id}/activity", { params }, KEPT);
+}
+
+export function usePeople({ filter, ...wanted }: ListWanted & { readonly filter: string | undefined }) {
+  const query = given({ ...listed(wanted), state: among(USER_STATES, filter) });
+  return $api.useQuery("get", "/api/admin/users", { params: { query } }, KEPT);
+}
+
+export function usePerson(id: string) {
+  return $api.useQuery("get", "/api/admin/users/{user_id}", { params: { path: { user_id: id } } }, QUIET);
+}
+
+export function usePersonSessions(id: string, wanted: ListWanted) {
+  const params = { path: { user_id: id }, query: listed(wanted) };
+  return $api.useQuery("get", "/api/admin/users/{user_id}/sessions", { params }, KEPT);
+}
+
+export function useRecord(wanted: ListWanted, filters: RecordFilters) {
+  const query = given({ ...listed(wanted), ...filters });
+  return $api.useQuery("get", "/api/admin/acts", { params: { query } }, KEPT);
+}
+
+export function useOperators() {
+  return $api.useQuery("get", "/api/admin/operators", {}, QUIET);
+}
+
+/** What a browser shows now: the screen by the name of its route. */
+export interface Shown {
+  readonly sessionId: string;
+  readonly screen: string;
+  readonly since: string;
+  readonly lastSeenAt: string;
+}
+
+export interface Presence {
+  readonly revision: number;
+  readonly sessions: readonly Shown[];
+}
+
+/** Written by the event map alone; of the team that is watched. */
+export const PRESENCE_KEY = ["support", "presence"] as const;
+
+/** What each connected session shows, by its id; undefined until the server has told. */
+export function usePresenceOfSessions(): ReadonlyMap<string, Shown> | undefined {
+  const presence = useQuery<Presence>({
+    queryKey: PRESENCE_KEY,
+    queryFn: () => Promise.reject(new Error("told by events only")),
+    enabled: false,
+  }).data;
+  return presence && new Map(presence.sessions.map((shown) => [shown.sessionId, shown]));
+}
+
+/** Hears of a team's sessions, activity and acts while its page is shown. */
+export function useTeamRoom(id: string, onJoined: () => void): void {
+  const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another team is watched from here on
+  useEffect(() => {
+    // What is shown in another team is of other sessions, and its revisions count for themselves.
+    void client.resetQueries({ queryKey: PRESENCE_KEY });
+  }, [client, id]);
+  useRoom("support-team", id, onJoined);
+}
+
+export function usePersonRoom(id: string, onJoined: () => void): void {
+  useRoom("support-user", id, onJoined);
+}
+
+export function useDeskRoom(onJoined: () => void): void {
+  useRoom("support-desk", DESK_ID, onJoined);
+}
