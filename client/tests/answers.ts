@@ -1,5 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from "msw";
-import { ALICE, IDENTITY, PLAN, USAGE } from "./cast";
+import { ALICE, IDENTITY, MISSION, PLAN, USAGE } from "./cast";
 
 export const ORIGIN = "http://localhost";
 
@@ -8,10 +8,18 @@ export function signedInAnswers(): RequestHandler[] {
   return [
     http.get(`${ORIGIN}/api/client`, () => HttpResponse.json(IDENTITY)),
     http.get(`${ORIGIN}/api/ping`, () => HttpResponse.json(true)),
-    http.get(`${ORIGIN}/api/version`, () => HttpResponse.json({ version: "2.3.12", policyVersion: "2.0.0" })),
+    http.get(`${ORIGIN}/api/version`, () =>
+      HttpResponse.json({ version: "2.3.12", forced: false, policyVersion: "2.0.0" }),
+    ),
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(ALICE)),
     http.get(`${ORIGIN}/api/companies/plan`, () => HttpResponse.json(PLAN)),
     http.get(`${ORIGIN}/api/companies/usage`, () => HttpResponse.json(USAGE)),
+    http.get(`${ORIGIN}/api/companies/onboarding`, () => HttpResponse.json(MISSION)),
+    http.get(`${ORIGIN}/api/companies`, () => HttpResponse.json([])),
+    http.get(`${ORIGIN}/api/product-update/one`, () => HttpResponse.json({ item: null })),
+    http.get(`${ORIGIN}/api/notifications`, () => HttpResponse.json({ items: [], total: 0 })),
+    http.get(`${ORIGIN}/api/notifications/alert`, () => HttpResponse.json({ unread: 0, alert: null })),
+    http.get(`${ORIGIN}/api/contacts/bulk`, () => HttpResponse.json({ items: [] })),
     http.get(`${ORIGIN}/api/activity`, () => HttpResponse.json({ items: [], total: 0 })),
   ];
 }

@@ -12,6 +12,7 @@ export const IDENTITY: Schemas["IdentityOut"] = {
   sampleData: false,
   blocked: [],
   feature: { batchStatus: { enable: true } },
+  errorReportUrl: "",
 };
 
 /** Alice owns the team Kopi Selatan. */
@@ -27,13 +28,21 @@ export const ALICE: Schemas["MeOut"] = {
     time: 24,
     language: "en",
     validate: true,
+    tours: {},
+    hints: { complete: false, data: {} },
+    toggleContact: false,
+    policyVersion: "2.0.0",
+    lastProductUpdate: null,
+    twoFactor: true,
   },
   team: {
     companyId: "01a1fc3d-0000-7000-8000-00000000c0b1",
     name: "Kopi Selatan",
     slug: "kopi-selatan",
+    domain: "kopiselatan.example",
     timezone: "(UTC+07:00) Jakarta",
     role: "admin",
+    vendor: "mt",
     image: "",
     logo: "",
     favicon: "",
@@ -41,10 +50,15 @@ export const ALICE: Schemas["MeOut"] = {
     lock: false,
     isExpired: false,
     expiredDate: null,
+    multiLogin: "allow",
+    showPresence: true,
     enable2FA: false,
   },
   permissions: ["team.read"],
   identity: IDENTITY,
+  isOperator: false,
+  isInternal: false,
+  paymentAuth: false,
 };
 
 export const PLAN: Schemas["PlanOut"] = {
@@ -77,4 +91,13 @@ export const USAGE: Schemas["UsageOut"] = {
       resetsAt: "2026-12-01",
     },
   ],
+};
+
+/** All of it done, so that nothing stands in the corner. */
+export const MISSION: Schemas["MissionOut"] = {
+  features: [{ name: "confirmEmail", done: true }],
+  done: 1,
+  total: 1,
+  percentage: 100,
+  dismissed: false,
 };

@@ -1,9 +1,19 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, cleanup, renderHook, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { guardEvents } from "@/app/guard/events";
+import { queryClient } from "@/app/query";
+import { reloadPage } from "@/app/reload";
+import { session } from "@/features/session/public";
+import { readTrail } from "@/lib/route-trail";
+import { useOpenModal } from "@/ui/open-modals";
 import { failing, ORIGIN, signedInAnswers } from "./answers";
+import { ALICE, PLAN } from "./cast";
 import { renderApp } from "./render-app";
 import { server } from "./server";
+
+vi.mock("@/app/reload", async (original) => ({ ...(await original<object>()), reloadPage: vi.fn() }));
 
 beforeEach(() => server.use(...signedInAnswers()));
 
@@ -96,7 +106,7 @@ describe("with a session", () => {
     let isUp = false;
     server.use(
       http.get(`${ORIGIN}/api/me`, () => (isUp ? undefined : failing(500, "serverException"))),
-      http.get(`${ORIGIN}/api/version`, () => (isUp ? undefined : failing(500, "serverException"))),
+      http.post(`${ORIGIN}/api/ping`, () => (isUp ? HttpResponse.json(true) : HttpResponse.error())),
     );
     const { router } = await renderApp("/analytics", { token: "full" });
     await screen.findByRole("heading", { name: "No connection to the server" });
@@ -107,6 +117,199 @@ describe("with a session", () => {
 
     await screen.findByRole("heading", { name: "Analytics", level: 1 });
     await waitFor(() => expect(router.state.location.pathname).toBe("/analytics"));
+  });
+});
+
+describe("what the session's data say", () => {
+  function me(changes: {
+    user?: object;
+    team?: object;
+    permissions?: string[];
+    identity?: object;
+    [name: string]: unknown;
+  }) {
+    const { user, team, identity, ...rest } = changes;
+    server.use(
+      http.get(`${ORIGIN}/api/me`, () =>
+        HttpResponse.json({
+          ...ALICE,
+          ...rest,
+          user: { ...ALICE.user, ...user },
+          team: { ...ALICE.team, ...team },
+          identity: { ...ALICE.identity, ...identity },
+        }),
+      ),
+    );
+  }
+
+  test("SHELL-157, 159: ping and version are asked for, then user, team, plan, quota and features are there", async () => {
+    const asked: string[] = [];
+    server.events.on("request:start", ({ request }) => asked.push(new URL(request.url).pathname));
+    const { router } = await renderApp("/analytics", { token: "full" });
+    await screen.findByRole("heading", { name: "Analytics", level: 1 });
+
+    const needed = ["/api/ping", "/api/version", "/api/me", "/api/companies/plan", "/api/companies/usage"];
+    for (const path of needed) expect(asked.filter((one) => one === path)).toHaveLength(1);
+
+    asked.length = 0;
+    await router.navigate("/senders");
+    await router.navigate("/analytics");
+    // At most once a minute.
+    expect(asked.filter((path) => needed.includes(path))).toEqual([]);
+    server.events.removeAllListeners();
+  });
+
+  test("SHELL-158: a newer version that is forced reloads the page, and shows nothing in between", async () => {
+    server.use(http.get(`${ORIGIN}/api/version`, () => HttpResponse.json({ version: "9.0.0", forced: true })));
+    await renderApp("/analytics", { token: "full" });
+
+    await waitFor(() => expect(reloadPage).toHaveBeenCalledTimes(1));
+
+    expect(localStorage.getItem("forcedVersion")).toBe("9.0.0");
+    expect(screen.queryByRole("heading", { name: "Analytics", level: 1 })).toBeNull();
+  });
+
+  test("SHELL-11, 167: a suspended team sees /suspended, and goes on by itself once restored", async () => {
+    me({ team: { suspend: true } });
+    const { router } = await renderApp("/contacts", { token: "full" });
+    expect(await screen.findByRole("heading", { name: "This team is suspended" })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe("/suspended");
+    expect(screen.getAllByRole("link", { name: "Sign out" })[0]).toHaveAttribute("href", "/logout");
+
+    me({ team: { suspend: false } });
+    guardEvents["teams.team.restored"]?.(queryClient, {});
+
+    await screen.findByRole("heading", { name: "Analytics", level: 1 });
+    expect(router.state.location.pathname).toBe("/analytics");
+  });
+
+  test("SHELL-167: a team that is suspended while its people work is led away at once", async () => {
+    const { router } = await renderApp("/analytics", { token: "full" });
+    await screen.findByRole("heading", { name: "Analytics", level: 1 });
+
+    me({ team: { suspend: true } });
+    guardEvents["teams.team.suspended"]?.(queryClient, {});
+
+    await screen.findByRole("heading", { name: "This team is suspended" });
+    expect(router.state.location.pathname).toBe("/suspended");
+  });
+
+  test("SHELL-10, 166: a payment session is at /pay, wherever it wants to go", async () => {
+    me({ paymentAuth: true });
+    const { router } = await renderApp("/contacts", { token: "full" });
+
+    expect(await screen.findByRole("heading", { name: "Pay for your plan" })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe("/pay");
+  });
+
+  test("SHELL-165, SESS-47: an mt user without two-factor is reminded once in a browser, with the way on", async () => {
+    me({ user: { twoFactor: false } });
+    server.use(http.post(`${ORIGIN}/api/logout`, () => HttpResponse.json({ done: true })));
+    const { router, stop } = await renderApp("/update-plan", { token: "full" });
+    await waitFor(() => expect(router.state.location.pathname).toBe("/reminder-2fa"));
+    expect(router.state.location.search).toBe("?redirect=%2Fupdate-plan");
+    expect(localStorage.getItem("reminder2fa")).toBe("true");
+
+    await router.navigate("/update-plan");
+    await screen.findByRole("heading", { name: "Change your plan" });
+
+    // The next session of this browser, whoever's it is, is not reminded again.
+    act(() => session.send({ type: "signOut" }));
+    await screen.findByRole("heading", { name: "Sign in" });
+    cleanup();
+    stop();
+    const next = await renderApp("/update-plan", { token: "full" });
+    await screen.findByRole("heading", { name: "Change your plan" });
+    expect(next.router.state.location.pathname).toBe("/update-plan");
+  });
+
+  test.each([
+    ["SHELL-12", "landing_plan", "/update-plan", "Change your plan"],
+    ["SHELL-13", "landing_calculate", "/calculate-from-landing", "Your price"],
+  ])("%s, SHELL-172: the cookie %s leads to %s, once", async (_, cookie, path, heading) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: what the landing site does
+    document.cookie = `${cookie}=silver`;
+    const { router } = await renderApp("/analytics", { token: "full" });
+    await screen.findByRole("heading", { name: heading });
+    expect(router.state.location.pathname).toBe(path);
+    expect(document.cookie).not.toContain(cookie);
+
+    await userEvent.click(screen.getByRole("link", { name: "Go to the dashboard" }));
+
+    await screen.findByRole("heading", { name: "Analytics", level: 1 });
+  });
+
+  test("TEAM-183: who is refused by role lands on the dashboard and is told 'Not Authorized'", async () => {
+    const { router } = await renderApp("/contacts", { token: "full" });
+
+    await screen.findByRole("heading", { name: "Analytics", level: 1 });
+
+    expect(router.state.location.pathname).toBe("/analytics");
+    expect(await screen.findByText("Not Authorized")).toBeInTheDocument();
+  });
+
+  test.each(["/analytics?promo=HEMAT-20", "/dashboard?promo=HEMAT-20", "/?promo=HEMAT-20"])(
+    "SHELL-178: %s keeps the promo code",
+    async (path) => {
+      await renderApp(path, { token: "full" });
+
+      await screen.findByRole("heading", { name: "Analytics", level: 1 });
+
+      expect(localStorage.getItem("promoCode")).toBe("HEMAT-20");
+    },
+  );
+
+  test("SHELL-178: on another screen, or with anything but a code in it, nothing is kept", async () => {
+    me({ permissions: ["sender.view"] });
+    server.use(
+      http.get(`${ORIGIN}/api/companies/plan`, () =>
+        HttpResponse.json({ ...PLAN, features: [{ name: "emailSender", enable: true, subFeatures: [] }] }),
+      ),
+      http.get(`${ORIGIN}/api/senders`, () => HttpResponse.json({ items: [], total: 0, page: 1, size: 10 })),
+    );
+    const { router } = await renderApp("/senders?promo=HEMAT", { token: "full" });
+    await waitFor(() => expect(document.title).toBe("Email Sender | Dashboard SMTP"));
+    await router.navigate("/analytics?promo=%3Cb%3E");
+    await screen.findByRole("heading", { name: "Analytics", level: 1 });
+
+    expect(localStorage.getItem("promoCode")).toBeNull();
+  });
+});
+
+describe("screens and what stands over them", () => {
+  test("SHELL-131: another screen closes what was open", async () => {
+    const onClose = vi.fn();
+    const { router } = await renderApp("/analytics", { token: "full" });
+    await screen.findByRole("heading", { name: "Analytics", level: 1 });
+    const { unmount } = renderHook(() => useOpenModal(onClose));
+    expect(document.body).toHaveClass("modal-visible");
+
+    await router.navigate("/analytics?period=30");
+    expect(onClose).not.toHaveBeenCalled();
+    await router.navigate("/update-plan");
+    await screen.findByRole("heading", { name: "Change your plan" });
+
+    expect(onClose).toHaveBeenCalledTimes(1);
+    unmount();
+    // SHELL-187
+    expect(document.body).not.toHaveClass("modal-visible");
+  });
+
+  test("SHELL-02: /page/loading shows the loading page", async () => {
+    await renderApp("/page/loading");
+
+    // The texts come after the page: it is drawn twice.
+    await waitFor(() => expect(screen.getByText("Loading ...")).toBeInTheDocument());
+  });
+
+  test("SHELL-208: it is known where the user came from", async () => {
+    const { router } = await renderApp("/analytics", { token: "full" });
+    await screen.findByRole("heading", { name: "Analytics", level: 1 });
+
+    await router.navigate("/update-plan");
+
+    await waitFor(() => expect(readTrail().current).toEqual({ name: "update-plan", path: "/update-plan" }));
+    expect(readTrail().previous).toEqual({ name: "analytics", path: "/analytics" });
   });
 });
 

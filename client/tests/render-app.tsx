@@ -3,9 +3,14 @@ import { render } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { vi } from "vitest";
 import { queryClient } from "@/app/query";
-import { createRoutes } from "@/app/router";
+import { createRoutes, discoverRoutes } from "@/app/router";
 import { followSession } from "@/app/session-navigation";
 import { loadCommonTexts } from "@/app/texts";
+// What nearly every screen loads late is read with the file, so that no test waits for it.
+import "@/app/guard/steps";
+import "@/app/shell-layout";
+import "@/app/signed-in";
+import "@/app/signed-in-routes";
 import { session } from "@/features/session/public";
 import { startI18n } from "@/lib/i18n/i18n";
 
@@ -32,9 +37,13 @@ export async function renderApp(path: string, options: { readonly token?: string
     localStorage.setItem("token", options.token);
     session.send({ type: "adopted", token: options.token });
   } else {
-    session.send({ type: "expired" });
+    session.send({ type: "endedElsewhere", ending: "signedOut" });
+    localStorage.removeItem("logout");
   }
-  const router = createMemoryRouter(createRoutes(queryClient), { initialEntries: [path] });
+  const router = createMemoryRouter(createRoutes(queryClient), {
+    initialEntries: [path],
+    patchRoutesOnNavigation: discoverRoutes(queryClient),
+  });
   const stop = followSession(router, queryClient);
   const view = render(
     <QueryClientProvider client={queryClient}>

@@ -1,7 +1,10 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "./server";
+
+// The first screen of a file loads its modules as it is asked for.
+configure({ asyncUtilTimeout: 8000 });
 
 // What jsdom lacks and the components ask for.
 vi.stubGlobal(
@@ -28,11 +31,18 @@ vi.stubGlobal(
 );
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
+HTMLDialogElement.prototype.showModal = function showModal(): void {
+  this.setAttribute("open", "");
+};
+HTMLDialogElement.prototype.close = function close(): void {
+  this.removeAttribute("open");
+};
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => {
   cleanup();
   server.resetHandlers();
   localStorage.clear();
+  sessionStorage.clear();
 });
 afterAll(() => server.close());

@@ -21,7 +21,7 @@ async function fillIn(password = "correct horse battery"): Promise<void> {
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
 }
 
-test("signing in stores the session, loads the team and goes where the user wanted", async () => {
+test("SESS-13: signing in stores the session, loads the team and goes where the user wanted", async () => {
   const sent: unknown[] = [];
   server.use(
     http.post(`${ORIGIN}/api/signin`, async ({ request }) => {
@@ -48,7 +48,12 @@ test("signing in stores the session, loads the team and goes where the user want
     },
     "Bearer two-factor",
   ]);
-  expect({ ...localStorage }).toMatchObject({ token: "full", teamName: "Kopi Selatan", hourFormat: "24" });
+  expect({ ...localStorage }).toMatchObject({
+    token: "full",
+    teamName: "Kopi Selatan",
+    domain: "kopiselatan.example",
+    hourFormat: "24",
+  });
   expect(localStorage.getItem("token2fa")).toBeNull();
 });
 
@@ -123,6 +128,28 @@ test("the language is switched at run time", async () => {
   expect(document.documentElement.lang).toBe("id");
   await userEvent.selectOptions(screen.getByLabelText("Bahasa"), "en");
   await waitFor(() => expect(document.documentElement.lang).toBe("en"));
+});
+
+test("the link to a sender confirms nothing until its button is pressed, and a refusal is told", async () => {
+  const tokens: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/senders/validate`, async ({ request }) => {
+      tokens.push(await request.json());
+      return tokens.length === 1
+        ? failing(500, "serverException")
+        : HttpResponse.json({ email: "news@kopiselatan.example" });
+    }),
+  );
+  await renderApp("/senders/validate/mailed-token");
+  const confirm = await screen.findByRole("button", { name: "Confirm this sender" });
+  expect(tokens).toEqual([]);
+
+  await userEvent.click(confirm);
+  expect(await screen.findByRole("alert")).toBeVisible();
+  await userEvent.click(confirm);
+
+  expect(await screen.findByText(/news@kopiselatan\.example/)).toBeInTheDocument();
+  expect(tokens).toEqual([{ token: "mailed-token" }, { token: "mailed-token" }]);
 });
 
 test("a mailed link validates nothing until its button is pressed", async () => {

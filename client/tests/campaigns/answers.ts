@@ -46,7 +46,7 @@ export function campaign(parts: Partial<Campaign> = {}): Campaign {
     revision: 1,
     figures: null,
     content: { kind: "markdown", starter: "letter", body: "Hello" },
-    recipients: { all: true, labelIds: [] },
+    recipients: { all: true, labelIds: [], segmentIds: [] },
     ...parts,
   };
 }
@@ -117,6 +117,8 @@ export function campaignsAnswers({
     ),
     http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json(null)),
     http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json([])),
+    http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json([])),
+    http.get(`${ORIGIN}/api/contacts/topic`, () => HttpResponse.json([])),
     http.get(`${ORIGIN}/api/contacts`, () => HttpResponse.json(page([]))),
     http.get(`${ORIGIN}/api/senders`, () => HttpResponse.json(page(senders))),
     http.get(`${ORIGIN}/api/senders/suggestion`, () => HttpResponse.json({ items: [] })),

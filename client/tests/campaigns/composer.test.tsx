@@ -28,6 +28,17 @@ test("what is typed is saved by itself, only what changed", async () => {
   expect(saved).toEqual([{ preheader: "From Gayo" }]);
 });
 
+test("SHELL-132: the style of composing goes with the composer", async () => {
+  server.use(...campaignsAnswers());
+  const { router } = await openComposer();
+  expect(document.body).toHaveClass("compose");
+
+  await router.navigate("/update-plan");
+
+  await screen.findByRole("heading", { name: "Change your plan" });
+  expect(document.body).not.toHaveClass("compose");
+});
+
 test("a refused text is kept and marked at its place, while everything else is saved", async () => {
   server.use(
     http.put(`${ORIGIN}/api/email-marketing/${ID}`, async ({ request }) => {
@@ -61,7 +72,7 @@ test("sending says how many people get it, and asks first", async () => {
 
   await user.click(screen.getByRole("button", { name: "Send campaign" }));
   const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("1,410 people, 3 suppressed are left out");
+  expect(dialog).toHaveTextContent("1,410 people, 3 suppressed or paused are left out");
   expect(dialog).toHaveTextContent("3,590 of 5,000 emails left after this");
   expect(called).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Send to 1,410 people now" }));
@@ -139,4 +150,47 @@ test("a campaign that has begun has no composer", async () => {
   const { router } = await renderApp(`/campaigns/${ID}/edit`, { token: "alice" });
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}`), LOADING);
+});
+
+test("a campaign goes to labels and segments together, and one that has gone can be taken off", async () => {
+  const rules = { kind: "group", match: "all", rules: [{ kind: "label", operator: "hasAny", labelIds: [1] }] };
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/segment`, () =>
+      HttpResponse.json([{ id: 4, name: "Readers", rules, usedBy: [], createdAt: "", updatedAt: "", revision: 1 }]),
+    ),
+    ...campaignsAnswers({
+      campaigns: [campaign({ recipients: { all: false, labelIds: [], segmentIds: [9] } })],
+    }),
+  );
+  const { user } = await openComposer();
+  const segments = await screen.findByRole("group", { name: "Segments" }, LOADING);
+  expect(within(segments).getByRole("checkbox", { name: "Deleted" })).toBeChecked();
+
+  await user.click(within(segments).getByRole("checkbox", { name: "Deleted" }));
+  await user.click(within(segments).getByRole("checkbox", { name: "Readers" }));
+
+  await waitFor(
+    () => expect(saved.at(-1)).toEqual({ recipients: { all: false, labelIds: [], segmentIds: [4], topicId: null } }),
+    SAVING,
+  );
+});
+
+test("a campaign is about a topic, and a topic that has gone can be taken off", async () => {
+  const topic = { id: 3, name: "Offers", description: "", isDefault: false, said: 4, createdAt: "" };
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/topic`, () => HttpResponse.json([topic])),
+    ...campaignsAnswers({
+      campaigns: [campaign({ recipients: { all: true, labelIds: [], segmentIds: [], topicId: 9 } })],
+    }),
+  );
+  const { user } = await openComposer();
+  const choice = await screen.findByRole("combobox", { name: "Topic" }, LOADING);
+  expect(choice).toHaveDisplayValue("Deleted");
+
+  await user.selectOptions(choice, "Offers");
+
+  await waitFor(
+    () => expect(saved.at(-1)).toEqual({ recipients: { all: true, labelIds: [], segmentIds: [], topicId: 3 } }),
+    SAVING,
+  );
 });

@@ -20,6 +20,7 @@ const FIGURES = {
   hardBounced: 12,
   softBounced: 4,
   suppressed: 10,
+  skipped: 0,
   inDoubt: 2,
   deferred: 7,
   waiting: 490,
@@ -48,6 +49,7 @@ function reportAnswers(one: Campaign, polled: (string | null)[] = []): RequestHa
         toAll: false,
         figures: FIGURES,
         bounces: [],
+        reasons: [{ reason: "tooMany", count: 2 }],
         pace: { perSecond: 14, secondsLeft: 1195 },
       });
     }),

@@ -65,12 +65,17 @@ export const IMPORT: Schemas["ImportOut"] = {
   done: 0,
   added: 0,
   updated: 0,
+  skipped: 0,
+  leftOut: 0,
   failed: 0,
+  existing: "overwrite",
   reason: "",
   revision: 2,
   createdAt: "2026-11-21T03:00:00Z",
   startedAt: "2026-11-21T03:00:01Z",
   finishedAt: null,
+  undoUntil: null,
+  undo: null,
 };
 
 export const SETTING: Schemas["SettingOut"] = {
@@ -89,7 +94,7 @@ export const SETTING: Schemas["SettingOut"] = {
   pollSeconds: 3,
 };
 
-export const ALL_PERMISSIONS = ["view", "create", "edit", "delete", "import", "label", "field"].map(
+export const ALL_PERMISSIONS = ["view", "create", "edit", "delete", "import", "export", "label", "field"].map(
   (name) => `contact.${name}`,
 );
 
@@ -117,6 +122,8 @@ export function contactsAnswers(options: Options = {}): RequestHandler[] {
       return HttpResponse.json({ items: contacts, total, totalIsExact: true, page: 1, size: 10, next: null });
     }),
     http.get(`${ORIGIN}/api/contacts/count`, () => HttpResponse.json({ count: total, limit: 15_000, left: 100 })),
+    http.get(`${ORIGIN}/api/contacts/view`, () => HttpResponse.json({ items: [], defaultId: null })),
+    http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json([])),
     http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json(LABELS)),
     http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json(FIELDS)),
     http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json({ item: current })),

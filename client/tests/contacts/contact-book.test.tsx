@@ -92,7 +92,7 @@ test("an address says what is listed", async () => {
 test("searches word beginnings while typing and anywhere on Enter", async () => {
   server.use(...contactsAnswers());
   const { user, router } = await openBook();
-  const search = await screen.findByRole("searchbox", { name: "Name, email or company" });
+  const search = await screen.findByRole("searchbox", { name: "Name, email, phone or company" });
 
   await user.type(search, "lest");
   await waitFor(() => expect(router.state.location.search).toBe("?search=lest"));
@@ -127,13 +127,35 @@ test("deletes what is ticked after asking with the number", async () => {
 
   await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }));
   await user.click(screen.getByRole("checkbox", { name: "Select Ayu Lestari 3" }));
-  await user.click(screen.getByRole("button", { name: "Delete" }));
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
   const dialog = await screen.findByRole("dialog", { name: "Delete 2 contacts" });
   expect(bodies).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Delete 2 contacts" }));
 
   await waitFor(() => expect(bodies).toEqual([{ ids: [1, 3] }]));
   await waitFor(() => expect(screen.queryByText("2 selected")).not.toBeInTheDocument());
+});
+
+test("deletes all that match on the server", async () => {
+  const bodies: unknown[] = [];
+  server.use(...contactsAnswers({ total: 48_210 }));
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/delete`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ count: 10_000, queued: true });
+    }),
+  );
+  const { user } = await openBook("/contacts?state=subscribed");
+  await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }));
+  await user.click(await screen.findByRole("button", { name: "Select all 48,210 that match" }));
+  const bar = screen.getByRole("region", { name: "48,210 selected" });
+  await user.click(within(bar).getByRole("button", { name: "Delete" }));
+
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: "Delete 48,210 contacts" }));
+
+  await waitFor(() => expect(bodies).toEqual([{ filter: { labelIds: [], states: ["subscribed"] } }]));
+  expect(await screen.findByText("Deleting 48,210 contacts in the background")).toBeVisible();
 });
 
 test("labels all that match by what they match", async () => {
@@ -148,7 +170,7 @@ test("labels all that match by what they match", async () => {
   const { user } = await openBook("/contacts?state=subscribed");
 
   await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }));
-  await user.click(screen.getByRole("button", { name: "Select all 48,210 that match" }));
+  await user.click(await screen.findByRole("button", { name: "Select all 48,210 that match" }));
   const bar = screen.getByRole("region", { name: "48,210 selected" });
   await user.click(within(bar).getByRole("button", { name: "Label" }));
   await user.click(await screen.findByRole("checkbox", { name: /VIP/ }));

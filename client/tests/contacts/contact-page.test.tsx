@@ -2,22 +2,101 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
+import { ALICE as ME } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { ALL_PERMISSIONS, contact, contactsAnswers } from "./answers";
 
 const LOADING = { timeout: 10_000 };
-const ALICE = contact(5, { email: "ayu@example.com", firstname: "Ayu", lastname: "Lestari", fullname: "Ayu Lestari" });
+const ALICE = contact(5, {
+  email: "ayu@example.com",
+  firstname: "Ayu",
+  lastname: "Lestari",
+  fullname: "Ayu Lestari",
+  labels: [{ id: 1, name: "Newsletter", color: 0 }],
+});
 const bodies: unknown[] = [];
+const asked: URLSearchParams[] = [];
 
-function serve(permissions: readonly string[] = ALL_PERMISSIONS): void {
+type Item = components["schemas"]["TimelineItem"];
+const NOTE = {
+  noteId: 3,
+  text: "Prefers mornings",
+  userId: ME.user.userId,
+  fullname: "Alice Wulandari",
+  at: "2026-11-20T03:00:00Z",
+  editedAt: null,
+};
+const OPENED: Item = {
+  key: "mail:9",
+  kind: "opened",
+  at: "2026-11-21T03:00:00Z",
+  fullname: "",
+  mail: { subject: "Autumn offers", campaignId: "01a1fc58-1228-70b6-8c80-05f1fa898dfd" },
+  device: "Firefox, Linux",
+};
+const NOTED: Item = { key: "note:3", kind: "noted", at: NOTE.at, fullname: NOTE.fullname, note: NOTE };
+const CHANGED: Item = {
+  key: "entry:2",
+  kind: "changed",
+  at: "2026-11-19T03:00:00Z",
+  fullname: "Alice Wulandari",
+  changes: [{ field: "city", name: "city", before: "Solo", after: "Bogor" }],
+};
+const BOUNCED: Item = {
+  key: "log:1",
+  kind: "bounced",
+  at: "2026-11-18T03:00:00Z",
+  fullname: "",
+  mail: { subject: "Summer offers", campaignId: null },
+  reply: "550 5.1.1 No such user",
+};
+
+function serve(permissions: readonly string[] = ALL_PERMISSIONS, stored = ALICE): void {
   bodies.length = 0;
+  asked.length = 0;
   server.use(
-    http.get(`${ORIGIN}/api/contacts/5`, () => HttpResponse.json(ALICE)),
+    http.get(`${ORIGIN}/api/contacts/5`, () => HttpResponse.json(stored)),
+    http.get(`${ORIGIN}/api/contacts/5/timeline`, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      if (query.get("after")) return HttpResponse.json({ items: [BOUNCED], next: null });
+      return HttpResponse.json({ items: [OPENED, NOTED, CHANGED], next: "further" });
+    }),
+    http.get(`${ORIGIN}/api/contacts/5/preferences`, () =>
+      HttpResponse.json({
+        topics: [
+          { id: 1, name: "Monthly news", taken: true },
+          { id: 2, name: "Offers", taken: false },
+        ],
+        pausedUntil: null,
+        follows: false,
+      }),
+    ),
+    http.get(`${ORIGIN}/api/contacts/5/consents`, () =>
+      HttpResponse.json({
+        items: [
+          {
+            what: "marketing",
+            given: true,
+            way: "person",
+            at: "2026-11-01T03:00:00Z",
+            fullname: "Alice Wulandari",
+            words: "Asked at the counter",
+            ip: null,
+            userAgent: "",
+            file: null,
+          },
+        ],
+      }),
+    ),
     http.put(`${ORIGIN}/api/contacts/5`, async ({ request }) => {
-      bodies.push(await request.json());
-      return HttpResponse.json({ ...ALICE, firstname: "Ayunda", fullname: "Ayunda Lestari", revision: 2 });
+      const body = (await request.json()) as Record<string, unknown>;
+      bodies.push(body);
+      const { labelIds: _, customField: __, ...texts } = body;
+      return HttpResponse.json({ ...stored, ...texts, revision: 2 });
     }),
     ...contactsAnswers({ permissions }),
   );
@@ -28,67 +107,165 @@ beforeEach(() => serve());
 async function openContact(path = "/contacts/5") {
   const user = userEvent.setup();
   const app = await renderApp(path, { token: "alice" });
-  await screen.findByRole("textbox", { name: "First name" }, LOADING);
+  if (path === "/contacts/5") await screen.findByText("Autumn offers", undefined, LOADING);
+  else await screen.findByRole("textbox", { name: "First name" }, LOADING);
   return { user, ...app };
 }
 
-test("writes only what was changed", async () => {
+function fieldButton(field: string): HTMLElement {
+  return screen.getByRole("button", { name: new RegExp(`^${field}: .*Edit$`) });
+}
+
+async function write(user: ReturnType<typeof userEvent.setup>, field: string, text: string): Promise<void> {
+  await user.click(fieldButton(field));
+  const input = screen.getByRole("textbox", { name: field });
+  await user.clear(input);
+  if (text) await user.type(input, text);
+}
+
+test("writes the one field, shows it at once, and takes it back from the toast", async () => {
   const { user } = await openContact();
-  expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument();
 
-  await user.clear(screen.getByRole("textbox", { name: "First name" }));
-  await user.type(screen.getByRole("textbox", { name: "First name" }), "Ayunda");
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Membership" }), "Gold");
-  await user.click(screen.getByRole("button", { name: "Save contact" }));
+  await write(user, "City", "Jakarta");
+  await user.keyboard("{Enter}");
 
-  await waitFor(() => expect(bodies).toEqual([{ firstname: "Ayunda", customField: { 7: "Gold" } }]));
-  await waitFor(() => expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument());
+  await waitFor(() => expect(bodies).toEqual([{ city: "Jakarta" }]));
+  expect(fieldButton("City")).toHaveAccessibleName("City: Jakarta. Edit");
+  expect(fieldButton("City")).toHaveFocus();
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(bodies).toEqual([{ city: "Jakarta" }, { city: "Bogor" }]));
 });
 
-test("says at the field what must be mended before anything is sent", async () => {
+test("a custom field is written like any other", async () => {
   const { user } = await openContact();
 
-  await user.type(screen.getByRole("textbox", { name: "Phone" }), "call me");
-  await user.click(screen.getByRole("button", { name: "Save contact" }));
+  await user.click(fieldButton("Membership"));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Membership" }), "Gold");
+  await user.click(screen.getByRole("button", { name: "Save" }));
 
-  expect(screen.getByRole("textbox", { name: "Phone" })).toBeInvalid();
-  expect(screen.getByText("Enter 6 to 15 digits, such as +62 812 3456 789")).toBeVisible();
+  await waitFor(() => expect(bodies).toEqual([{ customField: { 7: "Gold" } }]));
+});
+
+test("Escape leaves a field as it was", async () => {
+  const { user } = await openContact();
+
+  await write(user, "City", "Jakarta");
+  await user.keyboard("{Escape}");
+
+  expect(fieldButton("City")).toHaveAccessibleName("City: Bogor. Edit");
   expect(bodies).toEqual([]);
 });
 
-test("keeps what was typed when the server refuses it, and says so at the field", async () => {
-  server.use(http.put(`${ORIGIN}/api/contacts/5`, () => failing(409, "contactExists", { field: "email" })));
+test.each([
+  ["Phone", "call me", "Enter 6 to 15 digits, such as +62 812 3456 789"],
+  ["Email address", "nobody", "An email address looks like name@example.com"],
+])("says at the field %s what must be mended before anything is sent", async (field, typed, sentence) => {
   const { user } = await openContact();
-  const email = screen.getByRole("textbox", { name: "Email address" });
 
-  await user.clear(email);
-  await user.type(email, "bob@example.com");
-  await user.click(screen.getByRole("button", { name: "Save contact" }));
+  await write(user, field, typed);
+  await user.keyboard("{Enter}");
 
-  await waitFor(() => expect(email).toBeInvalid());
-  expect(email).toHaveValue("bob@example.com");
-  expect(screen.getByText("Unsaved changes")).toBeVisible();
+  expect(screen.getByRole("textbox", { name: field })).toBeInvalid();
+  expect(screen.getByText(sentence)).toBeVisible();
+  expect(bodies).toEqual([]);
 });
 
-test("discards what was typed", async () => {
+test("keeps what was typed when the server refuses it, and shows what it still has", async () => {
+  server.use(http.put(`${ORIGIN}/api/contacts/5`, () => failing(409, "contactExists", { field: "email" })));
   const { user } = await openContact();
 
-  await user.type(screen.getByRole("textbox", { name: "City" }), "x");
-  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await write(user, "Email address", "bob@example.com");
+  await user.keyboard("{Enter}");
 
-  expect(screen.getByRole("textbox", { name: "City" })).toHaveValue("Bogor");
+  const email = await screen.findByRole("textbox", { name: "Email address" });
+  await waitFor(() => expect(email).toBeInvalid());
+  expect(email).toHaveValue("bob@example.com");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(fieldButton("Email address")).toHaveAccessibleName("Email address: ayu@example.com. Edit");
 });
 
 test("does not leave behind what is unsaved without asking", async () => {
   const { user, router } = await openContact();
-  await user.type(screen.getByRole("textbox", { name: "City" }), "x");
+  await write(user, "City", "Jakarta");
 
   await user.click(within(screen.getByRole("navigation", { name: "You are here" })).getByRole("link"));
   const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
 
   expect(router.state.location.pathname).toBe("/contacts/5");
-  expect(screen.getByRole("textbox", { name: "City" })).toHaveValue("Bogorx");
+  expect(screen.getByRole("textbox", { name: "City" })).toHaveValue("Jakarta");
+});
+
+test("the timeline tells what happened, with which mail, and goes on where it ends", async () => {
+  const { user } = await openContact();
+  const timeline = screen.getByRole("region", { name: "Timeline" });
+
+  expect(within(timeline).getByRole("link", { name: "Autumn offers" })).toHaveAttribute(
+    "href",
+    "/campaigns/01a1fc58-1228-70b6-8c80-05f1fa898dfd",
+  );
+  expect(within(timeline).getByText(/City:/)).toHaveTextContent("City: Solo → Bogor");
+  await user.click(within(timeline).getByRole("button", { name: "Show earlier" }));
+
+  expect(await within(timeline).findByText("550 5.1.1 No such user")).toBeVisible();
+  expect(asked.map((query) => query.get("after"))).toEqual([null, "further"]);
+});
+
+test("one kind of entry is asked for, and stands in the address", async () => {
+  const { user, router } = await openContact();
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Show on the timeline" }), "Opens and clicks");
+
+  await waitFor(() => expect(asked.at(-1)?.getAll("kinds")).toEqual(["opened", "clicked"]));
+  expect(router.state.location.search).toBe("?show=reading");
+});
+
+test("a note is added, and its writer edits it", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/5/notes`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(NOTE);
+    }),
+    http.put(`${ORIGIN}/api/contacts/5/notes/3`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(NOTE);
+    }),
+  );
+  const { user } = await openContact();
+
+  await user.type(screen.getByRole("textbox", { name: "Note" }), "Likes tea");
+  await user.click(screen.getByRole("button", { name: "Add note" }));
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Note" })).toHaveValue(""));
+  const entry = screen.getByText("Prefers mornings").closest("li") as HTMLElement;
+  await user.click(within(entry).getByRole("button", { name: "Edit" }));
+  await user.type(within(entry).getByRole("textbox", { name: "Note" }), " only");
+  await user.click(within(entry).getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(sent).toEqual([{ text: "Likes tea" }, { text: "Prefers mornings only" }]));
+});
+
+test("subscribing again asks for the word on which it is done", async () => {
+  serve(ALL_PERMISSIONS, { ...ALICE, state: "unsubscribed", optin: false });
+  const sent: unknown[] = [];
+  server.use(
+    http.put(`${ORIGIN}/api/contacts/5/subscription`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(ALICE);
+    }),
+  );
+  const { user } = await openContact();
+  expect(await screen.findByText("“Asked at the counter”")).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "Subscribe" }));
+  const dialog = await screen.findByRole("dialog", { name: "Subscribe this contact" });
+  await user.click(within(dialog).getByRole("button", { name: "Subscribe" }));
+  expect(within(dialog).getByText("Write down how they agreed")).toBeVisible();
+  expect(sent).toEqual([]);
+  await user.type(within(dialog).getByRole("textbox"), "Signed at the fair");
+  await user.click(within(dialog).getByRole("button", { name: "Subscribe" }));
+
+  await waitFor(() => expect(sent).toEqual([{ state: "subscribed", words: "Signed at the fair" }]));
 });
 
 test("says that a contact is not there", async () => {
@@ -102,7 +279,11 @@ test("a role that may not change contacts only reads them", async () => {
   serve(["contact.view"]);
   await openContact();
 
-  expect(screen.getByRole("textbox", { name: "First name" })).toBeDisabled();
+  const details = screen.getByRole("complementary", { name: "Details" });
+  expect(within(details).getByText("Bogor")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Edit$/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole("textbox", { name: "Note" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Unsubscribe" })).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Delete" })).not.toBeInTheDocument();
 });
 
@@ -120,4 +301,88 @@ test("a new contact gets its own page", async () => {
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/5"));
   expect(bodies).toEqual([{ email: "ayu@example.com" }]);
+});
+
+test("merging asks whose value stays, and takes what is missing from the one who goes", async () => {
+  const sent: unknown[] = [];
+  const other = contact(6, {
+    fullname: "Ayu L.",
+    firstname: "Ayu",
+    lastname: "L.",
+    phone: "+62 812 000 111",
+    city: "Solo",
+  });
+  server.use(
+    http.get(`${ORIGIN}/api/contacts`, () =>
+      HttpResponse.json({ items: [ALICE, other], total: 2, totalIsExact: true, page: 1, size: 6, next: null }),
+    ),
+    http.post(`${ORIGIN}/api/contacts/5/merge`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ ...ALICE, city: "Solo" });
+    }),
+  );
+  const { user } = await openContact();
+
+  await user.click(screen.getByRole("button", { name: "Merge" }));
+  const dialog = await screen.findByRole("dialog", { name: "Merge into Ayu Lestari" });
+  await user.type(within(dialog).getByRole("textbox"), "ayu");
+  await user.click(await within(dialog).findByRole("button", { name: /^Ayu L\./ }));
+  expect(within(dialog).queryByRole("button", { name: /Ayu Lestari/ })).not.toBeInTheDocument();
+  await user.click(within(within(dialog).getByRole("group", { name: "City" })).getByRole("radio", { name: "Solo" }));
+  await user.click(within(dialog).getByRole("button", { name: "Merge contacts" }));
+
+  await waitFor(() => expect(sent).toEqual([{ otherId: 6, take: ["phone", "city"] }]));
+});
+
+test("nobody is erased without their address typed", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/5/erase`, async ({ request }) => {
+      sent.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { user, router } = await openContact();
+
+  await user.click(screen.getByRole("button", { name: "Erase person" }));
+  const dialog = await screen.findByRole("dialog", { name: "Erase Ayu Lestari" });
+  await user.type(within(dialog).getByRole("textbox"), "budi@example.com");
+  await user.click(within(dialog).getByRole("button", { name: "Erase person" }));
+  expect(within(dialog).getByText("This is not the email address of the contact")).toBeVisible();
+  expect(sent).toEqual([]);
+  await user.clear(within(dialog).getByRole("textbox"));
+  await user.type(within(dialog).getByRole("textbox"), "Ayu@example.com");
+  await user.click(within(dialog).getByRole("button", { name: "Erase person" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/contacts"));
+  expect(sent).toEqual([{ email: "Ayu@example.com" }]);
+});
+
+test("shows what the person chose, and how that came", async () => {
+  const chosen: Item = {
+    key: "entry:8",
+    kind: "preferred",
+    at: "2026-11-21T05:00:00Z",
+    preferred: {
+      topicsOn: [],
+      topicsOff: ["Offers"],
+      paused: true,
+      pausedUntil: "2026-12-21T05:00:00Z",
+      follows: false,
+    },
+  };
+  const left: Item = { key: "mail:10", kind: "unsubscribed", reason: "tooMany", at: "2026-11-21T04:00:00Z" };
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/5/timeline`, () =>
+      HttpResponse.json({ items: [chosen, left, OPENED], next: null }),
+    ),
+  );
+  await openContact();
+
+  const timeline = screen.getByRole("region", { name: "Timeline" });
+  expect(within(timeline).getByText("No longer: Offers")).toBeVisible();
+  expect(within(timeline).getByText("No mail until 21 December 2026")).toBeVisible();
+  expect(within(timeline).getByText("Opens and clicks are not followed")).toBeVisible();
+  expect(within(timeline).getByText("Reason: too many mails")).toBeVisible();
+  expect(await screen.findByText("Takes: Monthly news")).toBeVisible();
 });

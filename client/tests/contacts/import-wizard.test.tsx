@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "@/app/query";
 import { contactsEvents } from "@/features/contacts/events";
 import { FILE_FAULTS } from "@/features/contacts/import-faults";
+import { POLL_MS } from "@/features/contacts/imports-data";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
@@ -20,7 +21,10 @@ const PREPARED: components["schemas"]["PreparedOut"] = {
   startedAt: null,
   revision: 1,
   sizeBytes: 2048,
-  encoding: "UTF-8",
+  form: ".csv",
+  encoding: "utf-8",
+  sheets: [],
+  sheet: null,
   delimiter: ",",
   dateOrder: "dmy",
   columns: [
@@ -29,19 +33,58 @@ const PREPARED: components["schemas"]["PreparedOut"] = {
     { heading: "Town", cells: [""], target: "city" },
   ],
   forecast: { new: 900, existing: 60, duplicates: 20, bad: 20, rows: 1000, exact: true },
+  verdict: {
+    word: "look",
+    rows: 1000,
+    addresses: 960,
+    findings: [
+      { kind: "bounced", count: 12, samples: ["gone@example.com"] },
+      { kind: "unsubscribed", count: 3, samples: ["left@example.com"] },
+      { kind: "role", count: 1, samples: ["info@example.com"] },
+      { kind: "free", count: 480, samples: ["ayu@gmail.com"] },
+    ],
+  },
+  mappingFrom: null,
   consentNeeded: false,
 };
 
+const PREVIEW: components["schemas"]["ImportPreviewOut"] = {
+  columns: [
+    {
+      filled: 998,
+      wrong: 20,
+      examples: [
+        { row: 2, read: "AYU@example.com", stored: "ayu@example.com", reason: "" },
+        { row: 3, read: "bagas at example", stored: null, reason: "not an email address" },
+      ],
+    },
+    null,
+    { filled: 2, wrong: 0, examples: [{ row: 2, read: "3/4/1990", stored: "1990-04-03", reason: "" }] },
+  ],
+  rows: 1000,
+  bad: 20,
+  exact: true,
+};
+
 const started: unknown[] = [];
+const previews: unknown[] = [];
+/** What the forms of uploads were filled with. */
+const appended = vi.spyOn(FormData.prototype, "append");
 let uploads = 0;
 
 function serve(options: Parameters<typeof contactsAnswers>[0] = {}): void {
   started.length = 0;
+  previews.length = 0;
+  appended.mockClear();
   uploads = 0;
   server.use(
     http.post(`${ORIGIN}/api/contacts/import/prepare`, () => {
       uploads += 1;
       return HttpResponse.json({ ...PREPARED, consentNeeded: options.setting?.consentNeeded ?? false });
+    }),
+    http.post(`${ORIGIN}/api/contacts/import/preview`, async ({ request }) => {
+      previews.push(await request.json());
+      return HttpResponse.json(PREVIEW);
     }),
     http.get(`${ORIGIN}/api/contacts/import/${IMPORT.importId}`, () => HttpResponse.json(PREPARED)),
     http.post(`${ORIGIN}/api/contacts/import/start`, async ({ request }) => {
@@ -94,8 +137,10 @@ test("starts with the choices, follows by socket and ends with the figures", asy
 
   await user.selectOptions(await screen.findByRole("combobox", { name: "Nick becomes" }), "First name");
   await user.click(screen.getByRole("button", { name: "Choose labels" }));
-  await user.click(await screen.findByRole("checkbox", { name: /VIP/ }));
+  await user.click(await screen.findByRole("checkbox", { name: /VIP/ }, LOADING));
   await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("radio", { name: "Fill in" }));
+  await user.click(screen.getByRole("checkbox", { name: "15 addresses that get no mail from you" }));
   await user.click(screen.getByRole("button", { name: "Import 1,000 rows" }));
 
   await waitFor(() =>
@@ -104,6 +149,8 @@ test("starts with the choices, follows by socket and ends with the figures", asy
         importId: IMPORT.importId,
         mapping: ["email", "firstname", "city"],
         labelIds: [2],
+        existing: "fill",
+        leaveOut: ["refused"],
         consent: true,
         dateOrder: "dmy",
       },
@@ -119,7 +166,69 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   expect(screen.getByRole("link", { name: "See the contacts" })).toHaveAttribute("href", "/contacts?sort=-updatedAt");
 });
 
-test("asks once whether these people have agreed, and waits for it", async () => {
+test("says how good the list looks, on what that rests, and what can be left out", async () => {
+  const { user } = await openWizard();
+  await choose(user);
+
+  const card = within(await screen.findByRole("region", { name: "How this list looks" }));
+  expect(card.getByText("Look again")).toBeVisible();
+  const bounced = card.getByText("Bounced before");
+  expect(bounced.closest("summary")).toHaveTextContent("Bounced before121.3 %");
+  expect(card.getByText("gone@example.com")).not.toBeVisible();
+  await user.click(bounced);
+  expect(card.getByText("gone@example.com")).toBeVisible();
+  expect(card.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent)).toEqual([
+    "15 addresses that get no mail from you",
+    "1 shared address",
+  ]);
+});
+
+test("the forecast says what happens to who is there, as it is chosen", async () => {
+  const { user } = await openWizard();
+  await choose(user);
+
+  await user.click(await screen.findByRole("radio", { name: "Leave as they are" }));
+
+  expect(screen.getByText("Will be left as they are").nextSibling).toHaveTextContent("60");
+  expect(screen.getByText(/the first one counts/)).toBeVisible();
+});
+
+test("a saved mapping is used, and the present choice saved under a name", async () => {
+  const saved: unknown[] = [];
+  const mapping = {
+    mappingId: 7,
+    name: "Shop export",
+    file: "shop.csv",
+    fullname: "Bob",
+    usedAt: "2026-11-20T03:00:00Z",
+    isSame: false,
+    columns: 4,
+    fit: 0.75,
+    mapping: ["email", "firstname", null],
+  };
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/import/mapping`, () => HttpResponse.json({ items: [mapping] })),
+    http.post(`${ORIGIN}/api/contacts/import/mapping`, async ({ request }) => {
+      saved.push(await request.json());
+      return HttpResponse.json({ ...mapping, mappingId: 8, name: "Guests" });
+    }),
+  );
+  const { user } = await openWizard();
+  await choose(user);
+
+  await user.click(await screen.findByRole("button", { name: "Saved mappings" }));
+  await user.type(await screen.findByLabelText("Save the present choice as", {}, LOADING), "Guests{Enter}");
+  await waitFor(() =>
+    expect(saved).toEqual([{ importId: IMPORT.importId, name: "Guests", mapping: ["email", null, "city"] }]),
+  );
+  expect(screen.getByText("75.0 % of the columns", { exact: false })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Use Shop export" }));
+
+  expect(screen.getByRole("combobox", { name: "Nick becomes" })).toHaveDisplayValue("First name");
+  expect(screen.getByRole("combobox", { name: "Town becomes" })).toHaveDisplayValue("Leave out");
+});
+
+test("SHELL-226: asks once whether these people have agreed, and waits for it", async () => {
   serve({ setting: { ...SETTING, consentNeeded: true } });
   const { user } = await openWizard();
 
@@ -204,7 +313,7 @@ test("takes up the import that runs, also a colleague's, and shows it in the hea
   );
 });
 
-test("polls with its own header while the socket is down", async () => {
+test("CONT-62: polls every three seconds, with its own header, while the socket is down", async () => {
   serve({ current: { ...IMPORT, done: 10 } });
   const headers: (string | null)[] = [];
   server.use(
@@ -215,15 +324,122 @@ test("polls with its own header while the socket is down", async () => {
   );
   await openWizard();
 
+  expect(POLL_MS).toBe(3000);
   await waitFor(() => expect(headers).toContain("interval"), { timeout: 8000 });
   expect(headers[0]).toBeNull();
 });
 
 test("every fault of a file has its two sentences", async () => {
-  const english = (await import("@/features/contacts/texts/en.json")).default.contacts;
+  const english = (await import("@/features/contacts/import/texts/en.json")).default.contacts;
 
   for (const fault of FILE_FAULTS) {
     expect(english.faults).toHaveProperty(fault);
     expect(english.mends).toHaveProperty(fault);
   }
+});
+
+test("shows how each column is read, and asks again when it becomes something else", async () => {
+  const { user } = await openWizard();
+  await choose(user);
+
+  const row = await screen.findByRole("row", { name: /Mail/ });
+  expect(await within(row).findByText("ayu@example.com")).toBeVisible();
+  expect(within(row).getByText("not an email address")).toBeVisible();
+  expect(within(row).getByText("20 don’t fit")).toBeVisible();
+  expect(screen.getByText("03 Apr 1990")).toBeVisible();
+  expect(
+    screen.getByText("20 of 1,000 rows would be set aside, to be mended in a file of their own."),
+  ).toBeInTheDocument();
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Nick becomes" }), "First name");
+
+  await waitFor(() =>
+    expect(previews.at(-1)).toEqual({
+      importId: IMPORT.importId,
+      mapping: ["email", "firstname", "city"],
+      dateOrder: "dmy",
+    }),
+  );
+});
+
+test("a file of older letters is read as Windows-1252 once the person says so", async () => {
+  server.use(
+    http.post(
+      `${ORIGIN}/api/contacts/import/prepare`,
+      () => failing(422, "importEncodingError", { line: 3, sample: "Zoë", readAs: "windows-1252" }),
+      { once: true },
+    ),
+  );
+  const { user } = await openWizard();
+  await choose(user);
+
+  expect(await screen.findByRole("alert")).toHaveTextContent("Line 3 is not written in UTF-8");
+  expect(screen.getByRole("alert")).toHaveTextContent("it reads “Zoë”");
+  await user.click(screen.getByRole("button", { name: "Read it as Windows-1252" }));
+
+  expect(await screen.findByRole("combobox", { name: "Mail becomes" })).toBeVisible();
+  expect(appended.mock.calls.filter(([name]) => name === "encoding")).toEqual([["encoding", "windows-1252"]]);
+});
+
+test.each([
+  [{ locked: "password" }, "This workbook is locked with a password", "take the password off"],
+  [{ macros: "yes" }, "This workbook holds macros", "without macros"],
+  [{}, "This is not a valid Excel file", "save it as XLSX"],
+])("a workbook refused with %o says why", async (payload, fault, mend) => {
+  server.use(http.post(`${ORIGIN}/api/contacts/import/prepare`, () => failing(422, "invalidExcelFile", payload)));
+  const { user } = await openWizard();
+  await choose(user);
+
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent(fault);
+  expect(alert).toHaveTextContent(mend);
+});
+
+test("rows that are pasted become a file, with names for columns that have none", async () => {
+  const { user } = await openWizard();
+
+  await user.click(screen.getByRole("button", { name: "Paste rows instead" }));
+  await user.click(screen.getByRole("textbox"));
+  await user.paste("ayu@example.com\tAyu\nbagas@example.com\tBagas\n");
+  expect(screen.getByRole("checkbox", { name: "The first row names the columns" })).not.toBeChecked();
+  await user.click(screen.getByRole("button", { name: "Read 2 rows" }));
+
+  expect(await screen.findByRole("combobox", { name: "Mail becomes" })).toBeVisible();
+  const file = appended.mock.calls.find(([name]) => name === "file")?.[1] as unknown as File;
+  expect(file.name).toBe("Pasted rows.tsv");
+  expect(await file.text()).toBe("Column 1\tColumn 2\nayu@example.com\tAyu\nbagas@example.com\tBagas\n");
+});
+
+test("rows that are refused can be mended where they were pasted", async () => {
+  server.use(http.post(`${ORIGIN}/api/contacts/import/prepare`, () => failing(422, "importEmpty", {})));
+  const { user } = await openWizard();
+
+  await user.click(screen.getByRole("button", { name: "Paste rows instead" }));
+  await user.click(screen.getByRole("textbox"));
+  await user.paste("Email\n \nx");
+  await user.click(screen.getByRole("button", { name: "Read 1 row" }));
+
+  expect(await screen.findByRole("alert")).toHaveTextContent("We couldn't find any data");
+  expect(screen.getByRole("textbox")).toHaveValue("Email\n \nx");
+});
+
+test("another sheet of the workbook is chosen, and its columns are shown", async () => {
+  const sheets = { sheets: ["People", "Partners"], sheet: 0, encoding: "workbook", form: ".xlsx" };
+  const chosen: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/import/prepare`, () => HttpResponse.json({ ...PREPARED, ...sheets })),
+    http.post(`${ORIGIN}/api/contacts/import/sheet`, async ({ request }) => {
+      chosen.push(await request.json());
+      const columns = [{ heading: "Surel", cells: ["a@x.com"], target: "email" }];
+      return HttpResponse.json({ ...PREPARED, ...sheets, sheet: 1, columns });
+    }),
+  );
+  const { user } = await openWizard();
+  await choose(user);
+
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Sheet of the workbook" }), "Partners");
+
+  expect(await screen.findByRole("combobox", { name: "Surel becomes" })).toHaveDisplayValue("Email address");
+  expect(screen.queryByRole("combobox", { name: "Mail becomes" })).toBeNull();
+  expect(chosen).toEqual([{ importId: IMPORT.importId, sheet: 1 }]);
 });

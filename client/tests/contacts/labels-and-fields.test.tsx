@@ -49,7 +49,7 @@ test("a label that is in use stays, and the dialog says why", async () => {
   expect(screen.getByRole("row", { name: /VIP/, hidden: true })).toBeInTheDocument();
 });
 
-test("a dropdown is made with its choices", async () => {
+test("a choice is made with what can be chosen", async () => {
   const bodies: unknown[] = [];
   server.use(
     http.post(`${ORIGIN}/api/contacts/field`, async ({ request }) => {
@@ -62,7 +62,7 @@ test("a dropdown is made with its choices", async () => {
 
   await user.click(await screen.findByRole("button", { name: "New custom field" }, LOADING));
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "Size");
-  await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "Dropdown");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Type" }), "Choice");
   await user.click(screen.getByRole("button", { name: "Create custom field" }));
   expect(screen.getByText("Write at least one choice")).toBeVisible();
   await user.type(screen.getByRole("textbox", { name: "Choices" }), "Small{enter}{enter}Large{enter}Small");
@@ -89,5 +89,5 @@ test("the plan's limit of custom fields is refused in words", async () => {
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "Size");
   await user.click(screen.getByRole("button", { name: "Create custom field" }));
 
-  expect(await screen.findByText("The limit of your plan is reached")).toBeVisible();
+  expect(await screen.findByText("Quota of custom fields on contacts is exceeded")).toBeVisible();
 });

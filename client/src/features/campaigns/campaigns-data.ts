@@ -21,6 +21,8 @@ export const CAMPAIGN_STATUSES = [
 ] as const satisfies readonly CampaignStatus[];
 
 export const LIST_KEY = ["get", "/api/email-marketing"] as const;
+/** The merge tags; those of the team follow its fields of a contact. */
+export const TAGS_KEY = ["get", "/api/email-marketing/tag"] as const;
 const CATEGORIES_KEY = ["get", "/api/email-marketing/category"] as const;
 
 export function asStatus(value: string | undefined): CampaignStatus | undefined {

@@ -1,9 +1,11 @@
 import type { TFunction } from "i18next";
 import { Link } from "react-router";
+import { Watchers } from "@/features/presence/public";
 import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { type CampaignRow, campaignPath } from "./campaigns-data";
+import classes from "./columns.module.css";
 import { CampaignState } from "./components/campaign-state";
 import { RateCell } from "./components/rate-cell";
 
@@ -19,9 +21,12 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
       isFixed: true,
       isSortable: true,
       cell: (row) => (
-        <Link to={campaignPath(row)} title={row.name}>
-          {row.name}
-        </Link>
+        <span className={classes.name}>
+          <Link to={campaignPath(row)} title={row.name}>
+            {row.name}
+          </Link>
+          <Watchers thing={`campaign:${row.id}`} size={18} />
+        </span>
       ),
     },
     {
@@ -34,13 +39,13 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
     {
       id: "subject",
       header: t("campaigns.subject"),
-      width: 184,
+      width: 230,
       cell: ({ subject }) => (subject ? <span title={subject}>{subject}</span> : NOTHING),
     },
     {
       id: "recipients",
       header: t("campaigns.recipients"),
-      width: 100,
+      width: 90,
       align: "end",
       cell: ({ figures }) => (figures ? integer(figures.recipients) : NOTHING),
     },

@@ -1,9 +1,10 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { fromPromise } from "xstate";
+import { useMe } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
-import { campaignQuery } from "./campaigns-data";
+import { campaignQuery, TAGS_KEY } from "./campaigns-data";
 import { type Edits, faultOf, without } from "./draft";
 
 export type RecipientCount = components["schemas"]["RecipientCountOut"];
@@ -52,7 +53,7 @@ export function useRecipientCount(id: string) {
 
 /** The merge tags that can be used. */
 export function useTags() {
-  return $api.useQuery("get", "/api/email-marketing/tag", {}, { meta: { quiet: true } }).data?.items ?? NO_TAGS;
+  return $api.useQuery(...TAGS_KEY, {}, { meta: { quiet: true } }).data?.items ?? NO_TAGS;
 }
 const NO_TAGS: readonly Tag[] = [];
 
@@ -63,6 +64,14 @@ const NO_WORDS: readonly string[] = [];
 
 export function useLabels() {
   return $api.useQuery("get", "/api/contacts/label", {}, { meta: { quiet: true } });
+}
+
+export function useSegments() {
+  return $api.useQuery("get", "/api/contacts/segment", {}, { meta: { quiet: true } });
+}
+
+export function useTopics() {
+  return $api.useQuery("get", "/api/contacts/topic", {}, { meta: { quiet: true } });
 }
 
 /** The campaign of that revision as the contact would get it; the newest recipient when none is named. */
@@ -112,4 +121,13 @@ export function useSendTest(id: string) {
     },
     meta: { quiet: true },
   });
+}
+
+const NOBODY: readonly string[] = [];
+
+/** The contact testers of the team, for who may see contacts. */
+export function useTesterAddresses(): readonly string[] {
+  const mayView = useMe()?.permissions.includes("contact.view") ?? false;
+  const { data } = $api.useQuery("get", "/api/contacts/tester", {}, { enabled: mayView, meta: { quiet: true } });
+  return data?.map(({ email }) => email) ?? NOBODY;
 }

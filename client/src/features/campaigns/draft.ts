@@ -20,9 +20,9 @@ export type Edits = Partial<Draft>;
 export function draftOf(campaign: Campaign, edits: Edits): Draft {
   const { name, subject, preheader, category, senderId } = campaign;
   const { body = "", kind = "markdown", starter = "letter" } = campaign.content;
-  const { all = false, labelIds = [] } = campaign.recipients;
+  const { all = false, labelIds = [], segmentIds = [], topicId = null } = campaign.recipients;
   const saved = { name, subject, preheader, category, senderId };
-  return { ...saved, content: { body, kind, starter }, recipients: { all, labelIds }, ...edits };
+  return { ...saved, content: { body, kind, starter }, recipients: { all, labelIds, segmentIds, topicId }, ...edits };
 }
 
 export const STARTERS = ["letter", "news", "notice"] as const satisfies readonly Starter[];

@@ -8,6 +8,7 @@ import {
   campaignQuery,
   LIST_KEY,
   refreshCampaigns,
+  TAGS_KEY,
 } from "./campaigns-data";
 import { addNews } from "./news";
 
@@ -44,8 +45,9 @@ function campaignChanged(client: QueryClient, payload: EventPayload): void {
   );
   const known = client.getQueryData<Campaign>(campaignQuery(id).queryKey);
   if (known && known.revision < revision) void client.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
-  // Times and sender of a campaign that has begun are not in the event.
+  // Subject, sender and times are not in the event.
   if (change === "moved") void refreshCampaigns(client);
+  else void client.invalidateQueries({ queryKey: LIST_KEY });
 }
 
 const FIGURES = ["recipients", "sent", "delivered", "opened", "clicked"] as const;
@@ -63,4 +65,5 @@ function mailingProgressed(client: QueryClient, payload: EventPayload): void {
 export const campaignsEvents: EventMap = {
   "campaigns.campaign.changed": campaignChanged,
   "delivery.mailing.progressed": mailingProgressed,
+  "contacts.field.changed": (client) => void client.invalidateQueries({ queryKey: TAGS_KEY }),
 };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Draft } from "./draft";
 import { isReady, readiness } from "./readiness";
 
-const NOBODY: Draft["recipients"] = { all: false, labelIds: [] };
+const NOBODY: Draft["recipients"] = { all: false, labelIds: [], segmentIds: [], topicId: null };
 const DRAFT: Draft = {
   name: "Harvest",
   subject: "The harvest is in",
@@ -10,7 +10,7 @@ const DRAFT: Draft = {
   category: "",
   senderId: "01a1fc3d-0000-7000-8000-0000000005e1",
   content: { kind: "markdown", starter: "letter", body: "Hi" },
-  recipients: { all: true, labelIds: [] },
+  recipients: { all: true, labelIds: [], segmentIds: [], topicId: null },
 };
 const KNOWN = {
   draft: DRAFT,

@@ -17,8 +17,13 @@ interface Known {
   readonly emailsLeft: number | undefined;
 }
 
+/** Whether the campaign has anybody to go to, by what is chosen; how many that are the server counts. */
+export function isAnybodyChosen({ all, labelIds, segmentIds }: Draft["recipients"]): boolean {
+  return all || labelIds.length > 0 || segmentIds.length > 0;
+}
+
 function recipients({ draft, count }: Known): Verdict {
-  if (!draft.recipients.all && draft.recipients.labelIds.length === 0) return "missing";
+  if (!isAnybodyChosen(draft.recipients)) return "missing";
   if (!count) return "waiting";
   return count.count > 0 ? "done" : "missing";
 }

@@ -19,6 +19,8 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     texts: ["campaigns", "senders"],
     feature: "emailMarketing",
     permission: "campaign.edit",
+    composer: true,
+    hideHelp: true,
     load: async () => ({ Page: (await import("./pages/composer-page")).ComposerPage }),
   },
 ];

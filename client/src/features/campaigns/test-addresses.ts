@@ -13,3 +13,9 @@ export function addressProblem(addresses: readonly string[]): string | undefined
   if (addresses.length > MOST_TEST_ADDRESSES) return "campaigns.testTooMany";
   return addresses.every((address) => EMAIL.test(address)) ? undefined : "campaigns.testMalformed";
 }
+
+/** The addresses with all testers; the testers alone where both together would be too many. */
+export function withTesters(addresses: readonly string[], testers: readonly string[]): readonly string[] {
+  const all = [...new Set([...addresses, ...testers])];
+  return all.length > MOST_TEST_ADDRESSES ? testers : all;
+}

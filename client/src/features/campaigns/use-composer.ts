@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
-import { useEffect, useEffectEvent, useMemo } from "react";
-import { useBeforeUnload, useBlocker } from "react-router";
+import { useMemo } from "react";
+import { useKeptDraft } from "@/ui/use-kept-draft";
+import { useLeaveGuard } from "@/ui/use-leave-guard";
 import type { Campaign } from "./campaigns-data";
 import { saveActor } from "./composer-data";
 import { composerMachine, unsaved } from "./composer-machine";
@@ -17,36 +18,22 @@ export function useComposer(campaign: Campaign) {
   const [state, send] = useMachine(machine);
   const isClean = state.matches("clean");
   const isFailing = state.matches("failing");
+  useKeptDraft(`campaign:${campaign.id}`, {
+    values: unsaved(state.context),
+    isDirty: !isClean,
+    restore: (edits) => send({ type: "edit", edits }),
+  });
 
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => !isClean && currentLocation.pathname !== nextLocation.pathname,
-  );
-  const isBlocked = blocker.state === "blocked";
-  const go = useEffectEvent(() => {
-    if (blocker.state === "blocked") blocker.proceed();
-  });
   // Leaving waits for the save; only where that fails the person is asked.
-  useEffect(() => {
-    if (isBlocked) send({ type: "save" });
-  }, [isBlocked, send]);
-  useEffect(() => {
-    if (isBlocked && isClean) go();
-  }, [isBlocked, isClean]);
-  useBeforeUnload((event) => {
-    if (isClean) return;
-    send({ type: "save" });
-    event.preventDefault();
-  });
+  const held = useLeaveGuard({ isDirty: !isClean, onHeld: () => send({ type: "save" }) });
 
   return {
     draft: draftOf(campaign, unsaved(state.context)),
     state: state.value,
     failure: state.context.failure,
     fault: faultOf(state.context.failure),
-    /** Leaving was asked for while a save does not succeed. */
-    isLeaving: isBlocked && isFailing,
-    leave: () => blocker.proceed?.(),
-    stay: () => blocker.reset?.(),
+    /** Asks only while a save does not succeed. */
+    leaving: { ...held, isAsking: held.isAsking && isFailing },
     edit: (edits: Edits) => send({ type: "edit", edits }),
     save: () => send({ type: "save" }),
   };

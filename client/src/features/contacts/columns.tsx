@@ -1,14 +1,13 @@
 import type { TFunction } from "i18next";
 import { Link } from "react-router";
 import { formatDate } from "@/lib/dates";
-import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import classes from "./columns.module.css";
 import { ContactStateDot } from "./components/contact-state-dot";
 import { LabelTags } from "./components/label-tags";
 import type { Contact } from "./contacts-data";
-import { formatDay } from "./day";
+import { customWords } from "./custom-words";
 import type { CustomField } from "./fields-data";
 
 /** Labels that fit the column; the rest is a number. */
@@ -17,14 +16,6 @@ const MOST_LABELS = 2;
 /** A contact by what is known of it: its name, else its address. */
 export function nameOf(contact: Pick<Contact, "fullname" | "email">): string {
   return contact.fullname || contact.email;
-}
-
-function customCell(field: CustomField, contact: Contact, t: TFunction): string {
-  const value = contact.customField[field.id];
-  if (value === undefined || value === null) return "";
-  if (typeof value === "boolean") return value ? t("contacts.yes") : t("contacts.no");
-  if (typeof value === "number") return value === -1 ? "−1" : integer(value);
-  return field.type === "date" ? formatDay(value) : value;
 }
 
 function text(
@@ -41,7 +32,7 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
     {
       id: "fullname",
       header: t("contacts.fullname"),
-      width: 150,
+      width: 140,
       isFixed: true,
       isSortable: true,
       cell: (contact) => (
@@ -55,20 +46,20 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
     {
       id: "email",
       header: t("contacts.email"),
-      width: 190,
+      width: 226,
       isSortable: true,
       cell: ({ email }) => <span title={email}>{email}</span>,
     },
     {
       id: "label",
       header: t("contacts.label"),
-      width: 170,
+      width: 206,
       cell: ({ labels }) => <LabelTags labels={labels} most={MOST_LABELS} />,
     },
     {
       id: "state",
       header: t("contacts.state"),
-      width: 140,
+      width: 126,
       cell: ({ state }) => <ContactStateDot state={state} />,
     },
     text(t, "phone", { isOptional: true }),
@@ -78,7 +69,7 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
     {
       id: "updatedAt",
       header: t("contacts.updatedAt"),
-      width: 108,
+      width: 116,
       isSortable: true,
       cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
     },
@@ -97,7 +88,7 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
         width: 140,
         isOptional: true,
         ...(field.type === "number" ? { align: "end" } : {}),
-        cell: (contact) => <bdi>{customCell(field, contact, t)}</bdi>,
+        cell: (contact) => <bdi>{customWords(field.type, contact.customField[field.id], t)}</bdi>,
       }),
     ),
   ];

@@ -11,6 +11,14 @@ const ALICE = {
 };
 
 describe("edits", () => {
+  it("of several choices are gone when the same ones are chosen", () => {
+    const base = { ...ALICE, customField: { 7: ["Tea", "Coffee"] } };
+
+    expect(realEdits(base, { customField: { 7: ["Tea", "Coffee"] } })).toEqual({});
+    expect(realEdits(base, { customField: { 7: ["Tea"] } })).toEqual({ customField: { 7: ["Tea"] } });
+    expect(realEdits(base, { customField: { 7: null } })).toEqual({ customField: { 7: null } });
+  });
+
   it("are gone when everything reads as before", () => {
     const edits = { firstname: "Alice", labelIds: [2, 1], customField: { 7: "gold", 9: null } };
 

@@ -1,6 +1,6 @@
-import type { Contact, ContactChange } from "./contacts-data";
+import type { ContactChange } from "./contacts-data";
 
-export type CustomValue = string | number | boolean | null;
+export type CustomValue = string | number | boolean | string[] | null;
 
 /** A contact as its form holds it: every empty text is "", a day is YYYY-MM-DD. */
 export interface Draft {
@@ -39,30 +39,16 @@ export const EMPTY_DRAFT: Draft = {
   customField: {},
 };
 
-export function draftOf(contact: Contact): Draft {
-  return {
-    email: contact.email,
-    firstname: contact.firstname,
-    lastname: contact.lastname,
-    phone: contact.phone,
-    company: contact.company,
-    birthday: contact.birthday ?? "",
-    gender: contact.gender,
-    city: contact.city,
-    country: contact.country,
-    funnel: contact.funnel,
-    note: contact.note,
-    labelIds: contact.labels.map(({ id }) => id),
-    customField: contact.customField,
-  };
-}
-
 export function withEdits(base: Draft, edits: Edits): Draft {
   return { ...base, ...edits, customField: { ...base.customField, ...edits.customField } };
 }
 
 function sameSet(some: readonly number[], others: readonly number[]): boolean {
   return some.length === others.length && new Set([...some, ...others]).size === some.length;
+}
+
+function isSame(value: CustomValue, other: CustomValue): boolean {
+  return Array.isArray(value) && Array.isArray(other) ? value.join("\n") === other.join("\n") : value === other;
 }
 
 /** `edits` without what says the same as `base`: typing a letter and taking it away leaves nothing unsaved. */
@@ -72,7 +58,9 @@ export function realEdits(base: Draft, edits: Edits): Edits {
     Object.entries(texts).filter(([name, value]) => value !== base[name as keyof typeof texts]),
   );
   if (labelIds && !sameSet(labelIds, base.labelIds)) kept.labelIds = labelIds;
-  const custom = Object.entries(customField ?? {}).filter(([id, value]) => value !== (base.customField[id] ?? null));
+  const custom = Object.entries(customField ?? {}).filter(
+    ([id, value]) => !isSame(value, base.customField[id] ?? null),
+  );
   if (custom.length > 0) kept.customField = Object.fromEntries(custom);
   return kept as Edits;
 }
@@ -83,10 +71,11 @@ export function isDirty(base: Draft, edits: Edits): boolean {
 
 /** The body that writes `edits`: an emptied day is null, everything else goes as it was typed. */
 export function bodyOf(edits: Edits): ContactChange {
-  const { birthday, labelIds, customField, gender, ...texts } = edits;
+  const { birthday, labelIds, customField, gender, funnel, ...texts } = edits;
   return {
     ...texts,
     ...(gender === undefined ? {} : { gender: gender as NonNullable<ContactChange["gender"]> }),
+    ...(funnel === undefined ? {} : { funnel: funnel as NonNullable<ContactChange["funnel"]> }),
     ...(birthday === undefined ? {} : { birthday: birthday || null }),
     ...(labelIds === undefined ? {} : { labelIds: [...labelIds] }),
     ...(customField === undefined ? {} : { customField }),

@@ -19,6 +19,7 @@ export type ContactPage = components["schemas"]["ContactPage"];
 export type ContactState = Contact["state"];
 export type ContactChange = components["schemas"]["ContactChange"];
 export type ContactFilter = components["schemas"]["ContactFilter"];
+type Stage = NonNullable<ContactFilter["stages"]>[number];
 
 export const CONTACT_STATES = [
   "subscribed",
@@ -29,6 +30,9 @@ export const CONTACT_STATES = [
 ] as const satisfies readonly ContactState[];
 
 export const LIST_KEY = ["get", "/api/contacts"] as const;
+/** The list's query as a body, for rules, which are too long for an address. */
+const FIND = "/api/contacts/find";
+const FOUND_KEY = ["post", FIND] as const;
 export const ENDLESS_KEY = ["contacts", "endless"] as const;
 export const COUNT_KEY = ["get", "/api/contacts/count"] as const;
 const ONE_KEY = ["get", "/api/contacts/{contact_id}"] as const;
@@ -37,46 +41,56 @@ function isContactState(value: string | undefined): value is ContactState {
   return CONTACT_STATES.some((state) => state === value);
 }
 
-/** The list's narrowing as the server takes it. */
+/** The list's narrowing as the server takes it: rules or a segment, so both at once are rules that name the segment. */
 export function filterOf(query: ListQuery): ContactFilter {
+  const { segment, rules } = query;
   return {
     ...(query.search ? { search: query.search, whole: query.match === "contains" } : {}),
     labelIds: query.labels.map(Number).filter(Number.isInteger),
     states: isContactState(query.state) ? [query.state] : [],
+    ...(query.stage ? { stages: [query.stage as Stage] } : {}),
+    ...(rules ? { rules: withSegment(JSON.parse(rules) as Record<string, unknown>, segment) } : {}),
+    ...(segment && !rules ? { segmentId: Number(segment) } : {}),
   };
 }
 
+function withSegment(rules: Record<string, unknown>, segment: string | undefined): Record<string, unknown> {
+  if (!segment) return rules;
+  return { kind: "group", match: "all", rules: [{ kind: "segment", segmentId: Number(segment) }, rules] };
+}
+
 function listParams(query: ListQuery) {
-  const { labelIds = [], states = [], ...search } = filterOf(query);
+  const { labelIds = [], states = [], stages = [], rules: _long, ...search } = filterOf(query);
   return {
     ...search,
     sort: query.sort,
     ...(labelIds.length > 0 ? { labelIds } : {}),
     ...(states.length > 0 ? { states } : {}),
+    ...(stages.length > 0 ? { stages } : {}),
   };
 }
 
 /** One page; the page before stays on screen until the next is here. */
-export function useContactPage(query: ListQuery, isEnabled: boolean) {
-  const params = { query: { ...listParams(query), page: query.page, size: query.size } };
-  return $api.useQuery(
-    "get",
-    "/api/contacts",
-    { params },
-    { placeholderData: keepPreviousData, enabled: isEnabled, meta: { quiet: true } },
-  );
+export function useContactPage(query: ListQuery) {
+  const { page, size, sort, rules } = query;
+  const params = { query: { ...listParams(query), page, size } };
+  const options = { placeholderData: keepPreviousData, meta: { quiet: true } };
+  const plain = $api.useQuery("get", "/api/contacts", { params }, { ...options, enabled: !rules });
+  const body = { ...filterOf(query), page, size, sort };
+  const ruled = $api.useQuery("post", FIND, { body }, { ...options, enabled: !!rules });
+  return rules ? ruled : plain;
 }
 
 /** A hundred rows of the endless list, by their number from 1. */
 export function chunkQuery(query: ListQuery, chunk: number) {
   const params = listParams(query);
   return queryOptions({
-    queryKey: [...ENDLESS_KEY, params, chunk],
+    queryKey: [...ENDLESS_KEY, params, query.rules ?? null, chunk],
     queryFn: async ({ signal }) => {
-      const { data } = await api.GET("/api/contacts", {
-        params: { query: { ...params, page: chunk, size: CHUNK_ROWS } },
-        signal,
-      });
+      const place = { page: chunk, size: CHUNK_ROWS };
+      const { data } = query.rules
+        ? await api.POST(FIND, { body: { ...filterOf(query), sort: query.sort, ...place }, signal })
+        : await api.GET("/api/contacts", { params: { query: { ...params, ...place } }, signal });
       if (!data) throw new Error("a list without a body");
       return data;
     },
@@ -122,6 +136,7 @@ export async function refreshCounts(client: QueryClient): Promise<void> {
 export async function refreshLists(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: LIST_KEY }),
+    client.invalidateQueries({ queryKey: FOUND_KEY }),
     client.invalidateQueries({ queryKey: ENDLESS_KEY }),
     refreshCounts(client),
   ]);
@@ -132,18 +147,22 @@ export async function refreshContacts(client: QueryClient): Promise<void> {
 }
 
 /** An act of this tab on contacts: its own echo over the socket is not news, and what it changed is fetched again. */
-function useAct<Input, Output>(act: Act, call: (input: Input) => Promise<Output>) {
+export function useAct<Input, Output extends object>(act: Act, call: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: call,
     meta: { quiet: true },
     onMutate: () => expectOwn(act),
     onError: () => forgetOwn(act),
-    onSuccess: () => refreshContacts(client),
+    onSuccess: (output) => {
+      // What goes on in the background tells of itself when it has ended.
+      if ("queued" in output && output.queued) forgetOwn(act);
+      return refreshContacts(client);
+    },
   });
 }
 
-function answered<Data>({ data }: { data?: Data }): Data {
+export function answered<Data>({ data }: { data?: Data }): Data {
   if (data === undefined) throw new Error("an answer without a body");
   return data;
 }
@@ -154,15 +173,39 @@ export function useCreateContact() {
   );
 }
 
-export function useChangeContact(contactId: number) {
-  return useAct("updated", async (body: ContactChange) =>
-    answered(await api.PUT("/api/contacts/{contact_id}", { params: { path: { contact_id: contactId } }, body })),
-  );
+/** Which contacts: by id, or all that match. */
+export type Target = { readonly ids: readonly number[] } | { readonly filter: ContactFilter };
+
+function bodyOf(target: Target) {
+  return "ids" in target ? { ids: [...target.ids] } : { filter: target.filter };
 }
 
 export function useDeleteContacts() {
-  return useAct("deleted", async (ids: readonly number[]) =>
-    answered(await api.POST("/api/contacts/delete", { body: { ids: [...ids] } })),
+  return useAct("deleted", async (target: Target) =>
+    answered(await api.POST("/api/contacts/delete", { body: bodyOf(target) })),
+  );
+}
+
+interface Decision {
+  readonly target: Target;
+  readonly state: "subscribed" | "unsubscribed";
+  readonly words: string;
+}
+
+export function useDecideMany() {
+  return useAct("updated", async ({ target, state, words }: Decision) =>
+    answered(await api.POST("/api/contacts/find/subscription", { body: { ...bodyOf(target), state, words } })),
+  );
+}
+
+export function useAddToSegment() {
+  return useAct("updated", async ({ target, segmentId }: { readonly target: Target; readonly segmentId: number }) =>
+    answered(
+      await api.POST("/api/contacts/segment/{segment_id}/add", {
+        params: { path: { segment_id: segmentId } },
+        body: bodyOf(target),
+      }),
+    ),
   );
 }
 

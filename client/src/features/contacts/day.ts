@@ -1,5 +1,5 @@
 import dayjs from "dayjs";
-import { DATE_WORDS } from "@/lib/dates";
+import { DATE_WORDS } from "@/lib/constants";
 
 /** A calendar day, YYYY-MM-DD, in words; a day has no time zone to be moved by. */
 export function formatDay(day: string): string {

@@ -1,11 +1,27 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { type Me, meQuery } from "@/features/session/public";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
+import {
+  type BulkAction,
+  EXPORTS_KEY,
+  FUNNEL_KEY,
+  HYGIENE_KEY,
+  moveBulk,
+  STAGES_KEY,
+  SUBSCRIBERS_KEY,
+  SUPPRESSIONS_KEY,
+  TESTERS_KEY,
+  TOPICS_KEY,
+  VIEWS_KEY,
+} from "./bulk-data";
 import { contactQuery, refreshCounts, refreshLists } from "./contacts-data";
 import { FIELDS_KEY } from "./fields-data";
 import { type ContactImport, HISTORY_KEY, newerImport, SETTING_KEY, STATUS_KEY, statusKey } from "./imports-data";
 import { LABELS_KEY } from "./labels-data";
 import { addNews } from "./news";
-import { claimOwn } from "./own-acts";
+import { type Act, claimOwn, expectOwn } from "./own-acts";
+import { SEGMENT_GRAMMAR_KEY, SEGMENT_RULES_KEY, SEGMENTS_KEY } from "./segments-data";
+import { TIMELINE_KEY } from "./timeline-key";
 
 function numbers(value: unknown): readonly number[] {
   return Array.isArray(value) ? value.filter((item): item is number => typeof item === "number") : [];
@@ -22,6 +38,8 @@ function contactsChanged(client: QueryClient, payload: EventPayload): void {
   const ids = numbers(payload.ids);
   const count = typeof payload.count === "number" ? payload.count : ids.length;
   for (const id of ids) void client.invalidateQueries({ queryKey: contactQuery(id).queryKey });
+  void client.invalidateQueries({ queryKey: SEGMENT_RULES_KEY });
+  void client.invalidateQueries({ queryKey: FUNNEL_KEY }, { cancelRefetch: false });
   if (isEchoOfImport(client.getQueryData<ContactImport | null>(statusKey()), ids, count)) return;
   if (claimOwn(action)) {
     void refreshLists(client);
@@ -52,6 +70,7 @@ function importMoved(client: QueryClient, payload: EventPayload): void {
   });
 }
 
+/** An import ended, or is on its way back, or was taken back. */
 function importEnded(client: QueryClient, payload: EventPayload): void {
   importMoved(client, payload);
   void client.invalidateQueries({ queryKey: STATUS_KEY });
@@ -60,17 +79,77 @@ function importEnded(client: QueryClient, payload: EventPayload): void {
   void refreshCounts(client);
 }
 
+/** What the event of the contacts themselves says after each kind of bulk action. */
+const BULK_ACTS: Readonly<Record<string, Act>> = {
+  delete: "deleted",
+  label: "updated",
+  retype: "updated",
+  subscribe: "updated",
+  unsubscribe: "updated",
+  stage: "updated",
+};
+
+function isBulk(payload: EventPayload): payload is EventPayload & BulkAction {
+  return typeof payload.bulkId === "string" && typeof payload.revision === "number";
+}
+
+/** A bulk action began or ended; what the person of this tab has asked for is no news to them when it has ended. */
+function bulkChanged(client: QueryClient, payload: EventPayload): void {
+  if (!isBulk(payload)) return;
+  moveBulk(client, payload, { isNew: true });
+  if (payload.kind === "export" || payload.kind === "subject") void client.invalidateQueries({ queryKey: EXPORTS_KEY });
+  if (payload.kind === "retype") void client.invalidateQueries({ queryKey: FIELDS_KEY });
+  const act = BULK_ACTS[payload.kind];
+  const isOwn = client.getQueryData<Me>(meQuery.queryKey)?.user.userId === payload.userId;
+  if (act && isOwn && payload.state !== "RUNNING" && payload.changed > 0) expectOwn(act);
+}
+
+/** What a contact is has changed by more than its fields. */
+function contactMoved(client: QueryClient, { contactId, keptId }: EventPayload): void {
+  void client.invalidateQueries({ queryKey: contactQuery(Number(contactId ?? keptId)).queryKey });
+}
+
 export const contactsEvents: EventMap = {
   "contacts.contact.changed": contactsChanged,
+  "contacts.timeline.grown": (client) =>
+    void client.invalidateQueries({ queryKey: TIMELINE_KEY }, { cancelRefetch: false }),
+  "contacts.subscription.decided": contactMoved,
+  "contacts.subscriptions.decided": (client, { contactIds }) => {
+    for (const contactId of numbers(contactIds)) contactMoved(client, { contactId });
+  },
+  "contacts.view.changed": (client) => void client.invalidateQueries({ queryKey: VIEWS_KEY }),
+  "contacts.contact.merged": contactMoved,
+  "contacts.contact.erased": contactMoved,
   "contacts.label.changed": (client) => {
     void client.invalidateQueries({ queryKey: LABELS_KEY });
     void refreshLists(client);
   },
   "contacts.field.changed": (client) => void client.invalidateQueries({ queryKey: FIELDS_KEY }),
+  "contacts.stage.renamed": (client) => {
+    for (const queryKey of [FUNNEL_KEY, STAGES_KEY, SEGMENT_GRAMMAR_KEY]) void client.invalidateQueries({ queryKey });
+  },
+  "contacts.tester.changed": (client) => void client.invalidateQueries({ queryKey: TESTERS_KEY }),
+  "contacts.topic.changed": (client) => void client.invalidateQueries({ queryKey: TOPICS_KEY }),
+  "contacts.subscribers.changed": (client) => void client.invalidateQueries({ queryKey: SUBSCRIBERS_KEY }),
+  "delivery.cap.changed": (client) => void client.invalidateQueries({ queryKey: HYGIENE_KEY }),
+  "hygiene.sunset.changed": (client) => void client.invalidateQueries({ queryKey: HYGIENE_KEY }),
+  "delivery.suppression.changed": (client) => void client.invalidateQueries({ queryKey: SUPPRESSIONS_KEY }),
+  // A contact may be in it now, or no longer.
+  "segments.segment.changed": (client) => {
+    void client.invalidateQueries({ queryKey: SEGMENTS_KEY });
+    void client.invalidateQueries({ queryKey: SEGMENT_RULES_KEY });
+    void refreshLists(client);
+  },
+  "contacts.bulk.changed": bulkChanged,
+  "contacts.bulk.progressed": (client, payload) => {
+    if (isBulk(payload)) moveBulk(client, payload, { isNew: false });
+  },
   "contacts.import.started": (client, payload) => {
     importMoved(client, payload);
     void client.invalidateQueries({ queryKey: STATUS_KEY });
   },
   "contacts.import.progressed": importMoved,
   "contacts.import.finished": importEnded,
+  "contacts.undo.started": importEnded,
+  "contacts.undo.finished": importEnded,
 };

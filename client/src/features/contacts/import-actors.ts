@@ -2,8 +2,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { fromCallback, fromPromise } from "xstate";
 import { api } from "@/lib/api/client";
 import { upload } from "@/lib/api/upload";
+import { preparedQuery } from "./import/wizard-data";
 import { DATE_ORDERS, type importMachine, type KnownImport, type StartInput } from "./import-machine";
-import { type PreparedImport, preparedQuery, SETTING_KEY, statusKey } from "./imports-data";
+import { type PreparedImport, SETTING_KEY, statusKey } from "./imports-data";
 
 type Actors = NonNullable<Parameters<typeof importMachine.provide>[0]["actors"]>;
 
@@ -24,6 +25,7 @@ export function importActors(client: QueryClient): Actors {
       const controller = new AbortController();
       const form = new FormData();
       form.append("file", input.file);
+      if (input.encoding) form.append("encoding", input.encoding);
       upload({
         path: "/api/contacts/import/prepare",
         form,
@@ -47,6 +49,8 @@ export function importActors(client: QueryClient): Actors {
           importId: input.importId,
           mapping: [...input.mapping],
           labelIds: [...input.labels],
+          existing: input.existing,
+          leaveOut: [...input.leaveOut],
           consent: input.hasConsent,
           ...(input.dateOrder ? { dateOrder: input.dateOrder } : {}),
         },

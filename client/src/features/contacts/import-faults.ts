@@ -1,5 +1,6 @@
-import type { ApiFailure } from "@/lib/api/failure";
+import { type ApiFailure, isFailure } from "@/lib/api/failure";
 import { fileSize, integer } from "@/lib/filters";
+import { DECIDED_ENCODING } from "./import-machine";
 
 /** What can be wrong with a file: each has a sentence that says what, and one that says how to mend it. */
 export const FILE_FAULTS = [
@@ -41,16 +42,37 @@ export function faultParams(payload: ApiFailure["payload"]): Readonly<Record<str
 }
 
 /** Faults that say more where the server names a figure: which one, and the end of the text's key. */
-const DETAILS: Readonly<Partial<Record<FileFault, { readonly needs: string; readonly ending: string }>>> = {
-  importDataError: { needs: "line", ending: "Line" },
-  importSizeError: { needs: "limitBytes", ending: "Limit" },
-  importHeaderError: { needs: "heading", ending: "Heading" },
-  importRowCountError: { needs: "rows", ending: "Rows" },
+const DETAILS: Readonly<Partial<Record<FileFault, readonly { readonly needs: string; readonly ending: string }[]>>> = {
+  importDataError: [{ needs: "line", ending: "Line" }],
+  importSizeError: [{ needs: "limitBytes", ending: "Limit" }],
+  importHeaderError: [
+    { needs: "heading", ending: "Heading" },
+    { needs: "columns", ending: "Columns" },
+  ],
+  importRowCountError: [{ needs: "rows", ending: "Rows" }],
+  importEncodingError: [{ needs: "line", ending: "Line" }],
+  invalidExcelFile: [
+    { needs: "locked", ending: "Locked" },
+    { needs: "macros", ending: "Macros" },
+  ],
 };
 
 /** Text key of what is wrong, with the figures of the answer where it has them. */
 export function faultKey(fault: FileFault, params: Readonly<Record<string, string>>): string {
-  const detail = DETAILS[fault];
-  const ending = detail && params[detail.needs] !== undefined ? detail.ending : "";
-  return `contacts.faults.${fault}${ending}`;
+  return `contacts.faults.${fault}${endingOf(fault, params)}`;
+}
+
+/** Text keys of how to mend it, the closest first. */
+export function mendKeys(fault: FileFault, params: Readonly<Record<string, string>>): string[] {
+  const key = `contacts.mends.${fault}`;
+  return [`${key}${endingOf(fault, params)}`, key];
+}
+
+/** Whether the letters would be readable in the other encoding, and the person has to say. */
+export function asksEncoding(failure: unknown): boolean {
+  return isFailure(failure) && failure.code === "importEncodingError" && failure.payload.readAs === DECIDED_ENCODING;
+}
+
+function endingOf(fault: FileFault, params: Readonly<Record<string, string>>): string {
+  return DETAILS[fault]?.find(({ needs }) => params[needs] !== undefined)?.ending ?? "";
 }

@@ -131,12 +131,30 @@ describe("mapping", () => {
     wizard.send({ type: "map", column: 1, target: "city" });
     wizard.send({ type: "label", labels: [7] });
     wizard.send({ type: "dateOrder", dateOrder: "mdy" });
+    wizard.send({ type: "existing", existing: "skip" });
+    wizard.send({ type: "leaveOut", leaveOut: ["role"] });
     wizard.send({ type: "start" });
     await waitFor(wizard, (snapshot) => snapshot.matches("running"));
 
     expect(started).toEqual([
-      { importId: "i1", mapping: ["email", "city", null], dateOrder: "mdy", labels: [7], hasConsent: true },
+      {
+        importId: "i1",
+        mapping: ["email", "city", null],
+        dateOrder: "mdy",
+        labels: [7],
+        existing: "skip",
+        leaveOut: ["role"],
+        hasConsent: true,
+      },
     ]);
+  });
+
+  it("takes a saved mapping over whole", () => {
+    const { wizard, context } = mapped();
+
+    wizard.send({ type: "mapAll", mapping: ["email", null, "lastname"] });
+
+    expect(context().mapping).toEqual(["email", null, "lastname"]);
   });
 
   it("comes back with every choice when the start is refused", async () => {

@@ -3,7 +3,14 @@ import { assign, fromCallback, fromPromise, setup } from "xstate";
 /** What each column of the file becomes, in the file's order; null for one that is left out. */
 export type Mapping = readonly (string | null)[];
 
-export type ImportState = "PREPARED" | "RUNNING" | "DONE" | "FAILED";
+export type ImportState = "PREPARED" | "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
+
+/** What is done with contacts that are in the book already. */
+export const EXISTING = ["overwrite", "fill", "skip"] as const;
+export type Existing = (typeof EXISTING)[number];
+
+/** Kinds of rows that may do harm, and can be left out. */
+export type Doubt = "role" | "disposable" | "refused";
 
 /** Whether 03/04 is the third of April or the fourth of March. */
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
@@ -18,6 +25,9 @@ export interface KnownImport {
   readonly dateOrder: DateOrder | undefined;
 }
 
+/** What bytes that are no UTF-8 are read as, once the person has decided so. */
+export const DECIDED_ENCODING = "windows-1252";
+
 export interface UploadProgress {
   readonly sentBytes: number;
   readonly totalBytes: number;
@@ -26,29 +36,40 @@ export interface UploadProgress {
 interface Context {
   /** Kept until the next one is chosen, so that a failed upload is tried again without choosing it anew. */
   readonly file: File | undefined;
+  readonly encoding: typeof DECIDED_ENCODING | undefined;
   readonly hasConsent: boolean;
   readonly upload: UploadProgress | undefined;
   readonly importId: string | undefined;
   readonly mapping: Mapping;
   readonly dateOrder: DateOrder | undefined;
   readonly labels: readonly number[];
+  readonly existing: Existing;
+  readonly leaveOut: readonly Doubt[];
   /** Where the import stood that was taken up. */
   readonly entry: ImportState | undefined;
   /** Why the last step failed; cleared when a step begins. */
   readonly failure: unknown;
 }
 
+/** What a person chooses for a prepared file. */
+export type Choices = Pick<Context, "mapping" | "labels" | "existing" | "leaveOut">;
+
 type ImportEvent =
   | { type: "choose"; file: File }
   | { type: "consent"; isGiven: boolean }
   | { type: "retry" }
+  | { type: "decide" }
   | { type: "cancel" }
   | { type: "uploaded"; progress: UploadProgress }
   | { type: "prepared"; known: KnownImport }
   | { type: "refused"; failure: unknown }
   | { type: "map"; column: number; target: string | null }
+  | { type: "mapAll"; mapping: Mapping }
+  | { type: "existing"; existing: Existing }
+  | { type: "leaveOut"; leaveOut: readonly Doubt[] }
   | { type: "dateOrder"; dateOrder: DateOrder }
   | { type: "label"; labels: readonly number[] }
+  | { type: "reread"; known: KnownImport }
   | { type: "start" }
   | { type: "seen"; importId: string; state: ImportState }
   | { type: "another" };
@@ -58,16 +79,21 @@ export interface StartInput {
   readonly mapping: Mapping;
   readonly dateOrder: DateOrder | undefined;
   readonly labels: readonly number[];
+  readonly existing: Existing;
+  readonly leaveOut: readonly Doubt[];
   readonly hasConsent: boolean;
 }
 
 const EMPTY = {
   file: undefined,
+  encoding: undefined,
   upload: undefined,
   importId: undefined,
   mapping: [],
   dateOrder: undefined,
   labels: [],
+  existing: EXISTING[0],
+  leaveOut: [],
   entry: undefined,
   failure: undefined,
 } as const;
@@ -95,7 +121,7 @@ export const importMachine = setup({
   },
   actors: {
     /** Sends `uploaded` while bytes go, then `prepared` or `refused`; stopping it ends the upload. */
-    prepare: fromCallback<ImportEvent, { file: File }>(() => undefined),
+    prepare: fromCallback<ImportEvent, { file: File; encoding: string | undefined }>(() => undefined),
     start: fromPromise<void, StartInput>(() => Promise.reject(new Error("actor not provided"))),
   },
   guards: {
@@ -105,6 +131,11 @@ export const importMachine = setup({
     isRunning: ({ context, event }) => isSeen(event, context.importId, "RUNNING"),
     isDone: ({ context, event }) => isSeen(event, context.importId, "DONE"),
     hasFailed: ({ context, event }) => isSeen(event, context.importId, "FAILED"),
+  },
+  actions: {
+    takeFile: assign(({ event }) =>
+      event.type === "choose" ? { file: event.file, encoding: undefined, failure: undefined } : {},
+    ),
   },
 }).createMachine({
   id: "import",
@@ -142,12 +173,11 @@ export const importMachine = setup({
 
     choosing: {
       on: {
-        choose: [
-          { guard: "hasConsent", target: "preparing", actions: assign({ file: ({ event }) => event.file }) },
-          { actions: assign({ file: ({ event }) => event.file, failure: undefined }) },
-        ],
+        choose: [{ guard: "hasConsent", target: "preparing", actions: "takeFile" }, { actions: "takeFile" }],
         consent: { actions: assign({ hasConsent: ({ event }) => event.isGiven }) },
         retry: { guard: "canUpload", target: "preparing" },
+        // The letters of this file, and of no other, are read as the person says.
+        decide: { guard: "canUpload", target: "preparing", actions: assign({ encoding: DECIDED_ENCODING }) },
       },
     },
 
@@ -157,18 +187,14 @@ export const importMachine = setup({
         src: "prepare",
         input: ({ context }) => {
           if (!context.file) throw new Error("preparing without a file");
-          return { file: context.file };
+          return { file: context.file, encoding: context.encoding };
         },
       },
       on: {
         uploaded: { actions: assign({ upload: ({ event }) => event.progress }) },
         prepared: {
           target: "mapping",
-          actions: assign({
-            importId: ({ event }) => event.known.importId,
-            mapping: ({ event }) => event.known.mapping,
-            dateOrder: ({ event }) => event.known.dateOrder,
-          }),
+          actions: assign(({ event }) => takenUp(event.known)),
         },
         refused: { target: "choosing", actions: assign({ failure: ({ event }) => event.failure }) },
         cancel: { target: "choosing", actions: assign({ file: undefined }) },
@@ -183,9 +209,14 @@ export const importMachine = setup({
             failure: undefined,
           }),
         },
+        mapAll: { actions: assign({ mapping: ({ event }) => event.mapping, failure: undefined }) },
+        existing: { actions: assign({ existing: ({ event }) => event.existing }) },
+        leaveOut: { actions: assign({ leaveOut: ({ event }) => event.leaveOut }) },
         dateOrder: { actions: assign({ dateOrder: ({ event }) => event.dateOrder }) },
         label: { actions: assign({ labels: ({ event }) => event.labels }) },
         consent: { actions: assign({ hasConsent: ({ event }) => event.isGiven }) },
+        // Another sheet of the workbook: its columns are others.
+        reread: { actions: assign(({ event }) => ({ ...takenUp(event.known), failure: undefined })) },
         start: { guard: "canStart", target: "starting" },
         another: { target: "choosing", actions: assign(EMPTY) },
         seen: [
@@ -202,8 +233,8 @@ export const importMachine = setup({
         src: "start",
         input: ({ context }) => {
           if (!context.importId) throw new Error("starting what is not prepared");
-          const { importId, mapping, dateOrder, labels, hasConsent } = context;
-          return { importId, mapping, dateOrder, labels, hasConsent };
+          const { importId, mapping, dateOrder, labels, existing, leaveOut, hasConsent } = context;
+          return { importId, mapping, dateOrder, labels, existing, leaveOut, hasConsent };
         },
         onDone: "running",
         // Back to where every choice still stands.
@@ -216,6 +247,10 @@ export const importMachine = setup({
     failed: { on: { another: { target: "choosing", actions: assign(EMPTY) } } },
   },
 });
+
+function takenUp({ importId, mapping, dateOrder }: KnownImport): Pick<Context, "importId" | "mapping" | "dateOrder"> {
+  return { importId, mapping, dateOrder };
+}
 
 function isSeen(event: ImportEvent, importId: string | undefined, state: ImportState): boolean {
   return event.type === "seen" && event.importId === importId && event.state === state;

@@ -1,10 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import type { components } from "@/generated/api";
 import { api, POLLING } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
 import { useLinkState, useRoom } from "@/lib/socket/link";
-import { addSample, type Pace, type PaceSample, paceOf } from "./import-pace";
 
 export type ContactImport = components["schemas"]["ImportOut"];
 export type PreparedImport = components["schemas"]["PreparedOut"];
@@ -41,6 +38,11 @@ export function statusQuery(client: QueryClient, importId?: string) {
   });
 }
 
+/** Whether an import is at work, on its way or on its way back. */
+export function isAtWork(status: Pick<ContactImport, "state"> | null | undefined): boolean {
+  return status?.state === "RUNNING" || status?.state === "UNDOING";
+}
+
 /** The newer of two states of an import: an answer that was overtaken by an event changes nothing. */
 export function newerImport(old: ContactImport | null | undefined, next: ContactImport): ContactImport {
   const isOlder = old?.importId === next.importId && old.revision > next.revision;
@@ -53,48 +55,9 @@ export function useImport(importId?: string): ContactImport | null | undefined {
   const link = useLinkState();
   const { data } = useQuery({
     ...statusQuery(client, importId),
-    refetchInterval: (query) => (query.state.data?.state === "RUNNING" && link !== "up" ? POLL_MS : false),
+    refetchInterval: (query) => (isAtWork(query.state.data) && link !== "up" ? POLL_MS : false),
   });
-  const running = data?.state === "RUNNING" ? data.importId : undefined;
+  const running = isAtWork(data) ? data?.importId : undefined;
   useRoom("import", running, () => void client.invalidateQueries({ queryKey: STATUS_KEY }));
   return data;
-}
-
-/** What was told from a file that waits to be started. */
-export function preparedQuery(importId: string) {
-  return $api.queryOptions("get", "/api/contacts/import/{import_id}", { params: { path: { import_id: importId } } });
-}
-
-interface Paced {
-  readonly importId: string;
-  readonly samples: readonly PaceSample[];
-}
-
-/** Rows a second and the time that is left, over the last ten seconds. */
-export function usePace(status: ContactImport | null | undefined): Pace | undefined {
-  const [paced, setPaced] = useState<Paced>();
-  const { importId, done, total, state } = status ?? {};
-  useEffect(() => {
-    if (!importId || done === undefined || state !== "RUNNING") return;
-    const sample = { atMs: Date.now(), done };
-    setPaced((old) => ({
-      importId,
-      samples: addSample(old?.importId === importId ? old.samples : [], sample),
-    }));
-  }, [importId, done, state]);
-  if (paced?.importId !== importId || total === undefined) return undefined;
-  return paceOf(paced?.samples ?? [], total);
-}
-
-export function useImportSetting() {
-  return $api.useQuery("get", "/api/contacts/import/setting", {}, { meta: { quiet: true } });
-}
-
-export function useImportHistory(page: number, size: number) {
-  return $api.useQuery(
-    "get",
-    "/api/contacts/import/history",
-    { params: { query: { page, size } } },
-    { meta: { quiet: true } },
-  );
 }

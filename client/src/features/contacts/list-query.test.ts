@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isNarrowed, readListQuery, writeListQuery } from "./list-query";
+import { stageAddress } from "./funnel/stage-address";
+import { isNarrowed, readListQuery, WIDE, writeListQuery } from "./list-query";
 
 function read(address: string) {
   return readListQuery(new URLSearchParams(address));
@@ -7,7 +8,9 @@ function read(address: string) {
 
 describe("readListQuery", () => {
   it("reads everything that an address says", () => {
-    const query = read("page=3&size=25&sort=email&search=ayu&match=contains&label=7&label=9&state=bounced");
+    const query = read(
+      "page=3&size=25&sort=email&search=ayu&match=contains&label=7&label=9&state=bounced&stage=action",
+    );
 
     expect(query).toEqual({
       page: 3,
@@ -17,6 +20,7 @@ describe("readListQuery", () => {
       match: "contains",
       labels: ["7", "9"],
       state: "bounced",
+      stage: "action",
     });
   });
 
@@ -26,6 +30,66 @@ describe("readListQuery", () => {
 
   it("uses the size that this browser chose last", () => {
     expect(readListQuery(new URLSearchParams(), 50).size).toBe(50);
+  });
+});
+
+const IN_BOGOR = JSON.stringify({
+  kind: "group",
+  rules: [{ kind: "field", field: "city", operator: "is", value: "Bogor" }],
+});
+
+describe("what the contact filters hold", () => {
+  const query = read(
+    new URLSearchParams({
+      search: "ayu",
+      state: "bounced",
+      label: "7",
+      segment: "4",
+      rules: IN_BOGOR,
+      from: "edit:4",
+      view: "12",
+    }).toString(),
+  );
+
+  it("CONT-40: what the contacts themselves are asked for", () => {
+    expect([query.search, query.match, query.state]).toEqual(["ayu", "prefix", "bounced"]);
+  });
+
+  it("CONT-42: the labels", () => {
+    expect(query.labels).toEqual(["7"]);
+  });
+
+  it("CONT-44: the conditions on fields, as they were given", () => {
+    expect(query.rules).toBe(IN_BOGOR);
+  });
+
+  it("CONT-45: the segment that is selected", () => {
+    expect(query.segment).toBe("4");
+  });
+
+  it("CONT-46: that somebody comes from the page of a segment, to change it", () => {
+    expect(query.from).toBe("edit:4");
+  });
+
+  it("CONT-47: that somebody comes from the page of segments, to add one", () => {
+    expect(read("from=add").from).toBe("add");
+  });
+
+  it("the saved view, or that none is wanted", () => {
+    expect([query.view, read("view=all").view]).toEqual(["12", "all"]);
+  });
+
+  it.each(["rules=", "rules={", "rules=[]", "rules=7", "rules={}", "from=edit:x", "from=edit:", "from=x", "view=x"])(
+    "none of it for %s",
+    (address) => {
+      expect(read(address)).toEqual(read(""));
+    },
+  );
+
+  it("nothing is left of them once all narrowing is taken away, but for where it is for and the view", () => {
+    const all = new URLSearchParams({ rules: IN_BOGOR, segment: "4", from: "add", view: "12" });
+
+    expect(writeListQuery(all, WIDE).toString()).toBe("from=add&view=12");
   });
 });
 
@@ -59,4 +123,11 @@ it("tells a narrowed list from the whole one", () => {
   expect(isNarrowed(read("search=a"))).toBe(true);
   expect(isNarrowed(read("label=1"))).toBe(true);
   expect(isNarrowed(read("state=bounced"))).toBe(true);
+  expect(isNarrowed(read(new URLSearchParams({ rules: IN_BOGOR }).toString()))).toBe(true);
+  expect(isNarrowed(read("view=12&from=add"))).toBe(false);
+});
+
+it("a stage has an address of its own", () => {
+  expect(stageAddress("decision")).toBe("/contacts?stage=decision");
+  expect(isNarrowed(read("stage=none"))).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@/ui/table/list-view";
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@/lib/constants";
 
 /** What the Contact Book shows, as its address says it: a link to a list is a link to exactly this list. */
 export interface ListQuery {
@@ -11,6 +11,16 @@ export interface ListQuery {
   readonly match: SearchMatch;
   readonly labels: readonly string[];
   readonly state: string | undefined;
+  /** A stage of the funnel, or "none". */
+  readonly stage: string | undefined;
+  /** Id of a segment. */
+  readonly segment: string | undefined;
+  /** Conditions on fields, labels and what happened, in the grammar of segments, as JSON. */
+  readonly rules: string | undefined;
+  /** Id of the saved view that is looked at, or `all` for none. */
+  readonly view: string | undefined;
+  /** Where the list is narrowed for: a segment that is being made, or the segment with this id. */
+  readonly from: "add" | `edit:${number}` | undefined;
 }
 
 export type SearchMatch = "prefix" | "contains";
@@ -25,11 +35,35 @@ const NAMES = {
   match: "match",
   label: "label",
   state: "state",
+  stage: "stage",
+  segment: "segment",
+  rules: "rules",
+  view: "view",
+  from: "from",
 };
+/** Longer addresses are cut by what carries them. */
+const MOST_RULES_CHARACTERS = 6000;
 
 function positive(text: string | null): number | undefined {
   const value = Number(text);
   return Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+/** The text where it can be a group of rules; whether each of them can be asked is the server's to say. */
+function rulesIn(text: string | null): string | undefined {
+  if (!text || text.length > MOST_RULES_CHARACTERS) return undefined;
+  try {
+    const read: unknown = JSON.parse(text);
+    const isGroup = typeof read === "object" && read !== null && "rules" in read && Array.isArray(read.rules);
+    return isGroup ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fromIn(text: string | null): ListQuery["from"] {
+  const id = text?.startsWith("edit:") ? positive(text.slice("edit:".length)) : undefined;
+  return id ? `edit:${id}` : text === "add" ? "add" : undefined;
 }
 
 function isPageSize(value: number | undefined): value is number {
@@ -47,6 +81,11 @@ export function readListQuery(params: URLSearchParams, size: number = DEFAULT_PA
     match: params.get(NAMES.match) === "contains" ? "contains" : "prefix",
     labels: params.getAll(NAMES.label).filter(Boolean),
     state: params.get(NAMES.state) || undefined,
+    stage: params.get(NAMES.stage) || undefined,
+    segment: positive(params.get(NAMES.segment))?.toString(),
+    rules: rulesIn(params.get(NAMES.rules)),
+    view: params.get(NAMES.view) === "all" ? "all" : positive(params.get(NAMES.view))?.toString(),
+    from: fromIn(params.get(NAMES.from)),
   };
 }
 
@@ -64,12 +103,29 @@ export function writeListQuery(params: URLSearchParams, change: Partial<ListQuer
   set(NAMES.search, query.search);
   set(NAMES.match, query.search && query.match === "contains" ? "contains" : undefined);
   set(NAMES.state, query.state);
+  set(NAMES.stage, query.stage);
+  set(NAMES.segment, query.segment);
+  set(NAMES.rules, query.rules);
+  set(NAMES.view, query.view);
+  set(NAMES.from, query.from);
   next.delete(NAMES.label);
   for (const label of query.labels) next.append(NAMES.label, label);
   return next;
 }
 
+/** What takes every narrowing away. */
+export const WIDE: Pick<ListQuery, "search" | "match" | "labels" | "state" | "stage" | "segment" | "rules"> = {
+  search: "",
+  match: "prefix",
+  labels: [],
+  state: undefined,
+  stage: undefined,
+  segment: undefined,
+  rules: undefined,
+};
+
 /** Whether anything narrows the list, so that an empty answer means "no match" and not "no contacts yet". */
 export function isNarrowed(query: ListQuery): boolean {
-  return query.search !== "" || query.labels.length > 0 || query.state !== undefined;
+  const { search, labels, state, stage, segment, rules } = query;
+  return search !== "" || labels.length > 0 || [state, stage, segment, rules].some((part) => part !== undefined);
 }

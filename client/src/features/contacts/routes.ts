@@ -1,7 +1,8 @@
-import { IconAddressBook, IconUserPlus } from "@tabler/icons-react";
+import { IconAddressBook, IconUserPlus, IconUsersGroup } from "@tabler/icons-react";
 import type { RouteEntry } from "@/lib/routing";
 
 const SHARED = { texts: ["contacts"], feature: "contactManagement" } as const;
+const SEGMENTS = { texts: ["contacts", "segments"] } as const;
 
 export const contactsRoutes: readonly RouteEntry[] = [
   {
@@ -15,6 +16,7 @@ export const contactsRoutes: readonly RouteEntry[] = [
   },
   {
     ...SHARED,
+    texts: ["contacts", "contacts/person", "contacts/funnel"],
     path: "/contacts/new",
     name: "contact-new",
     title: "contacts.add",
@@ -32,6 +34,7 @@ export const contactsRoutes: readonly RouteEntry[] = [
   },
   {
     ...SHARED,
+    texts: ["contacts", "contacts/fields"],
     path: "/contacts/fields",
     name: "contact-fields",
     title: "contacts.customFields",
@@ -40,6 +43,7 @@ export const contactsRoutes: readonly RouteEntry[] = [
   },
   {
     ...SHARED,
+    texts: ["contacts", "contacts/import"],
     path: "/contacts/import",
     name: "contact-import",
     title: "contacts.import",
@@ -48,6 +52,7 @@ export const contactsRoutes: readonly RouteEntry[] = [
   },
   {
     ...SHARED,
+    texts: ["contacts", "contacts/import"],
     path: "/contacts/imports",
     name: "contact-imports",
     title: "contacts.importHistory",
@@ -56,6 +61,83 @@ export const contactsRoutes: readonly RouteEntry[] = [
   },
   {
     ...SHARED,
+    ...SEGMENTS,
+    path: "/contacts/segments",
+    name: "contact-segments",
+    title: "segments.segments",
+    permission: "contact.view",
+    menu: { group: "audience", label: "contacts.segments", icon: IconUsersGroup },
+    load: async () => ({ Page: (await import("./pages/segments-page")).SegmentsPage }),
+  },
+  {
+    ...SHARED,
+    ...SEGMENTS,
+    path: "/contacts/segments/new",
+    name: "contact-segment-new",
+    title: "segments.new",
+    permission: "contact.segment",
+    load: async () => ({ Page: (await import("./pages/segment-page")).NewSegmentPage }),
+  },
+  {
+    ...SHARED,
+    ...SEGMENTS,
+    path: "/contacts/segments/:id",
+    name: "contact-segment",
+    title: "segments.segment",
+    permission: "contact.view",
+    load: async () => ({ Page: (await import("./pages/segment-page")).SegmentPage }),
+  },
+  {
+    ...SHARED,
+    path: "/contacts/exports",
+    name: "contact-exports",
+    title: "contacts.exports",
+    permission: "contact.export",
+    load: async () => (await import("./parts")).loadExportsPage(),
+  },
+  {
+    ...SHARED,
+    path: "/contacts/funnel",
+    name: "contact-funnel",
+    title: "contacts.funnel",
+    permission: "contact.view",
+    load: async () => (await import("./parts")).loadFunnelPage(),
+  },
+  {
+    ...SHARED,
+    path: "/contacts/hygiene",
+    name: "contact-hygiene",
+    title: "contacts.hygiene",
+    permission: "contact.view",
+    load: async () => (await import("./parts")).loadHygienePage(),
+  },
+  {
+    ...SHARED,
+    path: "/contacts/suppressions",
+    name: "contact-suppressions",
+    title: "contacts.suppressions",
+    permission: "contact.view",
+    load: async () => (await import("./parts")).loadSuppressionsPage(),
+  },
+  {
+    ...SHARED,
+    path: "/contacts/testers",
+    name: "contact-testers",
+    title: "contacts.testers",
+    permission: "contact.view",
+    load: async () => (await import("./parts")).loadTestersPage(),
+  },
+  {
+    ...SHARED,
+    path: "/contacts/subscribers",
+    name: "contact-subscribers",
+    title: "contacts.subscribers",
+    permission: "contact.view",
+    load: async () => (await import("./parts")).loadSubscribersPage(),
+  },
+  {
+    ...SHARED,
+    texts: ["contacts", "contacts/person", "contacts/funnel"],
     path: "/contacts/:id",
     name: "contact",
     title: "contacts.contact",

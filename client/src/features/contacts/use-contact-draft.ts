@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBeforeUnload, useBlocker } from "react-router";
+import { useLocation } from "react-router";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { useKeptDraft } from "@/ui/use-kept-draft";
+import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { bodyOf, type Draft, type Edits, isDirty, problemsOf, realEdits, withEdits } from "./contact-draft";
 
 interface Options {
@@ -19,12 +21,9 @@ export function useContactDraft({ base, failure, onValid }: Options) {
   const [isChecked, setChecked] = useState(false);
   const draft = withEdits(base, edits);
   const dirty = isDirty(base, edits);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useBeforeUnload((event) => {
-    if (dirty) event.preventDefault();
-  });
+  const { pathname } = useLocation();
+  useKeptDraft(`contact:${pathname}`, { values: edits, isDirty: dirty, restore: setEdits });
+  const leaving = useLeaveGuard({ isDirty: dirty });
 
   const problems = isChecked ? problemsOf(draft) : {};
   const atField = fieldFailureOf(failure, t);
@@ -36,7 +35,7 @@ export function useContactDraft({ base, failure, onValid }: Options) {
     draft,
     dirty,
     errors,
-    blocker,
+    leaving,
     /** A failure that belongs to no field. */
     notice: isFailure(failure) && !atField ? describeFailure(failure, t) : undefined,
     edit: (change: Edits) =>

@@ -3,6 +3,15 @@ import { api } from "@/lib/api/client";
 import { saveFile } from "@/lib/save-file";
 import type { ContactImport } from "./imports-data";
 
+const ENDING = /(?:\.(?:csv|tsv|txt))?\.[^.]*$/i;
+
+/** What the file of failed rows is called: in the form in which the imported one came, but for old workbooks. */
+export function failedName(file: string): string {
+  const ending = ENDING.exec(file)?.[0] ?? ".csv";
+  const stem = file.slice(0, file.length - (ENDING.test(file) ? ending.length : 0));
+  return `${stem}-failed${ending.toLowerCase() === ".xls" ? ".xlsx" : ending}`;
+}
+
 /** The rows that were set aside, with the reason of each. */
 export function useErrorFile() {
   return useMutation({
@@ -11,7 +20,7 @@ export function useErrorFile() {
         params: { path: { import_id: importId } },
         parseAs: "blob",
       });
-      if (data) saveFile(data as unknown as Blob, `${file.replace(/\.[^.]*$/, "")}-errors.csv`);
+      if (data) saveFile(data as unknown as Blob, failedName(file));
     },
   });
 }

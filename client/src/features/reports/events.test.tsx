@@ -12,6 +12,7 @@ const FIGURES: Figures = {
   hardBounced: 1,
   softBounced: 1,
   suppressed: 3,
+  skipped: 0,
   inDoubt: 0,
   deferred: 5,
   waiting: 55,

@@ -14,6 +14,7 @@ const TOLD = [
   "hardBounced",
   "softBounced",
   "suppressed",
+  "skipped",
   "inDoubt",
   "deferred",
   "opened",
@@ -32,7 +33,8 @@ export function mergeFigures(figures: Figures, payload: EventPayload): Figures {
   if (told.some(([, value]) => typeof value !== "number")) return figures;
   const next = { ...figures, ...(Object.fromEntries(told) as Pick<Figures, (typeof TOLD)[number]>) };
   if (next.revision <= figures.revision) return figures;
-  const waiting = Math.max(0, next.recipients - next.sent - next.failed - next.inDoubt - next.suppressed);
+  const leftOut = next.suppressed + next.skipped;
+  const waiting = Math.max(0, next.recipients - next.sent - next.failed - next.inDoubt - leftOut);
   const retried = Math.min(next.retried, waiting);
   return { ...next, waiting, retried, pending: waiting - retried };
 }

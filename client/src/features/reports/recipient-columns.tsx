@@ -12,6 +12,7 @@ const DOTS: Readonly<Record<Recipient["state"], StatusKind>> = {
   sent: "ok",
   failed: "bad",
   suppressed: "off",
+  skipped: "off",
   inDoubt: "info",
   waiting: "warn",
   cancelled: "off",

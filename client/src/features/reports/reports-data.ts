@@ -19,6 +19,7 @@ export const RECIPIENT_STATES = [
   "sent",
   "failed",
   "suppressed",
+  "skipped",
   "inDoubt",
   "waiting",
   "opened",

@@ -12,12 +12,4 @@ export const sendersRoutes: readonly RouteEntry[] = [
     menu: { group: "campaign", label: "senders.title", icon: IconAt },
     load: async () => ({ Page: (await import("./pages/senders-page")).SendersPage }),
   },
-  {
-    path: "/senders/validate/:token",
-    name: "sender-validate",
-    title: "senders.validate",
-    texts: ["senders", "session"],
-    isPublic: true,
-    load: async () => ({ Page: (await import("./pages/validate-sender-page")).ValidateSenderPage }),
-  },
 ];

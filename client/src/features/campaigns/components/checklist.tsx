@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
 import type { RecipientCount } from "../composer-data";
 import type { Draft } from "../draft";
-import { CHECKS, type Check, isReady, type Verdict } from "../readiness";
+import { CHECKS, type Check, isAnybodyChosen, isReady, type Verdict } from "../readiness";
 import classes from "./checklist.module.css";
 
 interface Props {
@@ -29,7 +29,7 @@ export function Checklist({ id, checks, draft, count, emailsLeft }: Props) {
       if (state === "done") {
         return t("campaigns.people", { count: count?.count ?? 0, total: integer(count?.count ?? 0) });
       }
-      const isChosen = draft.recipients.all || draft.recipients.labelIds.length > 0;
+      const isChosen = isAnybodyChosen(draft.recipients);
       return t(isChosen ? "campaigns.check.recipientsEmpty" : "campaigns.check.recipientsMissing");
     }
     if (check === "sender" && state === "missing" && draft.senderId !== null) {

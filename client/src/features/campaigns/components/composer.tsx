@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useWatching, Watchers } from "@/features/presence/public";
 import { useAllSenders } from "@/features/senders/public";
 import { usageQuery } from "@/features/session/public";
-import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import type { Campaign } from "../campaigns-data";
@@ -37,6 +38,7 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
   const may = useMay();
   const navigate = useNavigate();
   const composer = useComposer(campaign);
+  useWatching(`campaign:${campaign.id}`);
   const { draft } = composer;
   const count = useRecipientCount(campaign.id).data;
   const senders = useAllSenders().data?.items;
@@ -74,27 +76,30 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
         state={<SaveState composer={composer} />}
         crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }, { label: t("campaigns.edit") }]}
         actions={
-          may("send") ? (
-            <>
-              <Button
-                onClick={() => {
-                  composer.save();
-                  setOpen("test");
-                }}
-              >
-                {t("campaigns.sendTest")}
-              </Button>
-              <Button
-                variant="filled"
-                leftSection={<IconSend size={16} stroke={1.7} aria-hidden="true" />}
-                aria-disabled={!ready}
-                title={ready ? undefined : t("campaigns.notReady")}
-                onClick={onSend}
-              >
-                {t("campaigns.send")}
-              </Button>
-            </>
-          ) : undefined
+          <>
+            <Watchers thing={`campaign:${campaign.id}`} />
+            {may("send") ? (
+              <>
+                <Button
+                  onClick={() => {
+                    composer.save();
+                    setOpen("test");
+                  }}
+                >
+                  {t("campaigns.sendTest")}
+                </Button>
+                <Button
+                  variant="filled"
+                  leftSection={<IconSend size={16} stroke={1.7} aria-hidden="true" />}
+                  aria-disabled={!ready}
+                  title={ready ? undefined : t("campaigns.notReady")}
+                  onClick={onSend}
+                >
+                  {t("campaigns.send")}
+                </Button>
+              </>
+            ) : null}
+          </>
         }
       />
       <div className={classes.sides}>
@@ -144,17 +149,13 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
           />
         ) : null}
       </Suspense>
-      {composer.isLeaving ? (
-        <ConfirmDialog
-          title={t("campaigns.leaveTitle")}
-          confirmLabel={t("campaigns.leaveConfirm")}
-          isDangerous
-          onCancel={composer.stay}
-          onConfirm={composer.leave}
-        >
-          <p>{t("campaigns.leaveText")}</p>
-        </ConfirmDialog>
-      ) : null}
+      <LeaveDialog
+        guard={composer.leaving}
+        title={t("campaigns.leaveTitle")}
+        confirmLabel={t("campaigns.leaveConfirm")}
+      >
+        {t("campaigns.leaveText")}
+      </LeaveDialog>
     </>
   );
 }

@@ -6,6 +6,8 @@ import { useNavigate } from "react-router";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
+import { useOpenModal } from "@/ui/open-modals";
+import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useCreateCampaign } from "../campaigns-data";
 import classes from "./new-campaign-dialog.module.css";
 
@@ -14,9 +16,11 @@ const NAME_LENGTH = 200;
 /** Asks for the name, makes the draft and goes where it is written. */
 export function NewCampaignDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
+  useOpenModal(onClose);
   const navigate = useNavigate();
   const [name, setName] = useState("");
   const [isChecked, setChecked] = useState(false);
+  useKeptDraft("campaign:new", { values: name, isDirty: name !== "", restore: setName });
   const create = useCreateCampaign();
   const isMissing = name.trim() === "";
 

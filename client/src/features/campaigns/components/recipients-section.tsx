@@ -1,8 +1,10 @@
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { type RecipientCount, useLabels } from "../composer-data";
+import { type RecipientCount, useLabels, useSegments, useTopics } from "../composer-data";
+import { isAnybodyChosen } from "../readiness";
 import type { ComposerHandle } from "../use-composer";
 import parts from "./composer-parts.module.css";
 import classes from "./recipients-section.module.css";
@@ -18,12 +20,14 @@ export function RecipientsSection({ composer, count }: Props) {
   const { t } = useTranslation();
   const { recipients } = composer.draft;
   const labels = useLabels();
-  const chosen = new Set(recipients.labelIds);
-  const isNobody = !recipients.all && chosen.size === 0;
+  const segments = useSegments();
+  const isNobody = !isAnybodyChosen(recipients);
+  const failed = [labels, segments].find(({ isLoadingError }) => isLoadingError);
 
-  function toggle(id: number): void {
-    const labelIds = chosen.has(id) ? recipients.labelIds.filter((one) => one !== id) : [...recipients.labelIds, id];
-    composer.edit({ recipients: { all: false, labelIds } });
+  function toggle(kind: "labelIds" | "segmentIds", id: number): void {
+    const before = recipients[kind];
+    const ids = before.includes(id) ? before.filter((one) => one !== id) : [...before, id];
+    composer.edit({ recipients: { ...recipients, all: false, [kind]: ids } });
   }
 
   return (
@@ -66,24 +70,104 @@ export function RecipientsSection({ composer, count }: Props) {
           <span>{t("campaigns.byLabel")}</span>
         </label>
       </fieldset>
-      {recipients.all ? null : labels.isLoadingError ? (
-        <LoadFailed failure={labels.error} onRetry={() => void labels.refetch()} />
-      ) : labels.data?.length === 0 ? (
+      {recipients.all ? null : failed ? (
+        <LoadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
+      ) : labels.data?.length === 0 && segments.data?.length === 0 ? (
         <p className={parts.help}>
-          {t("campaigns.noLabels")} <Link to="/contacts/labels">{t("campaigns.toLabels")}</Link>
+          {t("campaigns.noSets")} <Link to="/contacts/labels">{t("campaigns.toLabels")}</Link>{" "}
+          <Link to="/contacts/segments">{t("campaigns.toSegments")}</Link>
         </p>
       ) : (
-        <fieldset className={classes.labels}>
-          <legend className={classes.said}>{t("campaigns.labels")}</legend>
-          {(labels.data ?? []).map((label) => (
-            <label key={label.id} className={classes.label} data-chosen={chosen.has(label.id) || undefined}>
-              <input type="checkbox" checked={chosen.has(label.id)} onChange={() => toggle(label.id)} />
-              <span>{label.name}</span>
-              <small>{integer(label.count)}</small>
-            </label>
-          ))}
-        </fieldset>
+        <>
+          <Choices
+            title={t("campaigns.labels")}
+            rows={labels.data}
+            chosen={recipients.labelIds}
+            onToggle={(id) => toggle("labelIds", id)}
+          />
+          <Choices
+            title={t("campaigns.segments")}
+            rows={segments.data}
+            chosen={recipients.segmentIds}
+            onToggle={(id) => toggle("segmentIds", id)}
+          />
+        </>
       )}
+      <TopicChoice
+        chosen={recipients.topicId}
+        onChoose={(topicId) => composer.edit({ recipients: { ...recipients, topicId } })}
+      />
     </Section>
+  );
+}
+
+interface TopicProps {
+  readonly chosen: number | null;
+  readonly onChoose: (topicId: number | null) => void;
+}
+
+/** What the campaign is about: of those chosen, only who takes the topic gets it. Absent while the team has none. */
+function TopicChoice({ chosen, onChoose }: TopicProps) {
+  const { t } = useTranslation();
+  const { data: topics } = useTopics();
+  const id = useId();
+  if (!topics || (topics.length === 0 && chosen === null)) return null;
+  const isGone = chosen !== null && !topics.some((topic) => topic.id === chosen);
+  return (
+    <div className={classes.topic}>
+      <label htmlFor={id}>{t("campaigns.topic")}</label>
+      <select
+        id={id}
+        value={chosen ?? ""}
+        aria-describedby={`${id}-help`}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value ? Number(currentTarget.value) : null)}
+      >
+        <option value="">{t("campaigns.noTopic")}</option>
+        {topics.map((topic) => (
+          <option key={topic.id} value={topic.id}>
+            {topic.name}
+          </option>
+        ))}
+        {isGone ? <option value={chosen}>{t("campaigns.goneSet")}</option> : null}
+      </select>
+      <p id={`${id}-help`} className={parts.help}>
+        {t("campaigns.topicHelp")}
+      </p>
+    </div>
+  );
+}
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly count?: number;
+}
+
+interface ChoicesProps {
+  readonly title: string;
+  /** Undefined until they are here. */
+  readonly rows: readonly Row[] | undefined;
+  readonly chosen: readonly number[];
+  readonly onToggle: (id: number) => void;
+}
+
+function Choices({ title, rows, chosen, onToggle }: ChoicesProps) {
+  const { t } = useTranslation();
+  if (!rows) return null;
+  // What was chosen and has gone since can still be taken off: the campaign can't start with it.
+  const gone = chosen.filter((id) => !rows.some((row) => row.id === id));
+  const all: readonly Row[] = [...rows, ...gone.map((id) => ({ id, name: t("campaigns.goneSet") }))];
+  if (all.length === 0) return null;
+  return (
+    <fieldset className={classes.labels}>
+      <legend>{title}</legend>
+      {all.map(({ id, name, count }) => (
+        <label key={id} className={classes.label} data-chosen={chosen.includes(id) || undefined}>
+          <input type="checkbox" checked={chosen.includes(id)} onChange={() => onToggle(id)} />
+          <span>{name}</span>
+          {count === undefined ? null : <small>{integer(count)}</small>}
+        </label>
+      ))}
+    </fieldset>
   );
 }

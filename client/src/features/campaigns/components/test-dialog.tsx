@@ -6,10 +6,11 @@ import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
+import { useOpenModal } from "@/ui/open-modals";
 import { toast } from "@/ui/toasts";
 import type { Campaign } from "../campaigns-data";
-import { useSendTest } from "../composer-data";
-import { addressProblem, MOST_TEST_ADDRESSES, readAddresses } from "../test-addresses";
+import { useSendTest, useTesterAddresses } from "../composer-data";
+import { addressProblem, MOST_TEST_ADDRESSES, readAddresses, withTesters } from "../test-addresses";
 import classes from "./new-campaign-dialog.module.css";
 
 interface Props {
@@ -23,11 +24,14 @@ interface Props {
 /** Sends the mail as it is to oneself, or to a few others. */
 export function TestDialog({ campaign, contactId, isSaved, onClose }: Props) {
   const { t } = useTranslation();
+  useOpenModal(onClose);
   const own = useMe()?.user.email ?? "";
   const [text, setText] = useState(own);
   const [isChecked, setChecked] = useState(false);
   const send = useSendTest(campaign.id);
   const addresses = readAddresses(text);
+  const everyTester = useTesterAddresses();
+  const testers = everyTester.filter((email) => !addresses.includes(email));
   const problem = addressProblem(addresses);
 
   function onSubmit(event: FormEvent): void {
@@ -64,6 +68,11 @@ export function TestDialog({ campaign, contactId, isSaved, onClose }: Props) {
           data-autofocus
         />
         <div className={classes.actions}>
+          {testers.length > 0 ? (
+            <Button variant="subtle" onClick={() => setText(withTesters(addresses, everyTester).join(", "))}>
+              {t("campaigns.testToTesters", { count: testers.length })}
+            </Button>
+          ) : null}
           {text === own ? null : (
             <Button variant="subtle" onClick={() => setText(own)}>
               {t("campaigns.testToMe")}

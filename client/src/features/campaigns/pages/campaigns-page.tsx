@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
@@ -39,6 +39,9 @@ const DeleteCampaignDialog = lazy(async () => ({
   default: (await import("../components/delete-campaign-dialog")).DeleteCampaignDialog,
 }));
 
+/** In the address: the dialog of a new campaign stands open. */
+const NEW = "new";
+
 type Open = { readonly kind: "new" } | { readonly kind: "delete"; readonly campaign: CampaignRow };
 
 /** All campaigns of the team. */
@@ -46,6 +49,8 @@ export function CampaignsPage() {
   const { t } = useTranslation();
   const may = useMay();
   const navigate = useNavigate();
+  // The palette leads here with the dialog open.
+  const [params, setParams] = useSearchParams();
   const columns = useMemo(() => campaignColumns(t), [t]);
   const [view, setView] = useListView("campaigns", hiddenAtFirst(columns));
   const [address, change] = useListAddress({ defaultSort: "-createdAt", filterName: "status", size: view.size });
@@ -77,6 +82,18 @@ export function CampaignsPage() {
     onResume: () => resume.mutate(campaign.id, { onSuccess: () => toast("info", t("campaigns.resumed")), onError }),
     onDelete: () => setOpen({ kind: "delete", campaign }),
   });
+
+  function closeNew(): void {
+    setOpen(undefined);
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete(NEW);
+        return after;
+      },
+      { replace: true },
+    );
+  }
 
   const newButton = may("edit") ? (
     <Button
@@ -183,7 +200,7 @@ export function CampaignsPage() {
         </div>
       )}
       <Suspense fallback={null}>
-        {open?.kind === "new" ? <NewCampaignDialog onClose={() => setOpen(undefined)} /> : null}
+        {may("edit") && (open?.kind === "new" || params.has(NEW)) ? <NewCampaignDialog onClose={closeNew} /> : null}
         {open?.kind === "delete" ? (
           <DeleteCampaignDialog campaign={open.campaign} onClose={() => setOpen(undefined)} />
         ) : null}

@@ -2,6 +2,7 @@ import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Draft, Edits } from "../contact-draft";
 import type { CustomField } from "../fields-data";
+import { StageSelect } from "../funnel/stage-select";
 import type { Label } from "../labels-data";
 import classes from "./contact-fields.module.css";
 import { CustomFieldInput } from "./custom-field-input";
@@ -84,7 +85,7 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
             ]}
           />
           <div className={classes.wide}>
-            <TextInput {...text("funnel")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />
+            <StageSelect {...text("funnel")} label={t("contacts.stage")} size="md" />
           </div>
         </div>
       </fieldset>

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
+import { SaveBar } from "@/ui/components/save-bar";
 import type { bodyOf, Draft } from "../contact-draft";
 import { useFields } from "../fields-data";
 import { useLabels } from "../labels-data";
@@ -8,7 +9,6 @@ import { useContactDraft } from "../use-contact-draft";
 import { useMay } from "../use-may";
 import { ContactFields } from "./contact-fields";
 import classes from "./contact-fields.module.css";
-import { SaveBar } from "./save-bar";
 
 interface Props {
   /** The contact as the server has it, or an empty one. */
@@ -55,17 +55,9 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
         />
       </fieldset>
       {form.dirty ? <SaveBar saveLabel={saveLabel} isSaving={isSaving} onDiscard={form.discard} /> : null}
-      {form.blocker.state === "blocked" ? (
-        <ConfirmDialog
-          title={t("contacts.leaveTitle")}
-          confirmLabel={t("contacts.leaveConfirm")}
-          isDangerous
-          onCancel={() => form.blocker.reset?.()}
-          onConfirm={() => form.blocker.proceed?.()}
-        >
-          <p>{t("contacts.leaveText")}</p>
-        </ConfirmDialog>
-      ) : null}
+      <LeaveDialog guard={form.leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>
+        {t("contacts.leaveText")}
+      </LeaveDialog>
     </form>
   );
 }

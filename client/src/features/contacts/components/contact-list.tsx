@@ -1,46 +1,63 @@
-import { useMediaQuery } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { LoadFailed } from "@/ui/components/load-failed";
 import type { DataColumn } from "@/ui/table/columns";
-import { DataTable } from "@/ui/table/data-table";
+import type { DataTableProps } from "@/ui/table/data-table";
 import type { ListView } from "@/ui/table/list-view";
-import { NARROW_QUERY } from "@/ui/table/page-links";
-import { Pager } from "@/ui/table/pager";
 import { nameOf } from "../columns";
-import { type Contact, filterOf, useContactPage } from "../contacts-data";
+import { type Contact, filterOf } from "../contacts-data";
 import type { ListQuery } from "../list-query";
 import { rowActions } from "../row-actions";
 import { isSelected, NOTHING, type Selection, selectedCount, setTicked } from "../selection";
-import { useEndless } from "../use-endless";
 import { useLiveList } from "../use-live-list";
 import { useMay } from "../use-may";
-import { ContactCards } from "./contact-cards";
 import classes from "./contact-list.module.css";
-import { LoadFailed } from "./load-failed";
-import { NewsPill } from "./news-pill";
-import { SelectionActions } from "./selection-actions";
 
 const DeleteContactsDialog = lazy(async () => ({
   default: (await import("./delete-contacts-dialog")).DeleteContactsDialog,
 }));
+const ExportDialog = lazy(async () => (await import("../parts")).loadExportDialog());
+const SelectionActions = lazy(async () => (await import("../parts")).loadSelectionActions());
+const DecideDialog = lazy(async () => (await import("../parts")).loadDecideDialog());
+const AddToSegmentDialog = lazy(async () => (await import("../parts")).loadAddToSegmentDialog());
+const NewsPill = lazy(async () => ({ default: (await import("./news-pill")).NewsPill }));
+const MoveDialog = lazy(async () => (await import("../parts")).loadMoveDialog());
 const LabelContactsDialog = lazy(async () => ({
   default: (await import("./label-contacts-dialog")).LabelContactsDialog,
 }));
 
-interface Props {
+export interface ListProps {
   readonly query: ListQuery;
   readonly view: ListView;
   readonly columns: readonly DataColumn<Contact>[];
   readonly onQuery: (change: Partial<ListQuery>) => void;
-  readonly onSize: (size: number) => void;
   readonly onPeek: (contactId: number) => void;
   readonly empty: ReactNode;
   readonly toolbar: (matching: string | undefined) => ReactNode;
 }
 
+/** What a table of contacts is told, however it gets its rows. */
+type Table = DataTableProps<Contact> & Required<Pick<DataTableProps<Contact>, "selection" | "isFresh">>;
+
+interface Props extends ListProps {
+  readonly source: {
+    readonly rows: readonly Contact[];
+    readonly total: number;
+    readonly totalIsExact: boolean;
+    readonly isPending: boolean;
+    readonly error: unknown;
+    readonly refetch: () => Promise<unknown>;
+  };
+  readonly isEndless?: boolean;
+  readonly table: (table: Table) => ReactNode;
+  readonly foot?: ReactNode;
+}
+
+type Act = "label" | "stage" | "segment" | "subscribed" | "unsubscribed" | "export" | "delete";
+
 /** What a dialog is open for. */
-type Open = { readonly kind: "label" | "delete"; readonly selection: Selection; readonly one?: Contact } | undefined;
+type Open = { readonly kind: Act; readonly selection: Selection; readonly one?: Contact } | undefined;
 
 /** Rows by name sort by the first name, which is what the server has in order. */
 function toWireSort(sort: string): string {
@@ -51,17 +68,12 @@ function idsOf(selection: Selection): readonly number[] {
   return selection.kind === "ticked" ? [...selection.ids].map(Number) : [];
 }
 
-/** The contacts themselves, by page or endless, with what can be done to them. */
-export function ContactList({ query, view, columns, onQuery, onSize, onPeek, empty, toolbar }: Props) {
+/** The contacts themselves, with what can be done to them. */
+export function ContactList(props: Props) {
+  const { query, view, columns, onQuery, onPeek, empty, toolbar, source, isEndless = false, table, foot } = props;
   const { t } = useTranslation();
   const may = useMay();
-  const isPhone = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
-  const page = useContactPage(query, !view.isEndless);
-  const long = useEndless(query, view.isEndless);
-  const source = view.isEndless ? long : page;
-  const rows = view.isEndless ? long.rows : (page.data?.items ?? []);
-  const total = view.isEndless ? long.total : (page.data?.total ?? 0);
-  const totalIsExact = view.isEndless ? long.totalIsExact : (page.data?.totalIsExact ?? true);
+  const { rows, total, totalIsExact } = source;
   const totalWords = `${integer(total)}${totalIsExact ? "" : "+"}`;
 
   const [selection, setSelection] = useState<Selection>(NOTHING);
@@ -69,7 +81,7 @@ export function ContactList({ query, view, columns, onQuery, onSize, onPeek, emp
   const [isUnderPointer, setUnderPointer] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const count = selectedCount(selection);
-  const isHeld = isUnderPointer || hasFocus || count > 0 || view.isEndless;
+  const isHeld = isUnderPointer || hasFocus || count > 0 || isEndless;
   const { news, show, isFresh } = useLiveList(rows, isHeld);
 
   const shownSort = view.hidden.includes("firstname") ? query.sort.replace("firstname", "fullname") : query.sort;
@@ -94,6 +106,7 @@ export function ContactList({ query, view, columns, onQuery, onSize, onPeek, emp
     open?.selection.kind === "matching" ? { filter: filterOf(query) } : { ids: idsOf(open?.selection ?? NOTHING) };
   const openCount = open ? selectedCount(open.selection) : 0;
   const openIsExact = open?.selection.kind !== "matching" || open.selection.totalIsExact;
+  const openWords = `${integer(openCount)}${openIsExact ? "" : "+"}`;
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears only whether somebody is at the list
@@ -105,38 +118,25 @@ export function ContactList({ query, view, columns, onQuery, onSize, onPeek, emp
       onBlur={(event) => setFocus(event.currentTarget.contains(event.relatedTarget))}
     >
       {toolbar(source.isPending ? undefined : totalWords)}
-      <NewsPill news={news} onShow={show} />
+      <Suspense fallback={null}>
+        <NewsPill news={news} onShow={show} />
+      </Suspense>
       {source.error && rows.length === 0 ? (
         <LoadFailed failure={source.error} onRetry={() => void source.refetch()} />
       ) : isBare ? (
         empty
-      ) : isPhone && !view.isEndless && page.data ? (
-        <ContactCards
-          contacts={rows}
-          isStale={page.isPlaceholderData}
-          isSelected={(id) => isSelected(selection, id)}
-          onSelect={onSelect}
-          isFresh={isFresh}
-        />
       ) : (
-        <DataTable<Contact>
-          key={view.isEndless ? `endless:${JSON.stringify(query)}` : "pages"}
-          label={t("contacts.title")}
-          columns={columns}
-          hidden={view.hidden}
-          rows={rows}
-          {...(view.isEndless ? { endless: long.endless } : {})}
-          rowId={({ contactId }) => String(contactId)}
-          rowName={nameOf}
-          status={source.isPending ? "loading" : "ready"}
-          isStale={!view.isEndless && page.isPlaceholderData}
-          sort={shownSort}
-          onSort={(sort) => onQuery({ sort: toWireSort(sort) })}
-          selection={{
-            isSelected: (id) => isSelected(selection, id),
-            onSelect,
-          }}
-          rowActions={(contact) =>
+        table({
+          label: t("contacts.title"),
+          columns,
+          hidden: view.hidden,
+          rowId: ({ contactId }) => String(contactId),
+          rowName: nameOf,
+          status: source.isPending ? "loading" : "ready",
+          sort: shownSort,
+          onSort: (sort) => onQuery({ sort: toWireSort(sort) }),
+          selection: { isSelected: (id) => isSelected(selection, id), onSelect },
+          rowActions: (contact) =>
             rowActions(
               contact,
               {
@@ -146,40 +146,42 @@ export function ContactList({ query, view, columns, onQuery, onSize, onPeek, emp
               },
               may,
               t,
-            )
-          }
-          isFresh={isFresh}
-          isDense={view.isDense}
-        />
+            ),
+          isFresh,
+          isDense: view.isDense,
+        })
       )}
-      {!view.isEndless && !isBare && page.data ? (
-        <div className={classes.foot}>
-          <Pager
-            page={query.page}
-            size={query.size}
-            total={total}
-            totalIsExact={totalIsExact}
-            onPage={(next) => onQuery({ page: next })}
-            onSize={onSize}
+      {isBare ? null : foot}
+      <Suspense fallback={null}>
+        {count > 0 ? (
+          <SelectionActions
+            count={count}
+            totalMatching={total > count ? totalWords : undefined}
+            onSelectAll={() => setSelection({ kind: "matching", total, totalIsExact })}
+            onClear={() => setSelection(NOTHING)}
+            onLabel={() => setOpen({ kind: "label", selection })}
+            onStage={() => setOpen({ kind: "stage", selection })}
+            onSegment={() => setOpen({ kind: "segment", selection })}
+            onSubscribe={() => setOpen({ kind: "subscribed", selection })}
+            onUnsubscribe={() => setOpen({ kind: "unsubscribed", selection })}
+            onExport={() => setOpen({ kind: "export", selection })}
+            onDelete={() => setOpen({ kind: "delete", selection })}
           />
-        </div>
-      ) : null}
-      <SelectionActions
-        count={count}
-        totalMatching={total > count ? totalWords : undefined}
-        onSelectAll={() => setSelection({ kind: "matching", total, totalIsExact })}
-        onClear={() => setSelection(NOTHING)}
-        onLabel={() => setOpen({ kind: "label", selection })}
-        onDelete={() => setOpen({ kind: "delete", selection })}
-      />
+        ) : null}
+      </Suspense>
       <Suspense fallback={null}>
         {open?.kind === "label" ? (
-          <LabelContactsDialog
-            target={target}
-            count={`${integer(openCount)}${openIsExact ? "" : "+"}`}
-            onDone={done}
-            onClose={close}
-          />
+          <LabelContactsDialog target={target} count={openWords} onDone={done} onClose={close} />
+        ) : null}
+        {open?.kind === "segment" ? (
+          <AddToSegmentDialog target={target} count={openWords} onDone={done} onClose={close} />
+        ) : null}
+        {open?.kind === "subscribed" || open?.kind === "unsubscribed" ? (
+          <DecideDialog to={open.kind} target={target} count={openWords} onDone={done} onClose={close} />
+        ) : null}
+        {open?.kind === "stage" ? <MoveDialog target={target} count={openWords} onDone={done} onClose={close} /> : null}
+        {open?.kind === "export" ? (
+          <ExportDialog target={target} count={openWords} onDone={done} onClose={close} />
         ) : null}
         {open?.kind === "delete" ? (
           <DeleteContactsDialog

@@ -1,36 +1,38 @@
 import { useTranslation } from "react-i18next";
 import { formatDate } from "@/lib/dates";
+import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { nameOf } from "../columns";
 import { useContact } from "../contacts-data";
+import { customWords } from "../custom-words";
 import { formatDay } from "../day";
 import { useFields } from "../fields-data";
+import { useStageNames } from "../funnel/stages";
 import classes from "./contact-peek.module.css";
 import { ContactStateDot } from "./contact-state-dot";
 import { LabelTags } from "./label-tags";
-import { LoadFailed } from "./load-failed";
 
 interface Props {
   readonly contactId: number;
   readonly onClose: () => void;
 }
 
-const TEXTS = ["phone", "company", "city", "country", "funnel", "note"] as const;
+const TEXTS = ["phone", "company", "city", "country", "note"] as const;
 
 /** A quick look at a contact over the list. */
 export function ContactPeek({ contactId, onClose }: Props) {
   const { t } = useTranslation();
+  const stageName = useStageNames();
   const { data: contact, error, refetch } = useContact(contactId);
   const retry = () => void refetch();
   const { data: fields = [] } = useFields();
   const custom = contact
     ? fields.flatMap((field) => {
         const value = contact.customField[field.id];
-        if (value === null || value === undefined || value === "") return [];
-        const words = typeof value === "boolean" ? t(value ? "contacts.yes" : "contacts.no") : String(value);
-        return [{ id: field.id, name: field.name, words }];
+        const words = customWords(field.type, value, t);
+        return words === "" ? [] : [{ id: field.id, name: field.name, words, type: field.type }];
       })
     : [];
   return (
@@ -70,6 +72,12 @@ export function ContactPeek({ contactId, onClose }: Props) {
               <dd>{formatDay(contact.birthday)}</dd>
             </div>
           ) : null}
+          {contact.funnel ? (
+            <div>
+              <dt>{t("contacts.stage")}</dt>
+              <dd>{stageName(contact.funnel)}</dd>
+            </div>
+          ) : null}
           {TEXTS.filter((name) => contact[name] !== "").map((name) => (
             <div key={name}>
               <dt>{t(`contacts.${name}`)}</dt>
@@ -78,11 +86,17 @@ export function ContactPeek({ contactId, onClose }: Props) {
               </dd>
             </div>
           ))}
-          {custom.map(({ id, name, words }) => (
+          {custom.map(({ id, name, words, type }) => (
             <div key={id}>
               <dt>{name}</dt>
               <dd>
-                <bdi>{words}</bdi>
+                {type === "url" && /^https?:/i.test(words) ? (
+                  <a href={words} target="_blank" rel="noopener noreferrer">
+                    <bdi>{words}</bdi>
+                  </a>
+                ) : (
+                  <bdi>{words}</bdi>
+                )}
               </dd>
             </div>
           ))}

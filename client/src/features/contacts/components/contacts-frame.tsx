@@ -23,7 +23,14 @@ export function ContactsFrame({ state, actions, children }: Props) {
     { to: "/contacts", label: t("contacts.tabContacts"), isExact: true },
     { to: "/contacts/labels", label: t("contacts.labels"), count: labels && integer(labels) },
     { to: "/contacts/fields", label: t("contacts.customFields"), count: fields && integer(fields) },
+    { to: "/contacts/segments", label: t("contacts.segments") },
+    { to: "/contacts/funnel", label: t("contacts.funnel") },
+    { to: "/contacts/suppressions", label: t("contacts.suppressions") },
+    { to: "/contacts/subscribers", label: t("contacts.subscribers") },
+    { to: "/contacts/hygiene", label: t("contacts.hygiene") },
+    { to: "/contacts/testers", label: t("contacts.testers") },
     ...(may("import") ? [{ to: "/contacts/imports", label: t("contacts.importHistory") }] : []),
+    ...(may("export") ? [{ to: "/contacts/exports", label: t("contacts.exports") }] : []),
   ];
   return (
     <>

@@ -1,7 +1,9 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { Input, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { teamTime } from "@/lib/dates";
 import type { CustomValue } from "../contact-draft";
-import type { CustomField } from "../fields-data";
+import type { CustomField, FieldType } from "../fields-data";
 import { CheckBox } from "./check-box";
 import classes from "./contact-fields.module.css";
 
@@ -12,11 +14,60 @@ interface Props {
   readonly error: string | undefined;
 }
 
+/** What the one-line inputs are to the browser; the server judges. */
+const LINES: Readonly<Partial<Record<FieldType, { readonly type?: string; readonly inputMode?: "decimal" }>>> = {
+  date: { type: "date" },
+  dateTime: { type: "datetime-local" },
+  number: { inputMode: "decimal" },
+  url: { type: "url" },
+  phone: { type: "tel" },
+  email: { type: "email" },
+};
+
+/** A stored moment by the team's clock, as the browser's input has it; what is typed there goes to the server as it
+ * is, which reads it by the same clock. */
+function localMoment(text: string): string {
+  return text.endsWith("Z") ? teamTime(text).format("YYYY-MM-DDTHH:mm") : text;
+}
+
+function SeveralChoices({ field, value, onChange, error }: Props) {
+  const chosen = new Set(Array.isArray(value) ? value : []);
+  const errorId = useId();
+  const tick = (choice: string, isTicked: boolean) => {
+    const next = field.values.filter((one) => (one === choice ? isTicked : chosen.has(one)));
+    onChange(next.length > 0 ? next : null);
+  };
+  return (
+    <fieldset className={`${classes.several} ${classes.wide}`} aria-describedby={error ? errorId : undefined}>
+      <legend className={classes.severalLegend}>{field.name}</legend>
+      <div className={classes.choices}>
+        {field.values.map((choice) => (
+          <CheckBox
+            key={choice}
+            line={classes.check}
+            isTicked={chosen.has(choice)}
+            onChange={(isTicked) => tick(choice, isTicked)}
+          >
+            <bdi>{choice}</bdi>
+          </CheckBox>
+        ))}
+      </div>
+      {error ? <Input.Error id={errorId}>{error}</Input.Error> : null}
+    </fieldset>
+  );
+}
+
 /** The input that fits a custom field's type; an emptied one is null. */
 export function CustomFieldInput({ field, value, onChange, error }: Props) {
   const { t } = useTranslation();
-  const shared = { label: field.name, error, size: "md" as const };
   const text = value === null || value === undefined ? "" : String(value);
+  const shared = {
+    label: field.name,
+    error,
+    size: "md" as const,
+    dir: "auto" as const,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value || null),
+  };
   switch (field.type) {
     case "checkbox":
       return (
@@ -24,34 +75,26 @@ export function CustomFieldInput({ field, value, onChange, error }: Props) {
           {field.name}
         </CheckBox>
       );
+    case "multiChoice":
+      return <SeveralChoices field={field} value={value} onChange={onChange} error={error} />;
     case "dropdown":
       return (
-        <NativeSelect
-          {...shared}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value || null)}
-          data={[{ value: "", label: t("contacts.notSet") }, ...field.values]}
-        />
+        <NativeSelect {...shared} value={text} data={[{ value: "", label: t("contacts.notSet") }, ...field.values]} />
       );
-    case "date":
+    case "longText":
+      return (
+        <div className={classes.wide}>
+          <Textarea {...shared} rows={4} value={text} />
+        </div>
+      );
+    default:
       return (
         <TextInput
           {...shared}
-          type="date"
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value || null)}
+          {...LINES[field.type]}
+          value={field.type === "dateTime" ? localMoment(text) : text}
+          autoComplete="off"
         />
       );
-    case "number":
-      return (
-        <TextInput
-          {...shared}
-          inputMode="decimal"
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value || null)}
-        />
-      );
-    case "text":
-      return <TextInput {...shared} value={text} onChange={(event) => onChange(event.currentTarget.value || null)} />;
   }
 }

@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useOpenModal } from "@/ui/open-modals";
 import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/Overlay.layer.css";
@@ -15,6 +16,7 @@ interface Props {
 /** A short form over the page; what is typed in it is let go when it is closed. */
 export function Dialog({ title, onClose, children }: Props) {
   const { t } = useTranslation();
+  useOpenModal(onClose);
   return (
     <Modal
       opened

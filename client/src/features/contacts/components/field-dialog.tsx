@@ -1,23 +1,48 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import type { TFunction } from "i18next";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
-import { type CustomField, FIELD_TYPES, type FieldType, useChangeField, useCreateField } from "../fields-data";
+import { useKeptDraft } from "@/ui/use-kept-draft";
+import {
+  FIELD_TYPES,
+  type FieldCheck as FieldCheckResult,
+  hasChoices,
+  useChangeField,
+  useCreateField,
+  useFieldCheck,
+} from "../field-changes";
+import type { CustomField, FieldType } from "../fields-data";
 import { Dialog } from "./dialog";
 import classes from "./dialog.module.css";
+import { FieldCheck } from "./field-check";
 
 interface Props {
-  /** The field to change; a new one when absent. Its type and its merge tag stay. */
+  /** The field to change; a new one when absent. Its merge tag stays. */
   readonly field: CustomField | undefined;
   readonly onClose: () => void;
 }
 
 const NAME_LENGTH = 60;
+const PAUSE_MS = 400;
 
 function choicesOf(text: string): string[] {
   return [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean);
+}
+
+/** Whether what contacts hold may have to change: another type, or a choice less. */
+function mayLose(field: CustomField, type: FieldType, values: readonly string[]): boolean {
+  return type !== field.type || field.values.some((choice) => !values.includes(choice));
+}
+
+function saveWords(field: CustomField | undefined, check: FieldCheckResult | undefined, t: TFunction): string {
+  if (!field) return t("contactFields.createSave");
+  if (check && check.lost > 0) return t("contactFields.retypeLose", { count: check.lost, total: integer(check.lost) });
+  return t(check && check.converted > 0 ? "contactFields.retypeSave" : "contactFields.save");
 }
 
 export function FieldDialog({ field, onClose }: Props) {
@@ -26,30 +51,51 @@ export function FieldDialog({ field, onClose }: Props) {
   const [type, setType] = useState<FieldType>(field?.type ?? "text");
   const [choices, setChoices] = useState(field?.values.join("\n") ?? "");
   const [isChecked, setChecked] = useState(false);
+  useKeptDraft(`field:${field?.id ?? "new"}`, {
+    values: { name, type, choices },
+    isDirty:
+      name !== (field?.name ?? "") || type !== (field?.type ?? "text") || choices !== (field?.values.join("\n") ?? ""),
+    restore: (kept) => {
+      setName(kept.name);
+      setType(kept.type);
+      setChoices(kept.choices);
+    },
+  });
   const create = useCreateField();
   const change = useChangeField();
   const failure = create.error ?? change.error;
   const atField = fieldFailureOf(failure, t);
-  const values = type === "dropdown" ? choicesOf(choices) : [];
-  const nameMissing = name.trim() === "" ? t("contacts.fieldNameMissing") : undefined;
-  const choicesMissing = type === "dropdown" && values.length === 0 ? t("contacts.choicesMissing") : undefined;
+  const values = hasChoices(type) ? choicesOf(choices) : [];
+  const nameMissing = name.trim() === "" ? t("contactFields.nameMissing") : undefined;
+  const choicesMissing = hasChoices(type) && values.length === 0 ? t("contactFields.choicesMissing") : undefined;
+  const isBusy = Boolean(field?.becoming);
+  const isLossy = field !== undefined && mayLose(field, type, values);
+  // Asked once typing rests; as a text, which stays the same from one drawing to the next.
+  const wanted = values.join("\n");
+  const [rested] = useDebouncedValue(wanted, PAUSE_MS);
+  const isAsked = rested === wanted;
+  const checking = useFieldCheck(field, { type, values }, isLossy && isAsked && !choicesMissing);
+  const check = isAsked && isLossy && !checking.isFetching ? checking.data : undefined;
+  const isHeldBack = isLossy && !choicesMissing && (!check || check.uses.length > 0);
   const ofField = (wanted: string) => (atField?.field === wanted ? atField.text : undefined);
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     setChecked(true);
-    if (nameMissing || choicesMissing) return;
+    if (nameMissing || choicesMissing || isHeldBack) return;
     const done = { onSuccess: onClose };
-    if (field) change.mutate({ params: { path: { field_id: field.id } }, body: { name, values } }, done);
-    else create.mutate({ body: { name, type, values } }, done);
+    if (field) {
+      const body = { name, values, ...(type === field.type ? {} : { type }) };
+      change.mutate({ params: { path: { field_id: field.id } }, body }, done);
+    } else create.mutate({ body: { name, type, values } }, done);
   }
 
   return (
-    <Dialog title={field ? t("contacts.fieldChange") : t("contacts.fieldNew")} onClose={onClose}>
+    <Dialog title={field ? t("contactFields.change") : t("contactFields.create")} onClose={onClose}>
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         {isFailure(failure) && !atField ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
         <TextInput
-          label={t("contacts.fieldName")}
+          label={t("contactFields.name")}
           size="md"
           value={name}
           maxLength={NAME_LENGTH}
@@ -58,31 +104,48 @@ export function FieldDialog({ field, onClose }: Props) {
           data-autofocus
         />
         <NativeSelect
-          label={t("contacts.fieldType")}
+          label={t("contactFields.typeLabel")}
+          inputWrapperOrder={["label", "input", "description", "error"]}
           size="md"
           value={type}
-          disabled={field !== undefined}
-          description={field ? t("contacts.fieldTypeStays") : undefined}
-          data={FIELD_TYPES.map((value) => ({ value, label: t(`contacts.type.${value}`) }))}
+          disabled={isBusy}
+          description={field ? t(isBusy ? "contactFields.busy" : "contactFields.typeHelp") : undefined}
+          data={FIELD_TYPES.map((value) => ({ value, label: t(`contactFields.type.${value}`) }))}
           onChange={(event) => setType(FIELD_TYPES.find((one) => one === event.currentTarget.value) ?? "text")}
         />
-        {type === "dropdown" ? (
+        {hasChoices(type) ? (
           <Textarea
-            label={t("contacts.choices")}
-            description={t("contacts.choicesHelp")}
+            label={t("contactFields.choices")}
+            description={t("contactFields.choicesHelp")}
             size="md"
             rows={5}
+            disabled={isBusy}
             value={choices}
             error={(isChecked ? choicesMissing : undefined) ?? ofField("values")}
             onChange={(event) => setChoices(event.currentTarget.value)}
+          />
+        ) : null}
+        {field && isLossy && !choicesMissing ? (
+          <FieldCheck
+            check={check}
+            hasFailed={checking.isError && !checking.isFetching}
+            onRetry={() => void checking.refetch()}
+            from={field.type}
+            to={type}
           />
         ) : null}
         <div className={classes.actions}>
           <Button variant="default" onClick={onClose}>
             {t("ui.cancel")}
           </Button>
-          <Button type="submit" variant="filled" loading={create.isPending || change.isPending}>
-            {field ? t("contacts.fieldSave") : t("contacts.fieldCreate")}
+          <Button
+            type="submit"
+            variant="filled"
+            color={check && check.lost > 0 ? "bad" : "brand"}
+            disabled={isHeldBack}
+            loading={create.isPending || change.isPending}
+          >
+            {saveWords(field, check, t)}
           </Button>
         </div>
       </form>

@@ -9,13 +9,15 @@ interface Props {
   /** The file that was chosen and waits, if any. */
   readonly file: File | undefined;
   readonly limitBytes: number;
+  /** What is taken; else what an import of contacts takes. */
+  readonly help?: string;
   readonly onChoose: (file: File) => void;
 }
 
-const ACCEPTED = ".csv,.tsv,.txt,.xls,.xlsx,text/csv,text/tab-separated-values";
+const ACCEPTED = ".csv,.tsv,.txt,.gz,.xls,.xlsx,text/csv,text/tab-separated-values,application/gzip";
 
 /** Where a file is dropped or chosen. What it holds is for the server to judge, not its name. */
-export function FileDrop({ file, limitBytes, onChoose }: Props) {
+export function FileDrop({ file, limitBytes, help, onChoose }: Props) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -48,7 +50,7 @@ export function FileDrop({ file, limitBytes, onChoose }: Props) {
       </span>
       <p className={classes.dropTitle}>{file ? file.name : t("contacts.dropHere")}</p>
       <p className={classes.dropHelp}>
-        {file ? fileSize(file.size) : t("contacts.dropHelp", { limit: fileSize(limitBytes) })}
+        {file ? fileSize(file.size) : (help ?? t("contacts.dropHelp", { limit: fileSize(limitBytes) }))}
       </p>
       <Button onClick={() => input.current?.click()}>
         {file ? t("contacts.chooseOther") : t("contacts.chooseFile")}

@@ -1,9 +1,16 @@
 import { IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Label } from "../labels-data";
-import { isNarrowed, type ListQuery } from "../list-query";
+import { type ListQuery, WIDE } from "../list-query";
 import classes from "./list-toolbar.module.css";
+
+const loadSegments = () => import("./segment-filter");
+const SegmentName = lazy(async () => ({ default: (await loadSegments()).SegmentName }));
+const StageWords = lazy(async () => (await import("../parts")).loadStageWords());
+const SaveAsSegment = lazy(async () => ({ default: (await loadSegments()).SaveAsSegment }));
+
+const RulesWords = lazy(async () => (await import("../parts")).loadRulesWords());
 
 interface Props {
   readonly query: ListQuery;
@@ -14,7 +21,6 @@ interface Props {
 /** What the list is narrowed to, each part with its way out. */
 export function FilterChips({ query, labels, onChange }: Props) {
   const { t } = useTranslation();
-  if (!isNarrowed(query)) return null;
 
   function chip(key: string, words: ReactNode, name: string, change: Partial<ListQuery>) {
     return (
@@ -60,14 +66,48 @@ export function FilterChips({ query, labels, onChange }: Props) {
             { state: undefined },
           )
         : null}
+      {query.stage
+        ? chip(
+            "stage",
+            <Suspense fallback={query.stage}>
+              <StageWords stage={query.stage} />
+            </Suspense>,
+            t("contacts.stage"),
+            { stage: undefined },
+          )
+        : null}
+      {query.segment
+        ? chip(
+            "segment",
+            <>
+              {t("contacts.chipSegment")}{" "}
+              <b>
+                <Suspense fallback={query.segment}>
+                  <SegmentName id={query.segment} />
+                </Suspense>
+              </b>
+            </>,
+            t("contacts.segment"),
+            { segment: undefined },
+          )
+        : null}
+      {query.rules
+        ? chip(
+            "rules",
+            <Suspense fallback="…">
+              <RulesWords rules={query.rules} />
+            </Suspense>,
+            t("contacts.filters"),
+            { rules: undefined },
+          )
+        : null}
       <li>
-        <button
-          type="button"
-          className={classes.clear}
-          onClick={() => onChange({ search: "", match: "prefix", labels: [], state: undefined })}
-        >
+        <button type="button" className={classes.clear} onClick={() => onChange(WIDE)}>
           {t("contacts.clearFilters")}
         </button>
+        <Suspense fallback={null}>
+          <SaveAsSegment query={query} />
+        </Suspense>
       </li>
     </ul>
   );

@@ -1,9 +1,11 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { asksEncoding } from "../import-faults";
 import { FileDrop } from "./file-drop";
 import { ImportConsent } from "./import-consent";
 import { ImportFault } from "./import-fault";
+import { ImportPaste } from "./import-paste";
 import classes from "./import-wizard.module.css";
 
 interface Props {
@@ -16,6 +18,11 @@ interface Props {
   readonly onConsent: (isGiven: boolean) => void;
   readonly onChoose: (file: File) => void;
   readonly onUpload: () => void;
+  /** The letters of the file are to be read as Windows-1252. */
+  readonly onDecide: () => void;
+  /** Rows that are pasted instead; undefined where a file is chosen. */
+  readonly pasted: string | undefined;
+  readonly onPasted: (text: string | undefined) => void;
   readonly sample: ReactNode;
 }
 
@@ -23,22 +30,46 @@ interface Props {
 export function ImportChoose(props: Props) {
   const { t } = useTranslation();
   const { file, failure, hasConsent } = props;
+  const isPasting = props.pasted !== undefined;
   return (
     <>
       <ImportFault
         failure={failure}
         actions={
           file ? (
-            <Button size="xs" onClick={props.onUpload}>
-              {t("contacts.uploadAgain")}
-            </Button>
+            <>
+              {asksEncoding(failure) ? (
+                <Button size="xs" variant="filled" onClick={props.onDecide}>
+                  {t("contacts.readAsWindows")}
+                </Button>
+              ) : null}
+              <Button size="xs" onClick={props.onUpload}>
+                {t("contacts.uploadAgain")}
+              </Button>
+            </>
           ) : undefined
         }
       />
-      <FileDrop file={file} limitBytes={props.limitBytes} onChoose={props.onChoose} />
+      {props.pasted !== undefined ? (
+        <ImportPaste
+          text={props.pasted}
+          onText={props.onPasted}
+          onPaste={props.onChoose}
+          onBack={() => props.onPasted(undefined)}
+        />
+      ) : (
+        <FileDrop file={file} limitBytes={props.limitBytes} onChoose={props.onChoose} />
+      )}
       {props.asksConsent ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
       <div className={classes.foot}>
-        {props.sample}
+        <div className={classes.ways}>
+          {props.sample}
+          {isPasting ? null : (
+            <Button variant="subtle" size="xs" onClick={() => props.onPasted("")}>
+              {t("contacts.pasteInstead")}
+            </Button>
+          )}
+        </div>
         {file && !failure ? (
           <Button variant="filled" onClick={props.onUpload} aria-disabled={!hasConsent || undefined}>
             {t("contacts.readFile")}

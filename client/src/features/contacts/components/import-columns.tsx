@@ -1,21 +1,25 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { EMAIL_TARGET, type Mapping } from "../import-machine";
+import type { ImportPreview } from "../import/preview-data";
+import type { Mapping } from "../import-machine";
 import { isCustom, type Target, targetName } from "../import-targets";
 import type { PreparedImport } from "../imports-data";
+import { ImportUnderstood } from "./import-understood";
 import classes from "./import-wizard.module.css";
 
 interface Props {
   readonly columns: PreparedImport["columns"];
   readonly mapping: Mapping;
   readonly targets: readonly Target[];
+  /** How the columns are understood; undefined until it is told. */
+  readonly preview: ImportPreview | undefined;
   readonly onMap: (column: number, target: string | null) => void;
 }
 
 const SAMPLES = 3;
 
-/** Every column of the file: its first values, what it becomes, and what that means. */
-export function ImportColumns({ columns, mapping, targets, onMap }: Props) {
+/** Every column of the file: what it becomes, and how its cells are understood. */
+export function ImportColumns({ columns, mapping, targets, preview, onMap }: Props) {
   const { t } = useTranslation();
   const own = targets.filter((target) => !isCustom(target));
   const custom = targets.filter(isCustom);
@@ -26,20 +30,14 @@ export function ImportColumns({ columns, mapping, targets, onMap }: Props) {
     ...(custom.length > 0 ? [{ group: t("contacts.customFields"), items: custom.map(asOption) }] : []),
   ];
 
-  function effect(target: string | null | undefined): string {
-    if (!target) return t("contacts.effectLeftOut");
-    return target === EMAIL_TARGET ? t("contacts.effectEmail") : t("contacts.effectFilled");
-  }
-
   return (
     <div className={classes.scroll}>
       <table className={classes.columns}>
         <thead>
           <tr>
             <th scope="col">{t("contacts.columnInFile")}</th>
-            <th scope="col">{t("contacts.firstValues")}</th>
             <th scope="col">{t("contacts.becomes")}</th>
-            <th scope="col">{t("contacts.whatHappens")}</th>
+            <th scope="col">{t("contacts.readAs")}</th>
           </tr>
         </thead>
         <tbody>
@@ -52,9 +50,6 @@ export function ImportColumns({ columns, mapping, targets, onMap }: Props) {
                 <th scope="row" title={name}>
                   <bdi>{name}</bdi>
                 </th>
-                <td className={classes.samples} title={samples.join("\n")}>
-                  {samples.length > 0 ? <bdi>{samples.slice(0, SAMPLES).join(", ")}</bdi> : t("contacts.allEmpty")}
-                </td>
                 <td className={classes.becomes}>
                   <NativeSelect
                     size="sm"
@@ -64,7 +59,16 @@ export function ImportColumns({ columns, mapping, targets, onMap }: Props) {
                     onChange={(event) => onMap(column, event.currentTarget.value || null)}
                   />
                 </td>
-                <td className={classes.effect}>{effect(target)}</td>
+                {target ? (
+                  <td className={classes.understood}>
+                    <ImportUnderstood target={target} column={preview?.columns[column] ?? undefined} />
+                  </td>
+                ) : (
+                  <td className={classes.samples} title={samples.join("\n")}>
+                    {t("contacts.effectLeftOut")}
+                    {samples.length > 0 ? <bdi>{samples.slice(0, SAMPLES).join(", ")}</bdi> : null}
+                  </td>
+                )}
               </tr>
             );
           })}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
-import { faultKey, faultOf, faultParams } from "../import-faults";
+import { faultKey, faultOf, faultParams, mendKeys } from "../import-faults";
 import classes from "./import-wizard.module.css";
 
 interface Props {
@@ -23,7 +23,7 @@ export function ImportFault({ failure, actions }: Props) {
       <strong className={classes.faultTitle}>
         {fault ? t(faultKey(fault, params), params) : describeFailure(failure, t)}
       </strong>
-      {fault ? <span>{t(`contacts.mends.${fault}`, params)}</span> : null}
+      {fault ? <span>{t(mendKeys(fault, params), params)}</span> : null}
       {actions ? <div className={classes.faultActions}>{actions}</div> : null}
     </Notice>
   );

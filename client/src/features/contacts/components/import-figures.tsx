@@ -6,13 +6,21 @@ interface Props {
   readonly added: number;
   readonly updated: number;
   readonly failed: number;
+  /** Rows of contacts that were left as they were, and rows that were left out by choice. */
+  readonly skipped?: number;
+  readonly leftOut?: number;
   /** Other words than those of what has been done. */
   readonly words?: Readonly<Record<"added" | "updated" | "failed", string>>;
 }
 
 /** What became of the rows of an import, or would become. */
-export function ImportFigures({ words, ...figures }: Props) {
+export function ImportFigures({ words, skipped = 0, leftOut = 0, ...figures }: Props) {
   const { t } = useTranslation();
+  // Their words come with the pages of the import, which are where these rows are told of.
+  const others = [
+    { kind: "skipped", count: skipped },
+    { kind: "leftOut", count: leftOut },
+  ].filter(({ count }) => count > 0);
   const named = words ?? { added: t("contacts.added"), updated: t("contacts.updated"), failed: t("contacts.setAside") };
   return (
     <dl className={classes.figures}>
@@ -20,6 +28,12 @@ export function ImportFigures({ words, ...figures }: Props) {
         <div key={kind} data-kind={kind}>
           <dt>{named[kind]}</dt>
           <dd>{integer(figures[kind])}</dd>
+        </div>
+      ))}
+      {others.map(({ kind, count }) => (
+        <div key={kind} data-kind={kind}>
+          <dt>{t(`contacts.figures.${kind}`)}</dt>
+          <dd>{integer(count)}</dd>
         </div>
       ))}
     </dl>

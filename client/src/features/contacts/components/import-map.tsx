@@ -2,7 +2,12 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { fileSize, integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
-import { DATE_ORDERS, type DateOrder, EMAIL_TARGET, type Mapping } from "../import-machine";
+import { ExistingChoice } from "../import/components/existing-choice";
+import { ImportVerdict } from "../import/components/import-verdict";
+import { MappingFrom } from "../import/components/mapping-from";
+import { useImportPreview } from "../import/preview-data";
+import { encodingName } from "../import-encodings";
+import { DATE_ORDERS, type DateOrder, type Doubt, EMAIL_TARGET, type Existing, type Mapping } from "../import-machine";
 import type { Target } from "../import-targets";
 import type { PreparedImport } from "../imports-data";
 import type { Label } from "../labels-data";
@@ -26,7 +31,15 @@ interface Props {
   readonly canLabel: boolean;
   readonly hasConsent: boolean;
   readonly onConsent: (isGiven: boolean) => void;
+  readonly existing: Existing;
+  readonly onExisting: (existing: Existing) => void;
+  readonly leaveOut: readonly Doubt[];
+  readonly onLeaveOut: (leaveOut: readonly Doubt[]) => void;
+  readonly onMapAll: (mapping: Mapping) => void;
   readonly onMap: (column: number, target: string | null) => void;
+  /** Another sheet of the workbook, by its place. */
+  readonly onSheet: (sheet: number) => void;
+  readonly isReading: boolean;
   readonly onDateOrder: (order: DateOrder) => void;
   readonly onLabels: (chosen: readonly number[]) => void;
   readonly onStart: () => void;
@@ -37,6 +50,7 @@ interface Props {
 export function ImportMap(props: Props) {
   const { t } = useTranslation();
   const { prepared, mapping, labels, hasConsent } = props;
+  const { data: preview, isPlaceholderData } = useImportPreview(prepared.importId, mapping, props.dateOrder);
   const chosen = new Set(props.chosenLabels);
   const hasEmail = mapping.includes(EMAIL_TARGET);
   const canStart = hasEmail && hasConsent;
@@ -48,10 +62,23 @@ export function ImportMap(props: Props) {
           <strong>{prepared.file}</strong>
           <span>{t("contacts.rows", { total: integer(prepared.total) })}</span>
           <span>{fileSize(prepared.sizeBytes)}</span>
-          <span>{prepared.encoding}</span>
+          <span>{encodingName(prepared, t)}</span>
         </div>
-        <ImportForecast forecast={prepared.forecast} />
+        {prepared.sheets.length > 1 ? (
+          <NativeSelect
+            className={classes.dates ?? ""}
+            size="sm"
+            label={t("contacts.sheet")}
+            disabled={props.isReading}
+            value={prepared.sheet ?? 0}
+            data={prepared.sheets.map((label, sheet) => ({ value: String(sheet), label }))}
+            onChange={(event) => props.onSheet(Number(event.currentTarget.value))}
+          />
+        ) : null}
+        <ImportForecast forecast={prepared.forecast} existing={props.existing} />
       </section>
+
+      <ImportVerdict verdict={prepared.verdict} leaveOut={props.leaveOut} onLeaveOut={props.onLeaveOut} />
 
       <section className={classes.tableCard} aria-labelledby="import-columns">
         <div className={classes.tableHead}>
@@ -59,8 +86,23 @@ export function ImportMap(props: Props) {
             {t("contacts.columnsTitle")}
           </h2>
           <span className={classes.quiet}>{t("contacts.columnsHelp")}</span>
+          <MappingFrom prepared={prepared} mapping={mapping} onUse={props.onMapAll} />
         </div>
-        <ImportColumns columns={prepared.columns} mapping={mapping} targets={props.targets} onMap={props.onMap} />
+        <ImportColumns
+          columns={prepared.columns}
+          mapping={mapping}
+          targets={props.targets}
+          preview={preview}
+          onMap={props.onMap}
+        />
+        {preview && !isPlaceholderData ? (
+          <p className={classes.tableFoot} role="status">
+            {preview.bad > 0
+              ? t("contacts.previewBad", { count: preview.bad, bad: integer(preview.bad), rows: integer(preview.rows) })
+              : t("contacts.previewGood", { count: preview.rows, rows: integer(preview.rows) })}
+            {preview.exact ? "" : ` ${t("contacts.previewPartial")}`}
+          </p>
+        ) : null}
         {hasEmail ? null : (
           <div className={classes.tableFoot}>
             <Notice kind="bad">{t("contacts.mends.emailFieldNotFound")}</Notice>
@@ -69,6 +111,7 @@ export function ImportMap(props: Props) {
       </section>
 
       <section className={classes.card} aria-label={t("contacts.importChoices")}>
+        <ExistingChoice value={props.existing} onChange={props.onExisting} />
         <div className={classes.choice}>
           <span className={classes.cardTitle}>{t("contacts.importLabels")}</span>
           <div className={classes.fileLine}>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconDownload } from "@tabler/icons-
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
 import { PlainButton } from "@/ui/components/plain-button";
+import { UndoLine } from "../import/components/undo-line";
 import type { ContactImport } from "../imports-data";
 import { useErrorFile } from "../use-downloads";
 import { ImportFigures } from "./import-figures";
@@ -33,7 +34,13 @@ export function ImportResult({ status, onAnother }: Props) {
           ? [status.reason, t("contacts.importFailedHelp")].filter(Boolean).join(". ")
           : t("contacts.importDoneHelp", { done: integer(status.done), file: status.file })}
       </p>
-      <ImportFigures added={status.added} updated={status.updated} failed={status.failed} />
+      <ImportFigures
+        added={status.added}
+        updated={status.updated}
+        failed={status.failed}
+        skipped={status.skipped}
+        leftOut={status.leftOut}
+      />
       {status.failed > 0 ? (
         <div className={classes.fileLine}>
           <span>{t("contacts.asideHelp")}</span>
@@ -47,6 +54,7 @@ export function ImportResult({ status, onAnother }: Props) {
           </Button>
         </div>
       ) : null}
+      <UndoLine status={status} />
       <div className={classes.foot}>
         <Button variant="subtle" onClick={onAnother}>
           {t("contacts.importAnother")}

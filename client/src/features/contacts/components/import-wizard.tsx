@@ -1,11 +1,16 @@
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMachine } from "@xstate/react";
-import { useEffect, useEffectEvent, useMemo } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { importActors } from "../import-actors";
-import { importMachine, type KnownImport } from "../import-machine";
-import { type ImportSetting, preparedQuery, useImport, usePace } from "../imports-data";
+import { LeaveDialog } from "@/ui/components/leave-dialog";
+import { useLeaveGuard } from "@/ui/use-leave-guard";
+import { useSheet } from "../import/preview-data";
+import { usePace } from "../import/use-pace";
+import { preparedQuery } from "../import/wizard-data";
+import { importActors, knownOf } from "../import-actors";
+import { type Choices, EXISTING, importMachine, type KnownImport } from "../import-machine";
+import { type ImportSetting, type PreparedImport, useImport } from "../imports-data";
 import { useLabels } from "../labels-data";
 import { useSampleFile } from "../use-downloads";
 import { useMay } from "../use-may";
@@ -33,6 +38,12 @@ interface Props {
   readonly onPrepared: (importId: string | undefined) => void;
 }
 
+/** Whether a person has changed what the server suggested for this file. */
+function hasChoices({ mapping, labels, existing, leaveOut }: Choices, prepared: PreparedImport): boolean {
+  if (labels.length > 0 || leaveOut.length > 0 || existing !== EXISTING[0]) return true;
+  return JSON.stringify(mapping) !== JSON.stringify(knownOf(prepared).mapping);
+}
+
 /** Draws the state of the machine, and tells it what is done and what the server says. */
 export function ImportWizard({ known, setting, onPrepared }: Props) {
   const { t } = useTranslation();
@@ -42,13 +53,20 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
   const [{ value: state, context }, send] = useMachine(machine, {
     input: { hasConsent: !setting.consentNeeded, known },
   });
+  /** Kept while its rows are on their way: should they be refused, they are mended here. */
+  const [pasted, setPasted] = useState<string>();
   const { importId } = context;
   const followed = useImport(importId);
   const status = importId ? followed : undefined;
   const pace = usePace(status);
   const prepared = useQuery({ ...preparedQuery(importId ?? ""), enabled: state === "mapping", meta: { quiet: true } });
+  const sheet = useSheet(importId, (chosen) => send({ type: "reread", known: knownOf(chosen) }));
   const { data: labels = [] } = useLabels();
   const sample = useSampleFile();
+  const isUploading = state === "preparing";
+  const leaving = useLeaveGuard({
+    isDirty: isUploading || (state === "mapping" && prepared.data !== undefined && hasChoices(context, prepared.data)),
+  });
 
   useEffect(() => {
     if (status) send({ type: "seen", importId: status.importId, state: status.state });
@@ -57,7 +75,10 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
   useEffect(() => tellPrepared(state === "mapping" ? importId : undefined), [state, importId]);
 
   const onConsent = (isGiven: boolean) => send({ type: "consent", isGiven });
-  const onAnother = () => send({ type: "another" });
+  const onAnother = () => {
+    setPasted(undefined);
+    send({ type: "another" });
+  };
   return (
     <div className={classes.wizard}>
       <ImportSteps current={STEP_OF[state] ?? "file"} />
@@ -71,6 +92,9 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
           onConsent={onConsent}
           onChoose={(file) => send({ type: "choose", file })}
           onUpload={() => send({ type: "retry" })}
+          onDecide={() => send({ type: "decide" })}
+          pasted={pasted}
+          onPasted={setPasted}
           sample={
             <Button variant="subtle" size="xs" loading={sample.isPending} onClick={() => sample.mutate()}>
               {t("contacts.sampleFile")}
@@ -93,11 +117,18 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
           targets={setting.targets}
           chosenLabels={context.labels}
           labels={labels}
-          failure={context.failure}
+          failure={sheet.error ?? context.failure}
+          isReading={sheet.isPending}
+          onSheet={(place) => sheet.mutate(place)}
           isStarting={state === "starting"}
           canLabel={may("label")}
           hasConsent={context.hasConsent}
           onConsent={onConsent}
+          existing={context.existing}
+          onExisting={(existing) => send({ type: "existing", existing })}
+          leaveOut={context.leaveOut}
+          onLeaveOut={(leaveOut) => send({ type: "leaveOut", leaveOut })}
+          onMapAll={(mapping) => send({ type: "mapAll", mapping })}
           onMap={(column, target) => send({ type: "map", column, target })}
           onDateOrder={(dateOrder) => send({ type: "dateOrder", dateOrder })}
           onLabels={(chosen) => send({ type: "label", labels: chosen })}
@@ -114,6 +145,13 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
       {(state === "finished" || state === "failed") && status ? (
         <ImportResult status={status} onAnother={onAnother} />
       ) : null}
+      <LeaveDialog
+        guard={leaving}
+        title={t(isUploading ? "contacts.leaveUploadTitle" : "contacts.leaveMappingTitle")}
+        confirmLabel={t(isUploading ? "contacts.leaveUploadConfirm" : "contacts.leaveConfirm")}
+      >
+        {isUploading ? t("contacts.leaveUploadText", { file: context.file?.name }) : t("contacts.leaveMappingText")}
+      </LeaveDialog>
     </div>
   );
 }

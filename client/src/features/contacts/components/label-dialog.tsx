@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { useKeptDraft } from "@/ui/use-kept-draft";
 import { type Label, useCreateLabel, useRenameLabel } from "../labels-data";
 import { Dialog } from "./dialog";
 import classes from "./dialog.module.css";
@@ -24,6 +25,11 @@ export function LabelDialog({ label, onClose }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState(label?.name ?? "");
   const [isChecked, setChecked] = useState(false);
+  useKeptDraft(`label:${label?.id ?? "new"}`, {
+    values: name,
+    isDirty: name !== (label?.name ?? ""),
+    restore: setName,
+  });
   const create = useCreateLabel();
   const rename = useRenameLabel();
   const failure = create.error ?? rename.error;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTACT_STATES } from "../contacts-data";
 import type { ListQuery } from "../list-query";
@@ -6,7 +6,14 @@ import { ContactSearch } from "./contact-search";
 import { LabelPicker } from "./label-picker";
 import classes from "./list-toolbar.module.css";
 
+const StageFilter = lazy(async () => (await import("../parts")).loadStageFilter());
+const SegmentFilter = lazy(async () => ({ default: (await import("./segment-filter")).SegmentFilter }));
+
+const ListFilter = lazy(async () => (await import("../parts")).loadListFilter());
+
 interface Props {
+  /** The choice of a saved view. */
+  readonly views: ReactNode;
   readonly query: ListQuery;
   readonly onChange: (change: Partial<ListQuery>) => void;
   /** How many match, in words. */
@@ -14,11 +21,12 @@ interface Props {
   readonly options: ReactNode;
 }
 
-/** What narrows the list: words, labels, state. */
-export function ListToolbar({ query, onChange, matching, options }: Props) {
+/** What narrows the list: words, labels, state, stage, segment. */
+export function ListToolbar({ views, query, onChange, matching, options }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.toolbar}>
+      <div className={classes.views}>{views}</div>
       <ContactSearch query={query} onSearch={(search, match) => onChange({ search, match })} />
       <LabelPicker
         chosen={new Set(query.labels.map(Number))}
@@ -37,6 +45,13 @@ export function ListToolbar({ query, onChange, matching, options }: Props) {
           </option>
         ))}
       </select>
+      <div className={classes.late}>
+        <Suspense fallback={null}>
+          <StageFilter query={query} onChange={onChange} />
+          <SegmentFilter query={query} onChange={onChange} />
+          <ListFilter query={query} onChange={onChange} />
+        </Suspense>
+      </div>
       <span className={classes.matching} role="status">
         {matching}
       </span>

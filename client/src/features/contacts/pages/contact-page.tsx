@@ -1,28 +1,30 @@
 import { Button } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
+import { IconArrowsJoin, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
+import { useWatching, Watchers } from "@/features/presence/public";
 import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
-import { integer } from "@/lib/filters";
 import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
-import { toast } from "@/ui/toasts";
 import { nameOf } from "../columns";
-import { ContactForm } from "../components/contact-form";
-import classes from "../components/contact-page.module.css";
 import { ContactStateDot } from "../components/contact-state-dot";
 import { ContactsDrawing } from "../components/contacts-drawing";
-import { LoadFailed } from "../components/load-failed";
-import { draftOf } from "../contact-draft";
-import { useChangeContact, useContact } from "../contacts-data";
+import { useContact } from "../contacts-data";
+import { DetailsCard } from "../person/components/details-card";
+import classes from "../person/components/person.module.css";
+import { SubjectCard } from "../person/components/subject-card";
+import { SubscriptionCard } from "../person/components/subscription-card";
+import { Timeline } from "../person/components/timeline";
 import { useMay } from "../use-may";
 
 const DeleteContactsDialog = lazy(async () => ({
   default: (await import("../components/delete-contacts-dialog")).DeleteContactsDialog,
 }));
+const MergeDialog = lazy(async () => ({ default: (await import("../person/components/merge-dialog")).MergeDialog }));
 
 /** The contact is not there: never was, not ours, or deleted. */
 function isGone(error: unknown): boolean {
@@ -39,8 +41,9 @@ export function ContactPage() {
   const contactId = Number(useParams().id);
   const { data: contact, error, refetch } = useContact(contactId);
   const retry = () => void refetch();
-  const change = useChangeContact(contactId);
+  useWatching(contact ? `contact:${contactId}` : undefined);
   const [isDeleting, setDeleting] = useState(false);
+  const [isMerging, setMerging] = useState(false);
   const crumbs = [{ label: t("contacts.audience") }, { label: t("contacts.title"), to: "/contacts" }];
 
   if (isGone(error)) {
@@ -70,7 +73,9 @@ export function ContactPage() {
         title={nameOf(contact)}
         crumbs={crumbs}
         state={[
+          <ContactStateDot key="state" state={contact.state} />,
           contact.email,
+          <span key="number">{t("person.number", { id: contact.contactId })}</span>,
           <span key="created" title={formatDateTime(contact.createdAt, true)}>
             {t("contacts.addedOn", { date: formatDateTime(contact.createdAt) })}
           </span>,
@@ -79,47 +84,38 @@ export function ContactPage() {
           </span>,
         ]}
         actions={
-          may("delete") ? (
-            <Button
-              color="bad"
-              leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
-              onClick={() => setDeleting(true)}
-            >
-              {t("contacts.delete")}
-            </Button>
-          ) : undefined
+          <>
+            <Watchers thing={`contact:${contactId}`} />
+            {may("delete") && may("edit") ? (
+              <Button
+                leftSection={<IconArrowsJoin size={16} stroke={1.7} aria-hidden="true" />}
+                onClick={() => setMerging(true)}
+              >
+                {t("person.merge")}
+              </Button>
+            ) : null}
+            {may("delete") ? (
+              <Button
+                color="bad"
+                leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
+                onClick={() => setDeleting(true)}
+              >
+                {t("contacts.delete")}
+              </Button>
+            ) : null}
+          </>
         }
       />
       <div className={classes.columns}>
-        <ContactForm
-          key={contact.contactId}
-          base={draftOf(contact)}
-          isReadOnly={!may("edit")}
-          saveLabel={t("contacts.saveContact")}
-          failure={change.error}
-          isSaving={change.isPending}
-          onSave={(body, saved) =>
-            change.mutate(body, {
-              onSuccess: () => {
-                saved();
-                toast("success", t("contacts.saved"));
-              },
-            })
-          }
-        />
-        <aside className={classes.aside} aria-label={t("contacts.subscription")}>
-          <h2>{t("contacts.subscription")}</h2>
-          <ContactStateDot state={contact.state} />
-          <p>{t(`contacts.stateHelp.${contact.state}`)}</p>
-          <dl>
-            <dt>{t("contacts.contactId")}</dt>
-            <dd className="mono">{contact.contactId}</dd>
-            <dt>{t("contacts.revision")}</dt>
-            <dd>{integer(contact.revision)}</dd>
-          </dl>
+        <Timeline key={contact.contactId} contactId={contact.contactId} mayWrite={may("edit")} />
+        <aside className={classes.aside} aria-label={t("person.details")}>
+          <DetailsCard key={contact.contactId} contact={contact} />
+          <SubscriptionCard contact={contact} mayDecide={may("edit")} />
+          <SubjectCard contact={contact} onErased={() => void navigate("/contacts", { replace: true })} />
         </aside>
       </div>
       <Suspense fallback={null}>
+        {isMerging ? <MergeDialog contact={contact} onClose={() => setMerging(false)} /> : null}
         {isDeleting ? (
           <DeleteContactsDialog
             target={{ ids: [contact.contactId] }}

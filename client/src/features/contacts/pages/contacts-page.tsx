@@ -1,18 +1,15 @@
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { integer } from "@/lib/filters";
-import { EmptyState } from "@/ui/components/empty-state";
 import { PlainButton } from "@/ui/components/plain-button";
 import { ListOptions } from "@/ui/table/list-options";
 import { contactColumns } from "../columns";
-import { ContactList } from "../components/contact-list";
-import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
-import { FilterChips } from "../components/filter-chips";
 import { IconWords } from "../components/icon-words";
 import { ListToolbar } from "../components/list-toolbar";
+import toolbarClasses from "../components/list-toolbar.module.css";
+import { PagedContacts } from "../components/paged-contacts";
 import { useStanding } from "../contacts-data";
 import { useFields } from "../fields-data";
 import { useImport } from "../imports-data";
@@ -22,7 +19,15 @@ import { useColumnsView } from "../use-columns-view";
 import { useListState } from "../use-list-state";
 import { useMay } from "../use-may";
 
-const ContactPeek = lazy(async () => ({ default: (await import("../components/contact-peek")).ContactPeek }));
+const ViewMenu = lazy(async () => (await import("../parts")).loadViewMenu());
+const DefaultView = lazy(async () => (await import("../parts")).loadDefaultView());
+const FromSegment = lazy(async () => (await import("../parts")).loadFromSegment());
+const EndlessContacts = lazy(async () => ({
+  default: (await import("../components/endless-contacts")).EndlessContacts,
+}));
+const ContactPeek = lazy(async () => (await import("../parts")).loadPeek());
+const ContactsEmpty = lazy(async () => ({ default: (await import("../components/contacts-empty")).ContactsEmpty }));
+const FilterChips = lazy(async () => ({ default: (await import("../components/filter-chips")).FilterChips }));
 
 /** The Contact Book. */
 export function ContactsPage() {
@@ -36,6 +41,9 @@ export function ContactsPage() {
   const [view, setView] = useColumnsView(columns);
   const { query, change, peekedId, peek } = useListState(view.size);
 
+  const { from } = query;
+  const lookedAt = { columns, onChange: change, onHidden: (hidden: readonly string[]) => setView({ hidden }) };
+
   const state = standing
     ? [
         t("contacts.total", { count: standing.count, total: integer(standing.count) }),
@@ -44,75 +52,74 @@ export function ContactsPage() {
       ]
     : [t("contacts.loading")];
 
-  const addButton = (
-    <PlainButton kind="primary" to="/contacts/new">
-      <IconWords icon={IconPlus}>{t("contacts.add")}</IconWords>
-    </PlainButton>
-  );
-  const importButton = (kind: "default" | "primary") => (
-    <PlainButton kind={kind} to="/contacts/import">
-      <IconWords icon={IconUpload}>{t("contacts.importShort")}</IconWords>
-    </PlainButton>
-  );
-
-  const empty = isNarrowed(query) ? (
-    <EmptyState
-      drawing={<ContactsDrawing />}
-      title={t("contacts.noMatch")}
-      text={query.match === "prefix" && query.search ? t("contacts.noMatchPrefix") : t("contacts.noMatchHelp")}
-      action={
-        query.match === "prefix" && query.search ? (
-          <PlainButton onClick={() => change({ match: "contains" })}>{t("contacts.searchInside")}</PlainButton>
-        ) : (
-          <PlainButton onClick={() => change({ search: "", match: "prefix", labels: [], state: undefined })}>
-            {t("contacts.clearFilters")}
-          </PlainButton>
-        )
-      }
-    />
-  ) : (
-    <EmptyState
-      drawing={<ContactsDrawing />}
-      title={t("contacts.emptyTitle")}
-      text={t("contacts.emptyText")}
-      action={may("import") ? importButton("primary") : may("create") ? addButton : undefined}
-      after={may("import") && may("create") ? <Link to="/contacts/new">{t("contacts.emptyOr")}</Link> : undefined}
-    />
-  );
+  const list = {
+    query,
+    view,
+    columns,
+    onQuery: change,
+    onPeek: peek,
+    empty: (
+      <Suspense fallback={null}>
+        <ContactsEmpty query={query} onChange={change} />
+      </Suspense>
+    ),
+    toolbar: (matching: string | undefined) => (
+      <>
+        <ListToolbar
+          views={
+            <Suspense fallback={null}>
+              <ViewMenu {...lookedAt} query={query} hidden={view.hidden} />
+            </Suspense>
+          }
+          query={query}
+          onChange={change}
+          matching={matching && isNarrowed(query) ? t("contacts.match", { total: matching }) : undefined}
+          options={<ListOptions columns={columns} view={view} onChange={setView} hasEndless />}
+        />
+        {isNarrowed(query) ? (
+          <Suspense fallback={<div className={toolbarClasses.chipsRoom} />}>
+            <FilterChips query={query} labels={labels} onChange={change} />
+          </Suspense>
+        ) : null}
+      </>
+    ),
+  };
 
   return (
     <ContactsFrame
       state={state}
       actions={
         <>
-          {may("import") ? importButton("default") : null}
-          {may("create") ? addButton : null}
+          {may("import") ? (
+            <PlainButton to="/contacts/import">
+              <IconWords icon={IconUpload}>{t("contacts.importShort")}</IconWords>
+            </PlainButton>
+          ) : null}
+          {may("create") ? (
+            <PlainButton kind="primary" to="/contacts/new">
+              <IconWords icon={IconPlus}>{t("contacts.add")}</IconWords>
+            </PlainButton>
+          ) : null}
         </>
       }
     >
-      <ContactList
-        query={query}
-        view={view}
-        columns={columns}
-        onQuery={change}
-        onSize={(size) => {
-          setView({ size });
-          change({ size });
-        }}
-        onPeek={peek}
-        empty={empty}
-        toolbar={(matching) => (
-          <>
-            <ListToolbar
-              query={query}
-              onChange={change}
-              matching={matching && isNarrowed(query) ? t("contacts.match", { total: matching }) : undefined}
-              options={<ListOptions columns={columns} view={view} onChange={setView} hasEndless />}
-            />
-            <FilterChips query={query} labels={labels} onChange={change} />
-          </>
-        )}
-      />
+      <Suspense fallback={null}>
+        <DefaultView {...lookedAt} />
+        {from ? <FromSegment query={{ ...query, from }} /> : null}
+      </Suspense>
+      {view.isEndless ? (
+        <Suspense fallback={null}>
+          <EndlessContacts {...list} />
+        </Suspense>
+      ) : (
+        <PagedContacts
+          {...list}
+          onSize={(size) => {
+            setView({ size });
+            change({ size });
+          }}
+        />
+      )}
       <Suspense fallback={null}>
         {peekedId === undefined ? null : <ContactPeek contactId={peekedId} onClose={() => peek(undefined)} />}
       </Suspense>

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useWatching, Watchers } from "@/features/presence/public";
+import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { ImportWizard } from "../components/import-wizard";
-import { LoadFailed } from "../components/load-failed";
+import { preparedQuery, useImportSetting } from "../import/wizard-data";
 import { knownOf } from "../import-actors";
 import type { KnownImport } from "../import-machine";
-import { preparedQuery, useImport, useImportSetting } from "../imports-data";
+import { useImport } from "../imports-data";
 
 /** Name in the address of the prepared import, so that a reload goes on where it was. */
 const IMPORT = "import";
@@ -26,6 +28,9 @@ export function ImportPage() {
       ? { importId: current.importId, state: current.state, mapping: [], dateOrder: undefined }
       : undefined;
   const named = prepared.data ? knownOf(prepared.data) : undefined;
+  const importId = named?.importId ?? running?.importId;
+  const thing = importId ? `import:${importId}` : undefined;
+  useWatching(thing);
   const isKnown = current !== undefined && setting && (wanted === undefined || !prepared.isPending);
   return (
     <>
@@ -33,6 +38,7 @@ export function ImportPage() {
         title={t("contacts.import")}
         state={t("contacts.importState")}
         crumbs={[{ label: t("contacts.audience") }, { label: t("contacts.title"), to: "/contacts" }]}
+        actions={thing ? <Watchers thing={thing} /> : undefined}
       />
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {isKnown ? (

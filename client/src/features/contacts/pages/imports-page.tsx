@@ -2,22 +2,26 @@ import { Button } from "@mantine/core";
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { DEFAULT_PAGE_SIZE } from "@/lib/constants";
 import { integer } from "@/lib/filters";
 import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
-import { DEFAULT_PAGE_SIZE } from "@/ui/table/list-view";
 import { Pager } from "@/ui/table/pager";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { IconWords } from "../components/icon-words";
 import { ImportProgress } from "../components/import-progress";
 import wizard from "../components/import-wizard.module.css";
-import { LoadFailed } from "../components/load-failed";
 import classes from "../components/plain-table.module.css";
+import { UndoActions, UndoWords } from "../import/components/undo-actions";
+import { UndoProgress } from "../import/components/undo-progress";
+import { usePace } from "../import/use-pace";
+import { useImportHistory } from "../import/wizard-data";
 import type { ImportState } from "../import-machine";
-import { useImport, useImportHistory, usePace } from "../imports-data";
+import { isAtWork, useImport } from "../imports-data";
 import { readListQuery, writeListQuery } from "../list-query";
 import { useErrorFile } from "../use-downloads";
 
@@ -26,6 +30,8 @@ const KINDS: Readonly<Record<ImportState, StatusKind>> = {
   RUNNING: "live",
   DONE: "ok",
   FAILED: "bad",
+  UNDOING: "live",
+  UNDONE: "off",
 };
 
 /** Every import of the team, the running one above the rest. */
@@ -54,6 +60,11 @@ export function ImportsPage() {
       {running?.state === "RUNNING" ? (
         <section className={`${wizard.card} ${classes.running}`} aria-label={t("contacts.inProgress")}>
           <ImportProgress status={running} pace={pace} />
+        </section>
+      ) : null}
+      {running?.state === "UNDOING" ? (
+        <section className={`${wizard.card} ${classes.running}`} aria-label={t("contacts.inProgress")}>
+          <UndoProgress status={running} pace={pace} />
         </section>
       ) : null}
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
@@ -91,19 +102,29 @@ export function ImportsPage() {
                 {data.items.map((item) => (
                   <tr key={item.importId}>
                     <th scope="row">{item.file}</th>
-                    <td>
-                      <StatusDot kind={KINDS[item.state]}>{t(`contacts.importStates.${item.state}`)}</StatusDot>
+                    <td data-label={t("contacts.importStateHead")}>
+                      <div>
+                        <StatusDot kind={KINDS[item.state]}>{t(`contacts.importStates.${item.state}`)}</StatusDot>
+                        <UndoWords item={item} />
+                      </div>
                     </td>
-                    <td className={classes.number}>{integer(item.added)}</td>
-                    <td className={classes.number}>{integer(item.updated)}</td>
-                    <td className={classes.number}>{integer(item.failed)}</td>
-                    <td className={classes.quiet}>
+                    <td className={classes.number} data-label={t("contacts.added")}>
+                      {integer(item.added)}
+                    </td>
+                    <td className={classes.number} data-label={t("contacts.updated")}>
+                      {integer(item.updated)}
+                    </td>
+                    <td className={classes.number} data-label={t("contacts.setAside")}>
+                      {integer(item.failed)}
+                    </td>
+                    <td className={classes.quiet} data-label={t("contacts.by")}>
                       <bdi>{item.fullname}</bdi>
                     </td>
-                    <td className={classes.quiet}>
+                    <td className={classes.quiet} data-label={t("contacts.when")}>
                       <RelativeTime at={item.createdAt} />
                     </td>
                     <td className={classes.actions}>
+                      <UndoActions item={item} isBlocked={isAtWork(running)} />
                       {item.failed > 0 ? (
                         <Button
                           size="xs"

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { integer, rate } from "@/lib/filters";
-import type { Figures } from "../reports-data";
+import type { Figures, Report } from "../reports-data";
 import classes from "./losses-card.module.css";
 
 interface Row {
@@ -9,8 +9,14 @@ interface Row {
   readonly note: string;
 }
 
+interface Props {
+  readonly figures: Figures;
+  /** Why people unsubscribed, the most given first. */
+  readonly reasons: Report["reasons"];
+}
+
 /** What did not arrive, and who does not want more: each with what it is a share of. */
-export function LossesCard({ figures }: { readonly figures: Figures }) {
+export function LossesCard({ figures, reasons }: Props) {
   const { t } = useTranslation();
   const { sent, failed, inDoubt, delivered, hardBounced, softBounced, retried } = figures;
   const handed = sent + failed + inDoubt;
@@ -28,7 +34,15 @@ export function LossesCard({ figures }: { readonly figures: Figures }) {
     ...(retried > 0 ? [{ key: "waiting", value: retried, note: t("reports.waitingHelp") }] : []),
     ...(inDoubt > 0 ? [{ key: "inDoubt", value: inDoubt, note: t("reports.inDoubtHelp") }] : []),
     { key: "suppressed", value: figures.suppressed, note: t("reports.suppressedHelp") },
-    { key: "unsubscribed", value: figures.unsubscribed, note: of(figures.unsubscribed, delivered) },
+    ...(figures.skipped > 0 ? [{ key: "skipped", value: figures.skipped, note: t("reports.skippedHelp") }] : []),
+    {
+      key: "unsubscribed",
+      value: figures.unsubscribed,
+      note: [
+        of(figures.unsubscribed, delivered),
+        ...reasons.map(({ reason, count }) => `${integer(count)} ${t(`reports.reasons.${reason}`)}`),
+      ].join(", "),
+    },
     { key: "complained", value: figures.complained, note: of(figures.complained, delivered) },
   ];
   return (

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate } from "react-router";
 import { CampaignState, useCampaign, useDuplicateCampaign } from "@/features/campaigns/public";
+import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
@@ -30,6 +31,7 @@ export function ReportFrame({ id, children }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useCampaignRoom(id);
+  useWatching(`campaign:${id}`);
   const campaign = useCampaign(id).data;
   const report = useReport(id);
   const duplicate = useDuplicateCampaign();
@@ -75,6 +77,7 @@ export function ReportFrame({ id, children }: Props) {
         ]}
         actions={
           <>
+            <Watchers thing={`campaign:${id}`} />
             <Button leftSection={<IconPrinter {...ICON} />} onClick={() => window.print()}>
               {t("reports.print")}
             </Button>

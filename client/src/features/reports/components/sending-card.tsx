@@ -28,9 +28,9 @@ export function SendingCard({ report }: { readonly report: Report }) {
   const isSending = campaign.status === "SENDING";
   if (!isSending && campaign.status !== "PAUSED") return null;
 
-  const { recipients, delivered, failed, inDoubt, waiting, retried, suppressed, pending } = figures;
+  const { recipients, delivered, failed, inDoubt, waiting, retried, suppressed, skipped, pending } = figures;
   const done = delivered + failed + inDoubt;
-  const total = Math.max(0, recipients - suppressed);
+  const total = Math.max(0, recipients - suppressed - skipped);
   const share = (value: number) => `${total > 0 ? Math.min(100, (value / total) * 100) : 0}%`;
   const parts = [
     { key: "delivered", value: delivered, kind: "ok" },

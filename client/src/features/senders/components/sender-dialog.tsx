@@ -4,8 +4,11 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { readStored } from "@/lib/storage";
 import { Notice } from "@/ui/components/notice";
+import { useOpenModal } from "@/ui/open-modals";
 import { toast } from "@/ui/toasts";
+import { useKeptDraft } from "@/ui/use-kept-draft";
 import { type Sender, useSuggestions, useWriteSender } from "../senders-data";
 import classes from "./sender-dialog.module.css";
 
@@ -23,11 +26,21 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 
 export function SenderDialog({ sender, onDone, onClose }: Props) {
   const { t } = useTranslation();
+  useOpenModal(onClose);
   const [name, setName] = useState(sender?.name ?? "");
   const [email, setEmail] = useState(sender?.email ?? "");
   const [isChecked, setChecked] = useState(false);
+  useKeptDraft(`sender:${sender?.email ?? "new"}`, {
+    values: { name, email },
+    isDirty: name !== (sender?.name ?? "") || email !== (sender?.email ?? ""),
+    restore: (kept) => {
+      setName(kept.name);
+      setEmail(kept.email);
+    },
+  });
   const write = useWriteSender(sender);
   const suggestions = useSuggestions(sender === undefined).data?.items ?? [];
+  const domain = readStored("domain");
   const atField = fieldFailureOf(write.error, t);
   const isTaken = isFailure(write.error) && write.error.code === "senderExists";
   const problems = {
@@ -82,6 +95,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
         <TextInput
           label={t("senders.email")}
           description={sender ? t("senders.emailMoves") : t("senders.emailHelp")}
+          placeholder={domain ? t("senders.emailExample", { domain }) : undefined}
           type="email"
           inputMode="email"
           autoComplete="off"

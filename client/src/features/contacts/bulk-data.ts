@@ -1,0 +1,92 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { api, POLLING } from "@/lib/api/client";
+import { useLinkState, useRoom } from "@/lib/socket/link";
+
+export type BulkAction = components["schemas"]["BulkOut"];
+type BulkList = components["schemas"]["BulkListOut"];
+
+const POLL_MS = 3000;
+/** The files that were made: an export runs as an act on many contacts. */
+export const EXPORTS_KEY = ["get", "/api/contacts/export"] as const;
+export const SUPPRESSIONS_KEY = ["get", "/api/contacts/suppression"] as const;
+export const FUNNEL_KEY = ["get", "/api/journeys/funnel"] as const;
+export const STAGES_KEY = ["get", "/api/journeys/funnel/stages"] as const;
+export const HYGIENE_KEY = ["get", "/api/contacts/hygiene"] as const;
+export const TESTERS_KEY = ["get", "/api/contacts/tester"] as const;
+export const VIEWS_KEY = ["get", "/api/contacts/view"] as const;
+export const TOPICS_KEY = ["get", "/api/contacts/topic"] as const;
+export const SUBSCRIBERS_KEY = ["get", "/api/companies/settings/subscribers/{company_id}"] as const;
+export const BULK_KEY = ["get", "/api/contacts/bulk", {}] as const;
+const ENDED_KEY = ["contacts", "bulk", "ended"] as const;
+const NONE: readonly BulkAction[] = [];
+
+function bulkQuery(client: QueryClient) {
+  return queryOptions({
+    queryKey: BULK_KEY,
+    queryFn: async ({ signal }): Promise<BulkList> => {
+      // Every call after the first one is made by a timer or a reconnect, not by the person.
+      const isRepeated = client.getQueryData(BULK_KEY) !== undefined;
+      const { data } = await api.GET("/api/contacts/bulk", { signal, ...(isRepeated ? { headers: POLLING } : {}) });
+      return data ?? { items: [] };
+    },
+    meta: { quiet: true },
+  });
+}
+
+/** Acts on many contacts that run, and those that ended a moment ago; polled while the socket is down. */
+export function useBulkActions(): readonly BulkAction[] {
+  const client = useQueryClient();
+  const link = useLinkState();
+  const { data } = useQuery({
+    ...bulkQuery(client),
+    refetchInterval: ({ state }) => (state.data?.items.length && link !== "up" ? POLL_MS : false),
+  });
+  const ended = useQuery({
+    queryKey: ENDED_KEY,
+    queryFn: () => NONE,
+    initialData: NONE,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return [...(data?.items ?? NONE), ...ended.data];
+}
+
+/** Hears how far one is. */
+export function useBulkRoom(bulkId: string | undefined): void {
+  const client = useQueryClient();
+  useRoom("bulk", bulkId, () => void client.invalidateQueries({ queryKey: BULK_KEY }));
+}
+
+/** What an event says of one: it takes its place in the list, unless the list knows better, and leaves it at its end. */
+export function moveBulk(client: QueryClient, next: BulkAction, { isNew }: { readonly isNew: boolean }): void {
+  const isRunning = next.state === "RUNNING";
+  client.setQueryData<BulkList>(BULK_KEY, (old) => {
+    if (!old) return old;
+    const known = old.items.find(({ bulkId }) => bulkId === next.bulkId);
+    if (known ? known.revision > next.revision : !(isNew && isRunning)) return old;
+    const others = old.items.filter((item) => item !== known);
+    if (!isRunning) return { items: others };
+    return { items: known ? old.items.map((item) => (item === known ? next : item)) : [...others, next] };
+  });
+  // What is being fetched may be from before it.
+  if (isNew && !client.getQueryData(BULK_KEY)) void client.invalidateQueries({ queryKey: BULK_KEY });
+  if (!isRunning) client.setQueryData<readonly BulkAction[]>(ENDED_KEY, (old = NONE) => [...old, next]);
+}
+
+/** Takes one that ended out of sight. */
+export function useForgetEnded(): (bulkId: string) => void {
+  const client = useQueryClient();
+  return (bulkId) =>
+    client.setQueryData<readonly BulkAction[]>(ENDED_KEY, (old = NONE) => old.filter((item) => item.bulkId !== bulkId));
+}
+
+/** Ends one where it is; its event tells the rest. */
+export function useStopBulk() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: async (bulkId: string) =>
+      (await api.POST("/api/contacts/bulk/{bulk_id}/stop", { params: { path: { bulk_id: bulkId } } })).data,
+    onSettled: () => client.invalidateQueries({ queryKey: BULK_KEY }),
+  });
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { ProgressBar } from "@/ui/components/progress-bar";
+import { type BulkAction, useStopBulk } from "../bulk-data";
+import { type ContactPermission, useMay } from "../use-may";
+import classes from "./import-work-panel.module.css";
+
+/** Who may stop each kind: who may do it. */
+const PERMISSIONS: Readonly<Record<string, ContactPermission>> = {
+  delete: "delete",
+  export: "export",
+  subject: "export",
+  label: "edit",
+  stage: "edit",
+  subscribe: "edit",
+  unsubscribe: "edit",
+};
+const FILES = ["export", "subject"];
+
+/** Reasons that have words of their own. */
+const FAILURES: Readonly<Record<string, string>> = { inUse: "inUse", lastImportNotFinished: "importing" };
+
+interface Props {
+  readonly bulk: BulkAction;
+  readonly what: string;
+  readonly ended: string;
+}
+
+/** How far an act on many contacts is, in the background menu of the header, and the way to stop it. */
+export function BulkWorkPanel({ bulk, what, ended }: Props) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const stop = useStopBulk();
+  const { kind, state, done, total, reason, fullname, bulkId } = bulk;
+  const permission = PERMISSIONS[kind];
+  const isRunning = state === "RUNNING";
+  return (
+    <div className={classes.panel}>
+      {isRunning ? (
+        <ProgressBar label={what} done={done} total={total ?? 0} />
+      ) : (
+        <div className={classes.head}>
+          <strong>{state === "FAILED" ? t("contacts.bulk.failed") : ended}</strong>
+        </div>
+      )}
+      {state === "FAILED" ? (
+        <Notice kind="bad">{t(`contacts.bulk.${FAILURES[reason] ?? "broke"}`, { ended })}</Notice>
+      ) : null}
+      {isFailure(stop.error) ? <Notice kind="bad">{describeFailure(stop.error, t)}</Notice> : null}
+      <div className={classes.foot}>
+        <span>{t("contacts.bulk.by", { name: fullname })}</span>
+        {isRunning && permission && may(permission) ? (
+          <PlainButton isBusy={stop.isPending} onClick={() => stop.mutate(bulkId)}>
+            {t("contacts.bulk.stop")}
+          </PlainButton>
+        ) : (
+          <Link to={FILES.includes(kind) ? "/contacts/exports" : "/contacts"}>
+            {t(FILES.includes(kind) ? "contacts.exports" : "contacts.title")}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}

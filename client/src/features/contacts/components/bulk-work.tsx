@@ -1,0 +1,49 @@
+import { lazy, useEffect, useEffectEvent, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type BackgroundWork, useReportWork } from "@/lib/background-work";
+import { integer } from "@/lib/filters";
+import { type BulkAction, useBulkActions, useBulkRoom, useForgetEnded } from "../bulk-data";
+import { useMay } from "../use-may";
+
+const BulkWorkPanel = lazy(async () => ({ default: (await import("./bulk-work-panel")).BulkWorkPanel }));
+
+/** How long the header still says how one has ended. */
+const ENDED_MS = 8000;
+
+function OneBulk({ bulk }: { readonly bulk: BulkAction }) {
+  const { t } = useTranslation();
+  const isRunning = bulk.state === "RUNNING";
+  const forget = useForgetEnded();
+  const leave = useEffectEvent(() => forget(bulk.bulkId));
+  useBulkRoom(isRunning ? bulk.bulkId : undefined);
+  useEffect(() => {
+    if (isRunning) return;
+    const timer = setTimeout(() => leave(), ENDED_MS);
+    return () => clearTimeout(timer);
+  }, [isRunning]);
+  const work = useMemo((): BackgroundWork => {
+    const { bulkId, kind, state, done, total, changed } = bulk;
+    const percent = total ? Math.min(100, Math.floor((done / total) * 100)) : undefined;
+    const what = t(`contacts.bulk.running.${kind}`);
+    const ended = t(`contacts.bulk.ended.${kind}`, { count: changed, total: integer(changed) });
+    const running = percent === undefined ? what : t("contacts.bulk.chip", { what, percent });
+    return {
+      id: `bulk:${bulkId}`,
+      words: state === "RUNNING" ? running : state === "FAILED" ? t("contacts.bulk.failed") : ended,
+      percent: state === "RUNNING" ? percent : 100,
+      state: state === "RUNNING" ? "running" : state === "FAILED" ? "failed" : "done",
+      panel: <BulkWorkPanel bulk={bulk} what={what} ended={ended} />,
+    };
+  }, [bulk, t]);
+  useReportWork(work);
+  return null;
+}
+
+function Watched() {
+  return useBulkActions().map((bulk) => <OneBulk key={bulk.bulkId} bulk={bulk} />);
+}
+
+/** Reports acts on many contacts to the header, for who may see contacts. Draws nothing itself. */
+export function BulkWork() {
+  return useMay()("view") ? <Watched /> : null;
+}

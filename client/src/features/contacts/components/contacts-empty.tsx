@@ -1,0 +1,54 @@
+import { IconPlus, IconUpload } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { EmptyState } from "@/ui/components/empty-state";
+import { PlainButton } from "@/ui/components/plain-button";
+import { isNarrowed, type ListQuery, WIDE } from "../list-query";
+import { useMay } from "../use-may";
+import { ContactsDrawing } from "./contacts-drawing";
+import { IconWords } from "./icon-words";
+
+interface Props {
+  readonly query: ListQuery;
+  readonly onChange: (change: Partial<ListQuery>) => void;
+}
+
+/** What stands where the list has no row: no match, or no contact yet. */
+export function ContactsEmpty({ query, onChange }: Props) {
+  const { t } = useTranslation();
+  const may = useMay();
+  if (isNarrowed(query)) {
+    const isPrefix = query.match === "prefix" && query.search !== "";
+    return (
+      <EmptyState
+        drawing={<ContactsDrawing />}
+        title={t("contacts.noMatch")}
+        text={t(isPrefix ? "contacts.noMatchPrefix" : "contacts.noMatchHelp")}
+        action={
+          <PlainButton onClick={() => onChange(isPrefix ? { match: "contains" } : WIDE)}>
+            {t(isPrefix ? "contacts.searchInside" : "contacts.clearFilters")}
+          </PlainButton>
+        }
+      />
+    );
+  }
+  const addButton = (
+    <PlainButton kind="primary" to="/contacts/new">
+      <IconWords icon={IconPlus}>{t("contacts.add")}</IconWords>
+    </PlainButton>
+  );
+  const importButton = (
+    <PlainButton kind="primary" to="/contacts/import">
+      <IconWords icon={IconUpload}>{t("contacts.importShort")}</IconWords>
+    </PlainButton>
+  );
+  return (
+    <EmptyState
+      drawing={<ContactsDrawing />}
+      title={t("contacts.emptyTitle")}
+      text={t("contacts.emptyText")}
+      action={may("import") ? importButton : may("create") ? addButton : undefined}
+      after={may("import") && may("create") ? <Link to="/contacts/new">{t("contacts.emptyOr")}</Link> : undefined}
+    />
+  );
+}

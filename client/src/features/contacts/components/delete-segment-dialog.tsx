@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import { type Segment, useDeleteSegment } from "@/features/segments/public";
+import { type ApiFailure, isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+
+interface Props {
+  readonly segment: Segment;
+  readonly onClose: () => void;
+}
+
+function usesOf({ payload }: ApiFailure): readonly string[] {
+  return Array.isArray(payload.uses) ? payload.uses.filter((use): use is string => typeof use === "string") : [];
+}
+
+/** Asks before a segment goes, and says what still stands on it. */
+export function DeleteSegmentDialog({ segment, onClose }: Props) {
+  const { t } = useTranslation();
+  const remove = useDeleteSegment();
+  const uses = isFailure(remove.error) ? usesOf(remove.error) : [];
+  return (
+    <ConfirmDialog
+      title={t("segments.deleteNamed", { name: segment.name })}
+      confirmLabel={t("segments.delete")}
+      isDangerous
+      isBusy={remove.isPending}
+      onCancel={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { path: { segment_id: segment.id } } },
+          {
+            onSuccess: () => {
+              toast("success", t("segments.deleted", { name: segment.name }));
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      <p>{t("segments.deleteHelp")}</p>
+      {isFailure(remove.error) ? (
+        <Notice kind="bad">
+          {describeFailure(remove.error, t)}
+          {uses.length > 0 ? <p>{t("segments.usedIn", { uses: uses.join(", ") })}</p> : null}
+        </Notice>
+      ) : null}
+    </ConfirmDialog>
+  );
+}

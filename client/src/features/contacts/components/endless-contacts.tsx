@@ -1,0 +1,24 @@
+import { EndlessTable } from "@/ui/table/endless-table";
+import type { Contact } from "../contacts-data";
+import { useEndless } from "../use-endless";
+import { ContactList, type ListProps } from "./contact-list";
+
+/** The contacts as one long scroll. */
+export function EndlessContacts(props: ListProps) {
+  const { endless, rows, ...source } = useEndless(props.query);
+  return (
+    <ContactList
+      {...props}
+      source={{ ...source, rows }}
+      isEndless
+      table={(table) => (
+        <EndlessTable<Contact>
+          // Another question begins at its first row.
+          key={JSON.stringify(props.query)}
+          {...table}
+          endless={endless}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { customWords } from "../custom-words";
+import type { FieldCheck as Check } from "../field-changes";
+import type { FieldType } from "../fields-data";
+import classes from "./field-check.module.css";
+
+interface Props {
+  readonly check: Check | undefined;
+  readonly hasFailed: boolean;
+  readonly onRetry: () => void;
+  readonly from: FieldType;
+  readonly to: FieldType;
+}
+
+/** What a change of type or choices would do to what contacts hold, in numbers and examples. */
+export function FieldCheck({ check, hasFailed, onRetry, from, to }: Props) {
+  const { t } = useTranslation();
+  if (hasFailed)
+    return (
+      <Notice kind="bad">
+        {t("contactFields.checkFailed")} <PlainButton onClick={onRetry}>{t("contactFields.again")}</PlainButton>
+      </Notice>
+    );
+  if (!check) return <Notice kind="info">{t("contactFields.checking")}</Notice>;
+  if (check.uses.length > 0)
+    return (
+      <Notice kind="bad">
+        {t("contactFields.uses")}
+        <ul className={classes.list}>
+          {check.uses.map((use) => (
+            <li key={use}>
+              <bdi>{use}</bdi>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  if (check.holding === 0) return <Notice kind="info">{t("contactFields.noneHeld")}</Notice>;
+  const words = (count: number) => ({ count, total: integer(count) });
+  if (check.kept === check.holding)
+    return <Notice kind="ok">{t("contactFields.allKept", words(check.holding))}</Notice>;
+  return (
+    <Notice kind={check.lost > 0 ? "bad" : "info"}>
+      <ul className={classes.list}>
+        {check.kept > 0 ? <li>{t("contactFields.kept", words(check.kept))}</li> : null}
+        {check.converted > 0 ? (
+          <li>
+            {t("contactFields.converted", words(check.converted))}
+            <ul className={classes.examples}>
+              {check.convertedExamples.map(({ before, after }) => (
+                <li key={JSON.stringify(before)}>
+                  <bdi>{customWords(from, before, t)}</bdi> → <bdi>{customWords(to, after, t)}</bdi>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ) : null}
+        {check.lost > 0 ? (
+          <li>
+            {t("contactFields.lost", words(check.lost))}
+            <ul className={classes.examples}>
+              {check.lostExamples.map(({ before }) => (
+                <li key={JSON.stringify(before)}>
+                  <bdi>{customWords(from, before, t)}</bdi>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ) : null}
+      </ul>
+      {check.exact ? null : <p className={classes.more}>{t("contactFields.notAll", words(check.holding - 1))}</p>}
+      {check.lost > 0 ? <p className={classes.more}>{t("contactFields.cannotReturn")}</p> : null}
+    </Notice>
+  );
+}

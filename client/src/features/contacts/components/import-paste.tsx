@@ -1,0 +1,59 @@
+import { Button } from "@mantine/core";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { pastedFile, pastedRows } from "../import-paste";
+import { CheckBox } from "./check-box";
+import classes from "./import-wizard.module.css";
+
+interface Props {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onPaste: (file: File) => void;
+  readonly onBack: () => void;
+}
+
+/** Rows copied out of a spreadsheet or a mail: they become a file like any other. */
+export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  /** What the person has said about the first row; undefined while it is told from the row itself. */
+  const [said, setSaid] = useState<boolean>();
+  const { rows, namesColumns } = pastedRows(text, said);
+  return (
+    <div className={classes.paste}>
+      <label htmlFor={id} className={classes.cardTitle}>
+        {t("contacts.pasteLabel")}
+      </label>
+      <p className={classes.quiet} id={`${id}-help`}>
+        {t("contacts.pasteHelp")}
+      </p>
+      <textarea
+        id={id}
+        aria-describedby={`${id}-help`}
+        rows={10}
+        spellCheck={false}
+        value={text}
+        placeholder={t("contacts.pasteExample")}
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
+      />
+      <CheckBox line={classes.consent} isTicked={namesColumns} onChange={setSaid}>
+        <span>{t("contacts.pasteNames")}</span>
+      </CheckBox>
+      <div className={classes.foot}>
+        <Button variant="subtle" onClick={onBack}>
+          {t("contacts.pasteBack")}
+        </Button>
+        <Button
+          variant="filled"
+          aria-disabled={rows === 0 || undefined}
+          onClick={() => {
+            if (rows > 0) onPaste(pastedFile(text, namesColumns, t));
+          }}
+        >
+          {rows > 0 ? t("contacts.pasteRead", { count: rows, total: integer(rows) }) : t("contacts.pasteReadNone")}
+        </Button>
+      </div>
+    </div>
+  );
+}

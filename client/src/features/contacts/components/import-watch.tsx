@@ -1,0 +1,63 @@
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type BackgroundWork, useReportWork } from "@/lib/background-work";
+import { usePace } from "../import/use-pace";
+import { type ContactImport, isAtWork, useImport } from "../imports-data";
+import { ImportWorkPanel } from "./import-work-panel";
+
+/** How long the header still says that an import is done. */
+const DONE_MS = 8000;
+
+/** Share of what is dealt with, there or back, in whole percent; 100 only when all is. */
+function percentOf(status: ContactImport): number {
+  const { done, total } = (status.state === "UNDOING" ? status.undo : status) ?? status;
+  return total <= 0 ? 0 : Math.min(100, Math.floor((done / total) * 100));
+}
+
+/** What the header says of an import in each of its states. */
+const WORDS = {
+  PREPARED: "contacts.chip",
+  RUNNING: "contacts.chip",
+  DONE: "contacts.importDone",
+  FAILED: "contacts.importFailed",
+  UNDOING: "contacts.chipUndoing",
+  UNDONE: "contacts.importUndone",
+} as const;
+
+/** Whether the import, seen at work on this page, has ended a moment ago. */
+function useJustEnded(running: string | undefined, current: string | undefined): boolean {
+  const [watched, setWatched] = useState<string>();
+  const justEnded = running === undefined && watched !== undefined && watched === current;
+  useEffect(() => {
+    if (running) setWatched(running);
+  }, [running]);
+  useEffect(() => {
+    if (!justEnded) return;
+    const timer = setTimeout(() => setWatched(undefined), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [justEnded]);
+  return justEnded;
+}
+
+/** Reports the import that is at work, or was a moment ago. Draws nothing itself. */
+export function ImportWatch() {
+  const { t } = useTranslation();
+  const status = useImport();
+  const pace = usePace(status);
+  const isRunning = isAtWork(status);
+  const justEnded = useJustEnded(isRunning ? status?.importId : undefined, status?.importId);
+  const work = useMemo((): BackgroundWork | undefined => {
+    if (!status || !(isRunning || justEnded)) return undefined;
+    const percent = percentOf(status);
+    const hasFailed = status.state === "FAILED";
+    return {
+      id: `import:${status.importId}`,
+      words: t(WORDS[status.state], { percent }),
+      percent,
+      state: isRunning ? "running" : hasFailed ? "failed" : "done",
+      panel: <ImportWorkPanel status={status} pace={pace} />,
+    };
+  }, [status, pace, isRunning, justEnded, t]);
+  useReportWork(work);
+  return null;
+}

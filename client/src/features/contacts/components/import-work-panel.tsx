@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { ProgressBar } from "@/ui/components/progress-bar";
+import type { Pace } from "../import-pace";
+import { type ContactImport, isAtWork } from "../imports-data";
+import { ImportProgress } from "./import-progress";
+import classes from "./import-work-panel.module.css";
+
+/** What stands above the figures in each state. */
+const WORDS = {
+  PREPARED: "contacts.inProgress",
+  RUNNING: "contacts.inProgress",
+  DONE: "contacts.importDone",
+  FAILED: "contacts.importFailed",
+  UNDOING: "contacts.inProgress",
+  UNDONE: "contacts.importUndone",
+} as const;
+
+interface Props {
+  readonly status: ContactImport;
+  readonly pace: Pace | undefined;
+}
+
+/** How far the import is, in the background menu of the header. */
+export function ImportWorkPanel({ status, pace }: Props) {
+  const { t } = useTranslation();
+  const isRunning = isAtWork(status);
+  const { undo } = status;
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <strong>{t(WORDS[status.state])}</strong>
+        <Link to="/contacts/imports">{t("contacts.importHistory")}</Link>
+      </div>
+      {status.state === "UNDOING" && undo ? (
+        <ProgressBar label={status.file} done={undo.done} total={undo.total} perSecond={pace?.rowsPerSecond} />
+      ) : (
+        <ImportProgress status={status} pace={pace} />
+      )}
+      <div className={classes.foot}>
+        <span>{isRunning ? t("contacts.mayLeaveShort") : null}</span>
+        <Link to={undo ? "/contacts/imports" : "/contacts/import"}>{t("contacts.watchImport")}</Link>
+      </div>
+    </div>
+  );
+}

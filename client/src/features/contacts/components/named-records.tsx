@@ -1,0 +1,179 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import { ContactsDrawing } from "./contacts-drawing";
+import { ContactsFrame } from "./contacts-frame";
+import classes from "./plain-table.module.css";
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface RecordColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly look?: "number" | "quiet";
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface Words<Row> {
+  readonly table: string;
+  readonly create: string;
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  /** Absent where a record is not changed, only made and removed. */
+  readonly change?: (row: Row) => string;
+  readonly remove: (row: Row) => string;
+  readonly removeHelp: (row: Row) => string;
+  readonly removeConfirm: string;
+  readonly removed: (row: Row) => string;
+}
+
+interface Props<Row extends Named> {
+  readonly words: Words<Row>;
+  /** What the head says of them once they are here. */
+  readonly stateOf: (rows: readonly Row[]) => readonly string[];
+  readonly records: {
+    readonly data: readonly Row[] | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  /** The first one names the row. */
+  readonly columns: readonly RecordColumn<Row>[];
+  readonly mayChange: boolean;
+  /** The dialog that makes a record, or changes the one given. */
+  readonly dialog: (row: Row | undefined, close: () => void) => ReactNode;
+  readonly removal: {
+    readonly isPending: boolean;
+    readonly error: unknown;
+    readonly reset: () => void;
+    readonly run: (row: Row, options: { onSuccess: () => void }) => void;
+  };
+}
+
+type Open<Row> = { readonly kind: "new" } | { readonly kind: "change" | "delete"; readonly row: Row } | undefined;
+
+/** A part of the Contact Book that is a short list of named records: made, changed and deleted where they stand. */
+export function NamedRecords<Row extends Named>(props: Props<Row>) {
+  const { words, stateOf, records, columns, mayChange, dialog, removal } = props;
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<Open<Row>>();
+  const rows = records.data;
+  const createButton = mayChange ? (
+    <Button
+      variant="filled"
+      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={() => setOpen({ kind: "new" })}
+    >
+      {words.create}
+    </Button>
+  ) : undefined;
+
+  function close(): void {
+    removal.reset();
+    setOpen(undefined);
+  }
+
+  function remove(row: Row): void {
+    removal.run(row, {
+      onSuccess: () => {
+        toast("success", words.removed(row));
+        close();
+      },
+    });
+  }
+
+  return (
+    <ContactsFrame state={rows ? stateOf(rows) : [t("contacts.loading")]} actions={createButton}>
+      {records.error ? <LoadFailed failure={records.error} onRetry={() => void records.refetch()} /> : null}
+      {rows?.length === 0 ? (
+        <EmptyState
+          drawing={<ContactsDrawing />}
+          title={words.emptyTitle}
+          text={words.emptyText}
+          action={createButton}
+        />
+      ) : null}
+      {rows && rows.length > 0 ? (
+        <div className={classes.card}>
+          <table className={classes.table} aria-label={words.table}>
+            <thead>
+              <tr>
+                {columns.map(({ id, header, look }) => (
+                  <th key={id} scope="col" className={look === "number" ? classes.number : undefined}>
+                    {header}
+                  </th>
+                ))}
+                {mayChange ? <th aria-hidden="true" /> : null}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  {columns.map(({ id, header, look, cell }, place) =>
+                    place === 0 ? (
+                      <th key={id} scope="row">
+                        {cell(row)}
+                      </th>
+                    ) : (
+                      <td key={id} className={look && classes[look]} data-label={header}>
+                        {cell(row)}
+                      </td>
+                    ),
+                  )}
+                  {mayChange ? (
+                    <td className={classes.actions}>
+                      {words.change ? (
+                        <ActionIcon
+                          size="xs"
+                          aria-label={words.change(row)}
+                          onClick={() => setOpen({ kind: "change", row })}
+                        >
+                          <IconPencil size={16} stroke={1.7} />
+                        </ActionIcon>
+                      ) : null}
+                      <ActionIcon
+                        size="xs"
+                        aria-label={words.remove(row)}
+                        onClick={() => setOpen({ kind: "delete", row })}
+                      >
+                        <IconTrash size={16} stroke={1.7} />
+                      </ActionIcon>
+                    </td>
+                  ) : null}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : null}
+      {/* Its dialogs come when they are first asked for. */}
+      <Suspense fallback={null}>
+        {open?.kind === "new" ? dialog(undefined, close) : null}
+        {open?.kind === "change" ? dialog(open.row, close) : null}
+      </Suspense>
+      {open?.kind === "delete" ? (
+        <ConfirmDialog
+          title={words.remove(open.row)}
+          confirmLabel={words.removeConfirm}
+          isDangerous
+          isBusy={removal.isPending}
+          onCancel={close}
+          onConfirm={() => remove(open.row)}
+        >
+          <p>{words.removeHelp(open.row)}</p>
+          {isFailure(removal.error) ? <Notice kind="bad">{describeFailure(removal.error, t)}</Notice> : null}
+        </ConfirmDialog>
+      ) : null}
+    </ContactsFrame>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { lazy, Suspense } from "react";
+import { NARROW_QUERY } from "@/lib/constants";
+import { DataTable } from "@/ui/table/data-table";
+import { Pager } from "@/ui/table/pager";
+import { type Contact, useContactPage } from "../contacts-data";
+import { ContactList, type ListProps } from "./contact-list";
+import classes from "./contact-list.module.css";
+
+const ContactCards = lazy(async () => ({ default: (await import("./contact-cards")).ContactCards }));
+
+interface Props extends ListProps {
+  readonly onSize: (size: number) => void;
+}
+
+/** The contacts page by page: a table, or cards on a phone. */
+export function PagedContacts({ onSize, ...props }: Props) {
+  const { query, onQuery } = props;
+  const isPhone = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
+  const { data, isPending, error, isPlaceholderData, refetch } = useContactPage(query);
+  const rows = data?.items ?? NONE;
+  const total = data?.total ?? 0;
+  const totalIsExact = data?.totalIsExact ?? true;
+  return (
+    <ContactList
+      {...props}
+      source={{ rows, total, totalIsExact, isPending, error, refetch }}
+      table={(table) =>
+        isPhone && data ? (
+          <Suspense fallback={null}>
+            <ContactCards
+              contacts={rows}
+              isStale={isPlaceholderData}
+              isSelected={table.selection.isSelected}
+              onSelect={table.selection.onSelect}
+              isFresh={table.isFresh}
+            />
+          </Suspense>
+        ) : (
+          <DataTable<Contact> {...table} rows={rows} isStale={isPlaceholderData} />
+        )
+      }
+      foot={
+        data ? (
+          <div className={classes.foot}>
+            <Pager
+              page={query.page}
+              size={query.size}
+              total={total}
+              totalIsExact={totalIsExact}
+              onPage={(page) => onQuery({ page })}
+              onSize={onSize}
+            />
+          </div>
+        ) : null
+      }
+    />
+  );
+}
+
+const NONE: readonly Contact[] = [];

@@ -1,0 +1,60 @@
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { ListQuery } from "../list-query";
+import { rulesOfList } from "../list-rules";
+import { useSegmentChoices } from "../segments-data";
+import { useMay } from "../use-may";
+import classes from "./list-toolbar.module.css";
+
+interface Props {
+  readonly query: ListQuery;
+  readonly onChange: (change: Partial<ListQuery>) => void;
+}
+
+/** The segment that the list is narrowed to; nothing where the team has none. */
+export function SegmentFilter({ query, onChange }: Props) {
+  const { t } = useTranslation();
+  const { data: segments = [] } = useSegmentChoices();
+  if (segments.length === 0 && !query.segment) return null;
+  const isKnown = segments.some(({ id }) => String(id) === query.segment);
+  return (
+    <select
+      className={classes.select}
+      aria-label={t("contacts.segment")}
+      value={query.segment ?? ""}
+      onChange={(event) => onChange({ segment: event.currentTarget.value || undefined })}
+    >
+      <option value="">{t("contacts.anySegment")}</option>
+      {query.segment && !isKnown ? <option value={query.segment}>{t("contacts.segment")}</option> : null}
+      {segments.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A segment by its name. */
+export function SegmentName({ id }: { readonly id: string }) {
+  const { data: segments = [] } = useSegmentChoices();
+  return segments.find((segment) => String(segment.id) === id)?.name ?? id;
+}
+
+/** Makes what the list is narrowed to the beginning of a new segment. */
+export function SaveAsSegment({ query }: Pick<Props, "query">) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const may = useMay();
+  const rules = rulesOfList(query);
+  if (!rules || !may("segment")) return null;
+  return (
+    <button
+      type="button"
+      className={classes.clear}
+      onClick={() => void navigate("/contacts/segments/new", { state: { rules } })}
+    >
+      {t("contacts.saveAsSegment")}
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from "vitest";
+import { writeStored } from "@/lib/storage";
+import { firstChoice, keepChoice, withColumn } from "./export-choice";
+
+const KNOWN = ["email", "phone", "custom:7", "contactId", "fullname"];
+
+beforeEach(() => localStorage.clear());
+
+test("at first nearly everything is chosen, as CSV", () => {
+  expect(firstChoice(KNOWN)).toEqual({ format: "csv", columns: ["email", "phone", "custom:7"] });
+});
+
+test("the last choice is remembered, without a column that has gone", () => {
+  keepChoice({ format: "xlsx", columns: ["phone", "custom:8"] });
+
+  expect(firstChoice(KNOWN)).toEqual({ format: "xlsx", columns: ["phone"] });
+});
+
+test.each(["null", "7", '{"columns":"email","format":"pdf"}', '{"columns":[1]}', "{"])(
+  "what is no choice counts as none: %s",
+  (stored) => {
+    writeStored("contactExport", stored);
+
+    expect(firstChoice(KNOWN)).toEqual({ format: "csv", columns: ["email", "phone", "custom:7"] });
+  },
+);
+
+test("columns stay in the order of the contact", () => {
+  expect(withColumn(["custom:7"], "email", true, KNOWN)).toEqual(["email", "custom:7"]);
+  expect(withColumn(["email", "phone"], "email", false, KNOWN)).toEqual(["phone"]);
+});

@@ -1,0 +1,61 @@
+import { keepPreviousData, useMutation } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { api } from "@/lib/api/client";
+import { isFailure } from "@/lib/api/failure";
+import { $api } from "@/lib/api/hooks";
+import type { Target } from "../contacts-data";
+
+export type ContactExport = components["schemas"]["ExportOut"];
+export type ExportColumn = components["schemas"]["ExportColumnOut"];
+export type ExportFormat = NonNullable<components["schemas"]["ExportIn"]["format"]>;
+
+const ACCEPTED = 202;
+
+export interface ExportWish {
+  readonly target: Target;
+  readonly columns: readonly string[];
+  readonly format: ExportFormat;
+}
+
+/** The columns that a file may have, the team's own fields last. */
+export function useExportColumns() {
+  return $api.useQuery("get", "/api/contacts/export/columns", {}, { meta: { quiet: true } });
+}
+
+export function useExports(page: number, size: number) {
+  return $api.useQuery(
+    "get",
+    "/api/contacts/export",
+    { params: { query: { page, size } } },
+    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  );
+}
+
+/** A file comes by a notification, so that the answer is 202, which is a failure to every other call. */
+async function accepted(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (!isFailure(error) || error.status !== ACCEPTED) throw error;
+  }
+}
+
+/** Asks for a file. */
+export function useExportContacts() {
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: ({ target, columns, format }: ExportWish): Promise<void> => {
+      const which = "ids" in target ? { ids: [...target.ids] } : { filter: target.filter };
+      return accepted(api.POST("/api/contacts/find/export", { body: { ...which, columns: [...columns], format } }));
+    },
+  });
+}
+
+/** Asks for everything that is kept about one person. */
+export function useExportPerson() {
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: (contactId: number): Promise<void> =>
+      accepted(api.POST("/api/contacts/{contact_id}/data", { params: { path: { contact_id: contactId } } })),
+  });
+}

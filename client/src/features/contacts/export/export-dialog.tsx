@@ -1,0 +1,131 @@
+import { Button } from "@mantine/core";
+import type { TFunction } from "i18next";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { Segmented } from "@/ui/components/segmented";
+import { showExportNotice } from "@/ui/export-notice";
+import { CheckBox } from "../components/check-box";
+import { Dialog } from "../components/dialog";
+import dialog from "../components/dialog.module.css";
+import type { Target } from "../contacts-data";
+import { type ExportChoice, firstChoice, keepChoice, withColumn } from "./export-choice";
+import { type ExportColumn, type ExportFormat, useExportColumns, useExportContacts } from "./export-data";
+import classes from "./export-dialog.module.css";
+
+interface Props {
+  /** Which contacts, by id or by what they match. */
+  readonly target: Target;
+  readonly count: string;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+const FORMATS: readonly ExportFormat[] = ["csv", "xlsx"];
+
+/** A column in the person's words; a field of the team is called as the team calls it. */
+function nameOf({ name, title }: ExportColumn, t: TFunction): string {
+  if (name.startsWith("custom:")) return title;
+  return t(name === "contactId" ? "contactExport.contactId" : `contacts.${name}`);
+}
+
+/** Asks for a file of contacts: which columns, in which format. */
+export function ExportDialog({ target, count, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useExportColumns();
+  const retry = () => void refetch();
+  return (
+    <Dialog title={t("contactExport.title", { total: count })} onClose={onClose}>
+      {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
+      {data ? <Choice columns={data.items} target={target} onDone={onDone} /> : null}
+      {!data && !error ? <div className={classes.waiting} /> : null}
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  readonly columns: readonly ExportColumn[];
+  readonly target: Target;
+  readonly onDone: () => void;
+}
+
+function Choice({ columns, target, onDone }: ChoiceProps) {
+  const { t } = useTranslation();
+  const known = columns.map(({ name }) => name);
+  const [choice, setChoice] = useState<ExportChoice>(() => firstChoice(known));
+  const ask = useExportContacts();
+  const isIdle = choice.columns.length === 0;
+
+  function run(): void {
+    if (isIdle) return;
+    keepChoice(choice);
+    ask.mutate(
+      { target, ...choice },
+      {
+        onSuccess: () => {
+          showExportNotice();
+          onDone();
+        },
+      },
+    );
+  }
+
+  return (
+    <>
+      <div className={classes.form}>
+        <div className={classes.line}>
+          <span className={classes.label} aria-hidden="true">
+            {t("contactExport.format")}
+          </span>
+          <Segmented
+            label={t("contactExport.format")}
+            value={choice.format}
+            options={FORMATS.map((value) => ({ value, label: t(`contactExport.${value}`) }))}
+            onChange={(format) => setChoice({ ...choice, format })}
+          />
+        </div>
+        <fieldset className={classes.columns}>
+          <legend className={classes.legend}>
+            <span className={classes.label}>{t("contactExport.columns")}</span>
+            <span className={classes.quiet}>
+              {t("contactExport.chosen", { chosen: integer(choice.columns.length), total: integer(known.length) })}
+            </span>
+          </legend>
+          <div className={classes.all}>
+            <button type="button" onClick={() => setChoice({ ...choice, columns: known })}>
+              {t("contactExport.all")}
+            </button>
+            <button type="button" onClick={() => setChoice({ ...choice, columns: [] })}>
+              {t("contactExport.none")}
+            </button>
+          </div>
+          <div className={classes.grid}>
+            {columns.map((column) => (
+              <CheckBox
+                key={column.name}
+                line={classes.column}
+                isTicked={choice.columns.includes(column.name)}
+                onChange={(isTicked) =>
+                  setChoice({ ...choice, columns: withColumn(choice.columns, column.name, isTicked, known) })
+                }
+              >
+                <bdi className={classes.name}>{nameOf(column, t)}</bdi>
+              </CheckBox>
+            ))}
+          </div>
+        </fieldset>
+        <p className={classes.quiet}>{t(isIdle ? "contactExport.noColumn" : "contactExport.help")}</p>
+        {isFailure(ask.error) ? <Notice kind="bad">{describeFailure(ask.error, t)}</Notice> : null}
+      </div>
+      <div className={dialog.actions}>
+        <Button variant="filled" aria-disabled={isIdle || undefined} loading={ask.isPending} onClick={run}>
+          {t("contactExport.confirm")}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { IconDownload } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { DEFAULT_PAGE_SIZE } from "@/lib/constants";
+import { formatDateTime } from "@/lib/dates";
+import { fileSize, integer } from "@/lib/filters";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PlainButton } from "@/ui/components/plain-button";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { Pager } from "@/ui/table/pager";
+import { ContactsDrawing } from "../components/contacts-drawing";
+import { ContactsFrame } from "../components/contacts-frame";
+import classes from "../components/plain-table.module.css";
+import { readListQuery, writeListQuery } from "../list-query";
+import { type ContactExport, useExports } from "./export-data";
+import own from "./exports-page.module.css";
+
+const KINDS: Readonly<Record<ContactExport["state"], StatusKind>> = {
+  RUNNING: "live",
+  DONE: "ok",
+  STOPPED: "off",
+  FAILED: "bad",
+};
+
+/** The files that were made of contacts, the newest first, while they can be had. */
+export function ExportsPage() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const { page, size } = readListQuery(params, DEFAULT_PAGE_SIZE);
+  const { data, error, refetch } = useExports(page, size);
+  const retry = () => void refetch();
+  return (
+    <ContactsFrame state={[t("contactExport.state")]}>
+      {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
+      {data?.items.length === 0 ? (
+        <EmptyState
+          drawing={<ContactsDrawing />}
+          title={t("contactExport.emptyTitle")}
+          text={t("contactExport.emptyText")}
+          action={<PlainButton to="/contacts">{t("contactExport.toContacts")}</PlainButton>}
+        />
+      ) : null}
+      {data && data.items.length > 0 ? (
+        <>
+          <div className={classes.card}>
+            <table className={classes.table} aria-label={t("contactExport.page")}>
+              <thead>
+                <tr>
+                  <th scope="col">{t("contacts.when")}</th>
+                  <th scope="col">{t("contacts.state")}</th>
+                  <th scope="col" className={classes.number}>
+                    {t("contactExport.contacts")}
+                  </th>
+                  <th scope="col">{t("contactExport.format")}</th>
+                  <th scope="col" className={classes.number}>
+                    {t("contactExport.size")}
+                  </th>
+                  <th scope="col">{t("contacts.by")}</th>
+                  <th scope="col">{t("contactExport.expires")}</th>
+                  <th aria-hidden="true" />
+                </tr>
+              </thead>
+              <tbody>
+                {data.items.map((item) => (
+                  <Row key={item.exportId} item={item} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <div className={classes.pager}>
+            <Pager
+              page={page}
+              size={size}
+              total={data.total}
+              totalIsExact
+              onPage={(next) => setParams((old) => writeListQuery(old, { page: next }))}
+              onSize={(next) => setParams((old) => writeListQuery(old, { size: next }))}
+            />
+          </div>
+        </>
+      ) : null}
+    </ContactsFrame>
+  );
+}
+
+function Row({ item }: { readonly item: ContactExport }) {
+  const { t } = useTranslation();
+  const { state, downloadUrl } = item;
+  const isOver = state === "DONE" && !downloadUrl;
+  return (
+    <tr>
+      <th scope="row">
+        <RelativeTime at={item.createdAt} />
+      </th>
+      <td data-label={t("contacts.state")}>
+        <StatusDot kind={isOver ? "off" : KINDS[state]}>
+          {isOver ? t("contactExport.gone") : t(`contactExport.states.${state}`)}
+        </StatusDot>
+      </td>
+      <td className={classes.number} data-label={t("contactExport.contacts")}>
+        {item.total === null ? "–" : integer(item.total)}
+      </td>
+      <td data-label={t("contactExport.format")} title={item.columns.join(", ")}>
+        {item.contactId === null ? (
+          t(`contactExport.${item.format}`)
+        ) : (
+          <Link to={`/contacts/${item.contactId}`}>{t("contactExport.person")}</Link>
+        )}
+      </td>
+      <td className={classes.number} data-label={t("contactExport.size")}>
+        {state === "DONE" ? fileSize(item.sizeBytes) : "–"}
+      </td>
+      <td className={classes.quiet} data-label={t("contacts.by")}>
+        <bdi>{item.fullname}</bdi>
+      </td>
+      <td className={classes.quiet} data-label={t("contactExport.expires")}>
+        {item.expiresAt && downloadUrl ? formatDateTime(item.expiresAt) : "–"}
+      </td>
+      <td className={classes.actions}>
+        {downloadUrl ? (
+          <a className={own.download} href={downloadUrl} download>
+            <IconDownload size={14} stroke={1.9} aria-hidden="true" />
+            {t("contactExport.download")}
+          </a>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,18 @@
+import type { TFunction } from "i18next";
+import { integer } from "@/lib/filters";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A length of time in its largest sensible unit: "12 days", "5 hours", "20 min". */
+export function durationWords(seconds: number, t: TFunction): string {
+  const [unit, length] =
+    seconds >= 2 * DAY
+      ? (["days", DAY] as const)
+      : seconds >= HOUR
+        ? (["hours", HOUR] as const)
+        : (["minutes", MINUTE] as const);
+  const count = Math.round(seconds / length);
+  return t(`funnel.durations.${unit}`, { count, total: integer(count) });
+}

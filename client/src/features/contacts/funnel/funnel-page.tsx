@@ -1,0 +1,93 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { integer, rate, remaining } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PlainButton } from "@/ui/components/plain-button";
+import { Segmented } from "@/ui/components/segmented";
+import { ContactsFrame } from "../components/contacts-frame";
+import { useMay } from "../use-may";
+import classes from "./funnel.module.css";
+import { type Funnel, useFunnel } from "./funnel-data";
+import { FunnelDrawing } from "./funnel-drawing";
+import { MovesTable } from "./moves-table";
+import { RenameDialog } from "./rename-dialog";
+import { StageBars } from "./stage-bars";
+import type { Stage } from "./stages";
+
+const PERIODS = ["7", "30", "90", "365"] as const;
+type Period = (typeof PERIODS)[number];
+const DEFAULT: Period = "30";
+
+function isBare({ stages }: Funnel): boolean {
+  return stages.every(({ count, came, movedOn, movedBack, left }) => count + came + movedOn + movedBack + left === 0);
+}
+
+/** How far the contacts have come, and what moves them on. */
+export function FunnelPage() {
+  const { t } = useTranslation();
+  const may = useMay();
+  const [params, setParams] = useSearchParams();
+  const period = PERIODS.find((days) => days === params.get("days")) ?? DEFAULT;
+  const { data, error, refetch, isPlaceholderData } = useFunnel(Number(period));
+  const retry = () => void refetch();
+  const [renamed, setRenamed] = useState<Stage>();
+  const ownNames = new Map(data?.stages.map(({ stage, name }) => [stage, name ?? ""]));
+  const nameOf = (stage: string) => ownNames.get(stage as Stage) || t(`funnel.stages.${stage}`);
+  const inside = data?.stages.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const outside = remaining(data?.contacts ?? 0, inside);
+
+  return (
+    <ContactsFrame
+      state={[
+        data
+          ? t("funnel.state", {
+              inside: integer(inside),
+              share: rate(inside, data.contacts),
+              total: integer(data.contacts),
+            })
+          : t("contacts.loading"),
+      ]}
+      actions={
+        <Segmented<Period>
+          label={t("funnel.period")}
+          value={period}
+          options={PERIODS.map((value) => ({ value, label: t(`funnel.periods.${value}`) }))}
+          onChange={(days) => setParams(days === DEFAULT ? {} : { days }, { replace: true, preventScrollReset: true })}
+        />
+      }
+    >
+      {error && !data ? <LoadFailed failure={error} onRetry={retry} /> : null}
+      {data && isBare(data) ? (
+        <EmptyState
+          drawing={<FunnelDrawing />}
+          title={t("funnel.emptyTitle")}
+          text={t("funnel.emptyText")}
+          action={<PlainButton to="/contacts">{t("funnel.emptyAction")}</PlainButton>}
+        />
+      ) : null}
+      {data && !isBare(data) ? (
+        <div className={classes.page} data-stale={isPlaceholderData || undefined}>
+          <Card title={t("funnel.now")}>
+            <StageBars
+              stages={data.stages}
+              outside={outside}
+              nameOf={nameOf}
+              mayRename={may("field")}
+              onRename={setRenamed}
+            />
+          </Card>
+          <Card title={t("funnel.movesIn", { period: t(`funnel.periods.${period}`).toLocaleLowerCase() })} isFlush>
+            <MovesTable stages={data.stages} nameOf={nameOf} />
+            <p className={classes.note}>{t("funnel.note")}</p>
+          </Card>
+        </div>
+      ) : null}
+      {renamed ? (
+        <RenameDialog stage={renamed} name={ownNames.get(renamed) ?? ""} onClose={() => setRenamed(undefined)} />
+      ) : null}
+    </ContactsFrame>
+  );
+}

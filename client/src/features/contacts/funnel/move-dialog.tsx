@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import { Dialog } from "../components/dialog";
+import classes from "../components/dialog.module.css";
+import type { Target } from "../contacts-data";
+import { useMoveToStage } from "./funnel-data";
+import { StageSelect } from "./stage-select";
+import { isStage, NONE, STAGES, type Stage, useStageNames } from "./stages";
+
+interface Props {
+  readonly target: Target;
+  readonly count: string;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Moves contacts to a stage of the funnel, many at once. */
+export function MoveDialog({ target, count, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const nameOf = useStageNames();
+  const [stage, setStage] = useState<Stage | "">(STAGES[0]);
+  const move = useMoveToStage();
+
+  function run(): void {
+    move.mutate(
+      { target, stage },
+      {
+        onSuccess: ({ count: moved, queued }) => {
+          const total = integer(moved);
+          const words = queued ? "funnel.moveQueued" : "funnel.moveDone";
+          toast("success", t(words, { count: moved, total, stage: nameOf(stage || NONE) }));
+          onDone();
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog title={t("funnel.moveTitle", { total: count })} onClose={onClose}>
+      <div className={classes.form}>
+        <StageSelect
+          label={t("funnel.stage")}
+          size="md"
+          value={stage}
+          data-autofocus
+          onChange={({ currentTarget }) => setStage(isStage(currentTarget.value) ? currentTarget.value : "")}
+        />
+        {isFailure(move.error) ? <Notice kind="bad">{describeFailure(move.error, t)}</Notice> : null}
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          {t("ui.cancel")}
+        </Button>
+        <Button variant="filled" loading={move.isPending} onClick={run}>
+          {t("funnel.moveConfirm")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,11 @@
+import { NativeSelect, type NativeSelectProps } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { STAGES, useStageNames } from "./stages";
+
+/** A choice of one stage, or of none. */
+export function StageSelect(props: Omit<NativeSelectProps, "data">) {
+  const { t } = useTranslation();
+  const nameOf = useStageNames();
+  const choices = STAGES.map((stage) => ({ value: stage as string, label: nameOf(stage) }));
+  return <NativeSelect {...props} data={[{ value: "", label: t("funnel.stages.none") }, ...choices]} />;
+}

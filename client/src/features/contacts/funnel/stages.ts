@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import type { components } from "@/generated/api";
+import { $api } from "@/lib/api/hooks";
+
+export type Stage = components["schemas"]["Stage"];
+
+/** From first to last. */
+export const STAGES = ["awareness", "interest", "decision", "action", "loyalty"] as const satisfies readonly Stage[];
+/** Contacts in no stage. */
+export const NONE = "none";
+
+export function isStage(value: unknown): value is Stage {
+  return STAGES.some((stage) => stage === value);
+}
+
+/** What a stage is called: by the team, or else by its usual name. */
+export function useStageNames(): (stage: string) => string {
+  const { t } = useTranslation();
+  const { data = [] } = $api.useQuery("get", "/api/journeys/funnel/stages", {}, { meta: { quiet: true } });
+  return (stage) => data.find((row) => row.stage === stage)?.name ?? t(`funnel.stages.${stage}`);
+}

@@ -1,0 +1,129 @@
+import { Button } from "@mantine/core";
+import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { Notice } from "@/ui/components/notice";
+import { StatusDot } from "@/ui/components/status-dot";
+import { toast } from "@/ui/toasts";
+import classes from "./hygiene.module.css";
+import { type Cap, useDropCap, usePutCap } from "./hygiene-data";
+import { NumberField } from "./number-field";
+import { wholeIn } from "./numbers";
+
+interface Props {
+  readonly cap: Cap | null;
+  readonly mayEdit: boolean;
+}
+
+const MOST_MAILS = 100;
+const MOST_DAYS = 90;
+const FIRST = { mails: 3, days: 7 };
+
+/** How many campaigns may reach a contact in how many days. */
+export function CapCard({ cap, mayEdit }: Props) {
+  const { t } = useTranslation();
+  const hintId = useId();
+  const stored = cap ?? FIRST;
+  const [typed, setTyped] = useState<{ readonly mails: string; readonly days: string }>();
+  const shown = typed ?? { mails: String(stored.mails), days: String(stored.days) };
+  const put = usePutCap();
+  const drop = useDropCap();
+  const mails = wholeIn(shown.mails, 1, MOST_MAILS);
+  const days = wholeIn(shown.days, 1, MOST_DAYS);
+  const isWrong = mails === undefined || days === undefined;
+  const isChanged = cap === null || mails !== cap.mails || days !== cap.days;
+  const failure = put.error ?? drop.error;
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (mails === undefined || days === undefined) return;
+    put.mutate(
+      { body: { mails, days } },
+      {
+        onSuccess: () => {
+          setTyped(undefined);
+          toast("success", t("hygiene.capSaved", { mails: integer(mails), days: integer(days) }));
+        },
+      },
+    );
+  }
+
+  function onDrop(): void {
+    drop.mutate(
+      {},
+      {
+        onSuccess: () => {
+          setTyped(undefined);
+          toast("success", t("hygiene.capDropped"));
+        },
+      },
+    );
+  }
+
+  return (
+    <Card
+      title={t("hygiene.cap")}
+      aside={
+        <span className={classes.status}>
+          <StatusDot kind={cap ? "ok" : "off"}>{t(cap ? "hygiene.on" : "hygiene.off")}</StatusDot>
+        </span>
+      }
+    >
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        <p className={classes.help}>{t("hygiene.capHelp")}</p>
+        <p className={classes.sentence}>
+          <span>{t("hygiene.atMost")}</span>
+          <NumberField
+            label={t("hygiene.mails")}
+            value={shown.mails}
+            most={MOST_MAILS}
+            isWrong={mails === undefined}
+            describedBy={hintId}
+            isReadOnly={!mayEdit}
+            onChange={(value) => setTyped({ ...shown, mails: value })}
+          />
+          <span>{t("hygiene.campaignsIn", { count: mails ?? 0 })}</span>
+          <NumberField
+            label={t("hygiene.days")}
+            value={shown.days}
+            most={MOST_DAYS}
+            isWrong={days === undefined}
+            describedBy={hintId}
+            isReadOnly={!mayEdit}
+            onChange={(value) => setTyped({ ...shown, days: value })}
+          />
+          <span>{t("hygiene.daysToEach", { count: days ?? 0 })}</span>
+        </p>
+        {isWrong ? (
+          <p id={hintId} className={classes.wrong} role="alert">
+            {t("hygiene.capBounds", { mails: MOST_MAILS, days: MOST_DAYS })}
+          </p>
+        ) : null}
+        {isFailure(failure) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        {mayEdit ? (
+          <div className={classes.actions}>
+            {cap ? (
+              <Button variant="default" loading={drop.isPending} onClick={onDrop}>
+                {t("hygiene.turnOff")}
+              </Button>
+            ) : null}
+            <Button
+              type="submit"
+              variant="filled"
+              aria-disabled={isWrong || !isChanged || undefined}
+              loading={put.isPending}
+              onClick={(event) => {
+                if (isWrong || !isChanged) event.preventDefault();
+              }}
+            >
+              {t(cap ? "hygiene.save" : "hygiene.turnOn")}
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { ContactsFrame } from "../components/contacts-frame";
+import { useMay } from "../use-may";
+import { CapCard } from "./cap-card";
+import classes from "./hygiene.module.css";
+import { useHygiene } from "./hygiene-data";
+import { RunsCard } from "./runs-card";
+import { SunsetCard } from "./sunset-card";
+
+/** What keeps mail welcome: not too much of it, and none to who never reads. */
+export function HygienePage() {
+  const { t } = useTranslation();
+  const mayEdit = useMay()("edit");
+  const { data, error, refetch } = useHygiene();
+  const retry = () => void refetch();
+  return (
+    <ContactsFrame state={[data ? t("hygiene.intro") : t("contacts.loading")]}>
+      {error && !data ? <LoadFailed failure={error} onRetry={retry} /> : null}
+      {data ? (
+        <div className={classes.page}>
+          <div className={classes.rules}>
+            <CapCard cap={data.cap} mayEdit={mayEdit} />
+            <SunsetCard rule={data.sunset} mayEdit={mayEdit} />
+          </div>
+          <RunsCard runs={data.runs} mayEdit={mayEdit} />
+        </div>
+      ) : null}
+    </ContactsFrame>
+  );
+}

@@ -1,0 +1,30 @@
+import classes from "./hygiene.module.css";
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly most: number;
+  readonly isWrong: boolean;
+  readonly describedBy: string;
+  readonly isReadOnly: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+/** A whole number in a sentence. */
+export function NumberField({ label, value, most, isWrong, describedBy, isReadOnly, onChange }: Props) {
+  return (
+    <input
+      className={classes.number}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={most}
+      aria-label={label}
+      aria-invalid={isWrong || undefined}
+      aria-describedby={isWrong ? describedBy : undefined}
+      readOnly={isReadOnly}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}

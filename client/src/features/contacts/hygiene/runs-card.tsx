@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { toast } from "@/ui/toasts";
+import table from "../components/plain-table.module.css";
+import classes from "./hygiene.module.css";
+import { isAtWork, type SunsetRun, useUndoRun } from "./hygiene-data";
+
+interface Props {
+  readonly runs: readonly SunsetRun[];
+  readonly mayEdit: boolean;
+}
+
+const DOTS: Readonly<Record<SunsetRun["state"], StatusKind>> = {
+  RUNNING: "info",
+  DONE: "ok",
+  FAILED: "bad",
+  UNDOING: "info",
+  UNDONE: "off",
+};
+
+/** What the sunset rule did, each day's work with its way back. */
+export function RunsCard({ runs, mayEdit }: Props) {
+  const { t } = useTranslation();
+  const undo = useUndoRun();
+  return (
+    <Card title={t("hygiene.runs")} isFlush>
+      {runs.length === 0 ? (
+        <p className={classes.none}>{t("hygiene.noRuns")}</p>
+      ) : (
+        <table className={table.table} aria-label={t("hygiene.runs")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("hygiene.when")}</th>
+              <th scope="col">{t("hygiene.what")}</th>
+              <th scope="col" className={table.number}>
+                {t("hygiene.found")}
+              </th>
+              <th scope="col" className={table.number}>
+                {t("hygiene.changed")}
+              </th>
+              <th scope="col">{t("hygiene.state")}</th>
+              <th aria-hidden="true" />
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <tr key={run.runId}>
+                <th scope="row">
+                  <RelativeTime at={run.at} />
+                </th>
+                <td data-label={t("hygiene.what")}>
+                  {run.isTrial ? t("hygiene.trial") : t(`hygiene.acts.${run.act}`)}
+                </td>
+                <td className={table.number} data-label={t("hygiene.found")}>
+                  {integer(run.found)}
+                </td>
+                <td className={table.number} data-label={t("hygiene.changed")}>
+                  {run.isTrial ? "–" : integer(run.changed)}
+                </td>
+                <td data-label={t("hygiene.state")}>
+                  <StatusDot kind={DOTS[run.state]}>
+                    {t(`hygiene.states.${run.state}`, { by: run.undoneBy })}
+                    {isAtWork(run) && run.found > 0 ? ` · ${integer(run.done)} / ${integer(run.found)}` : null}
+                  </StatusDot>
+                </td>
+                <td className={table.actions}>
+                  {mayEdit && run.undoUntil ? (
+                    <Button
+                      size="xs"
+                      variant="subtle"
+                      loading={undo.isPending && undo.variables?.params.path.run_id === run.runId}
+                      onClick={() =>
+                        undo.mutate(
+                          { params: { path: { run_id: run.runId } } },
+                          {
+                            onSuccess: () => toast("success", t("hygiene.undoing")),
+                            onError: (error) =>
+                              toast(
+                                "warning",
+                                isFailure(error) ? describeFailure(error, t) : t("errors.serverException"),
+                              ),
+                          },
+                        )
+                      }
+                    >
+                      {t("hygiene.undo")}
+                    </Button>
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,203 @@
+import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { formatDateTime } from "@/lib/dates";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { Notice } from "@/ui/components/notice";
+import { StatusDot } from "@/ui/components/status-dot";
+import { toast } from "@/ui/toasts";
+import { useLabels } from "../labels-data";
+import lists from "../lists/lists.module.css";
+import classes from "./hygiene.module.css";
+import { ACTS, MONTHS, type SunsetChoice, type SunsetRule, usePreview, usePutSunset } from "./hygiene-data";
+import { NumberField } from "./number-field";
+import { wholeIn } from "./numbers";
+
+interface Props {
+  readonly rule: SunsetRule | null;
+  readonly mayEdit: boolean;
+}
+
+interface Draft {
+  readonly months: number;
+  readonly leastSent: string;
+  readonly act: SunsetChoice["act"];
+  readonly labelId: number | null;
+}
+
+const MOST_SENT = 100;
+const PREVIEW_MS = 400;
+const FIRST: Draft = { months: 6, leastSent: "5", act: "label", labelId: null };
+
+function draftOf({ months, leastSent, act, labelId }: SunsetRule): Draft {
+  return { months, leastSent: String(leastSent), act, labelId };
+}
+
+/** What can be sent of what is typed; undefined where something lacks. */
+function choiceOf({ months, leastSent, act, labelId }: Draft): SunsetChoice | undefined {
+  const least = wholeIn(leastSent, 1, MOST_SENT);
+  if (least === undefined || (act === "label" && labelId === null)) return undefined;
+  return { months, leastSent: least, act, ...(act === "label" ? { labelId } : {}) };
+}
+
+/** Who has not read for long, and what is done about it every day. */
+export function SunsetCard({ rule, mayEdit }: Props) {
+  const { t } = useTranslation();
+  const hintId = useId();
+  const { data: labels = [] } = useLabels();
+  const stored = rule ? draftOf(rule) : FIRST;
+  const [typed, setTyped] = useState<Draft>();
+  const draft = typed ?? stored;
+  const choice = choiceOf(draft);
+  const isOn = rule?.enabled ?? false;
+  const isChanged = !rule || JSON.stringify(draft) !== JSON.stringify(stored);
+  const [asked] = useDebouncedValue(choice, PREVIEW_MS);
+  const { data: count } = usePreview(asked);
+  const put = usePutSunset();
+  const change = (part: Partial<Draft>) => setTyped({ ...draft, ...part });
+  const isCountWrong = wholeIn(draft.leastSent, 1, MOST_SENT) === undefined;
+
+  function save(enabled: boolean, wanted: SunsetChoice): void {
+    put.mutate(
+      { body: { ...wanted, enabled } },
+      {
+        onSuccess: () => {
+          setTyped(undefined);
+          toast("success", t(enabled ? "hygiene.sunsetOn" : "hygiene.sunsetOff"));
+        },
+      },
+    );
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (choice && (isChanged || !isOn)) save(true, choice);
+  }
+
+  const months = MONTHS.some((each) => each === draft.months)
+    ? MONTHS
+    : [...MONTHS, draft.months].sort((a, b) => a - b);
+  const isIdle = !choice || (isOn && !isChanged);
+  return (
+    <Card
+      title={t("hygiene.sunset")}
+      aside={
+        <span className={classes.status}>
+          <StatusDot kind={isOn ? "ok" : "off"}>{t(isOn ? "hygiene.on" : "hygiene.off")}</StatusDot>
+        </span>
+      }
+    >
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        <p className={classes.help}>{t("hygiene.sunsetHelp")}</p>
+        <p className={classes.sentence}>
+          <span>{t("hygiene.sentAtLeast")}</span>
+          <NumberField
+            label={t("hygiene.leastSent")}
+            value={draft.leastSent}
+            most={MOST_SENT}
+            isWrong={isCountWrong}
+            describedBy={hintId}
+            isReadOnly={!mayEdit}
+            onChange={(leastSent) => change({ leastSent })}
+          />
+          <span>{t("hygiene.mailsInLast")}</span>
+          <select
+            className={`${lists.select} ${lists.filter}`}
+            aria-label={t("hygiene.months")}
+            disabled={!mayEdit}
+            value={draft.months}
+            onChange={({ currentTarget }) => change({ months: Number(currentTarget.value) })}
+          >
+            {months.map((each) => (
+              <option key={each} value={each}>
+                {t("hygiene.monthCount", { count: each })}
+              </option>
+            ))}
+          </select>
+          <span>{t("hygiene.openedNone")}</span>
+        </p>
+        {isCountWrong ? (
+          <p id={hintId} className={classes.wrong} role="alert">
+            {t("hygiene.sentBounds", { most: MOST_SENT })}
+          </p>
+        ) : null}
+        <fieldset className={classes.acts} disabled={!mayEdit}>
+          <legend>{t("hygiene.then")}</legend>
+          {ACTS.map((act) => (
+            <label key={act} className={classes.act}>
+              <input type="radio" name="act" checked={draft.act === act} onChange={() => change({ act })} />
+              <span>
+                <strong>{t(`hygiene.acts.${act}`)}</strong>
+                <small>{t(`hygiene.actHelp.${act}`)}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {draft.act === "label" ? (
+          <label className={classes.label}>
+            <span>{t("hygiene.label")}</span>
+            <select
+              className={lists.select}
+              disabled={!mayEdit}
+              value={draft.labelId ?? ""}
+              onChange={({ currentTarget }) => change({ labelId: Number(currentTarget.value) || null })}
+            >
+              <option value="">{t(labels.length > 0 ? "hygiene.chooseLabel" : "hygiene.noLabels")}</option>
+              {labels.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+        <p className={classes.preview} role="status">
+          {choice && count !== undefined ? (
+            <>
+              <strong>{integer(count)}</strong> {t("hygiene.matchNow", { count })}
+            </>
+          ) : (
+            t("hygiene.previewLater")
+          )}
+        </p>
+        <p className={classes.help}>
+          {isOn && rule && !isChanged
+            ? t(rule.announced ? "hygiene.nextRun" : "hygiene.counting", { at: formatDateTime(rule.nextAt) })
+            : t("hygiene.firstCounts")}
+        </p>
+        {isFailure(put.error) ? <Notice kind="bad">{describeFailure(put.error, t)}</Notice> : null}
+        {mayEdit ? (
+          <div className={classes.actions}>
+            {isOn && rule ? (
+              <Button
+                variant="default"
+                loading={put.isPending}
+                onClick={() => {
+                  const wanted = choiceOf(stored);
+                  if (wanted) save(false, wanted);
+                }}
+              >
+                {t("hygiene.turnOff")}
+              </Button>
+            ) : null}
+            <Button
+              type="submit"
+              variant="filled"
+              aria-disabled={isIdle || undefined}
+              loading={put.isPending}
+              onClick={(event) => {
+                if (isIdle) event.preventDefault();
+              }}
+            >
+              {t(isOn ? "hygiene.save" : "hygiene.turnOn")}
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+import type { TFunction } from "i18next";
+import type { PreparedImport } from "./imports-data";
+
+const NAMES: Readonly<Record<string, string>> = {
+  "utf-8": "UTF-8",
+  "utf-8-sig": "UTF-8",
+  "utf-16-le": "UTF-16",
+  "utf-16-be": "UTF-16",
+  "windows-1252": "Windows-1252",
+};
+
+/** What a file was told to be: a workbook, or a text in an encoding. */
+export function encodingName({ encoding }: Pick<PreparedImport, "encoding">, t: TFunction): string {
+  return encoding === "workbook" ? t("contacts.workbook") : (NAMES[encoding] ?? encoding);
+}

@@ -1,0 +1,30 @@
+import type { TFunction } from "i18next";
+
+const DELIMITERS = ["\t", ";", "|", ","] as const;
+const ADDRESS = /[^\s@]@[^\s@]/;
+
+interface Pasted {
+  /** Rows of contacts, without the one that names the columns. */
+  readonly rows: number;
+  readonly namesColumns: boolean;
+}
+
+/** What was pasted; where nobody has said so, a first row that holds an address doesn't name the columns. */
+export function pastedRows(text: string, said: boolean | undefined): Pasted {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
+  const namesColumns = said ?? !ADDRESS.test(lines[0] ?? "");
+  return { rows: Math.max(0, lines.length - (namesColumns ? 1 : 0)), namesColumns };
+}
+
+/** The rows as a file; columns that nobody has named are numbered. */
+export function pastedFile(text: string, namesColumns: boolean, t: TFunction): File {
+  const first = text.trimStart().split(/\r\n?|\n/, 1)[0] ?? "";
+  const delimiter = delimiterOf(first);
+  const columns = first.split(delimiter).map((_, index) => t("contacts.pasteColumn", { number: index + 1 }));
+  const whole = namesColumns ? text : `${columns.join(delimiter)}\n${text.replace(/^\s*\n/, "")}`;
+  return new File([whole], `${t("contacts.pasteFile")}.${delimiter === "\t" ? "tsv" : "csv"}`, { type: "text/plain" });
+}
+
+function delimiterOf(line: string): string {
+  return DELIMITERS.find((sign) => line.includes(sign)) ?? ",";
+}

@@ -1,0 +1,97 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { integer, rate } from "@/lib/filters";
+import { StateBadge } from "@/ui/components/state-badge";
+import { CheckBox } from "../../components/check-box";
+import wizard from "../../components/import-wizard.module.css";
+import type { Doubt } from "../../import-machine";
+import type { PreparedImport } from "../../imports-data";
+import classes from "./import-verdict.module.css";
+
+type Verdict = PreparedImport["verdict"];
+type Finding = Verdict["findings"][number]["kind"];
+
+const KINDS = { good: "ok", look: "warn", risky: "bad" } as const;
+/** What of the findings each choice leaves out. */
+const LEFT_OUT: Readonly<Record<Doubt, readonly Finding[]>> = {
+  refused: ["bounced", "complained", "unsubscribed", "suppressed"],
+  disposable: ["disposable"],
+  role: ["role"],
+};
+const DOUBTS = ["refused", "disposable", "role"] as const;
+/** These are told for the picture; they do no harm. */
+const HARMLESS: ReadonlySet<Finding> = new Set(["existing", "free"]);
+/** These count rows, the others addresses. */
+const OF_ROWS: ReadonlySet<Finding> = new Set(["syntax", "duplicate"]);
+
+interface Props {
+  readonly verdict: Verdict;
+  readonly leaveOut: readonly Doubt[];
+  readonly onLeaveOut: (leaveOut: readonly Doubt[]) => void;
+}
+
+/** How good the list looks: one word, what it rests on with samples, and what can be left out because of it. */
+export function ImportVerdict({ verdict, leaveOut, onLeaveOut }: Props) {
+  const { t } = useTranslation();
+  const counts = new Map(verdict.findings.map(({ kind, count }) => [kind, count]));
+  const choices = DOUBTS.map((doubt) => ({
+    doubt,
+    count: LEFT_OUT[doubt].reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0),
+  })).filter(({ count }) => count > 0);
+  return (
+    <section className={wizard.card} aria-labelledby="import-verdict">
+      <div className={classes.head}>
+        <h2 className={wizard.cardTitle} id="import-verdict">
+          {t("contacts.verdict.title")}
+        </h2>
+        <StateBadge kind={KINDS[verdict.word]}>{t(`contacts.verdict.words.${verdict.word}`)}</StateBadge>
+        <span className={wizard.quiet}>{t(`contacts.verdict.means.${verdict.word}`)}</span>
+      </div>
+      {verdict.findings.length > 0 ? (
+        <ul className={classes.findings}>
+          {verdict.findings.map(({ kind, count, samples }) => (
+            <li key={kind}>
+              <details className={classes.finding}>
+                <summary>
+                  <IconChevronRight size={14} stroke={1.9} aria-hidden="true" />
+                  <span className={classes.kind} data-kind={HARMLESS.has(kind) ? "plain" : "warn"}>
+                    {t(`contacts.verdict.findings.${kind}`)}
+                  </span>
+                  <span className={classes.count}>{integer(count)}</span>
+                  <span className={classes.share}>
+                    {rate(count, OF_ROWS.has(kind) ? verdict.rows : verdict.addresses)}
+                  </span>
+                </summary>
+                <p>{t(`contacts.verdict.advice.${kind}`)}</p>
+                <ul className={classes.samples} aria-label={t("contacts.verdict.samples")}>
+                  {samples.filter(Boolean).map((sample) => (
+                    <li key={sample}>
+                      <bdi>{sample}</bdi>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {choices.length > 0 ? (
+        <fieldset className={classes.choices}>
+          <legend>{t("contacts.verdict.leaveOut")}</legend>
+          {choices.map(({ doubt, count }) => (
+            <CheckBox
+              key={doubt}
+              line={classes.choice}
+              isTicked={leaveOut.includes(doubt)}
+              onChange={(isTicked) =>
+                onLeaveOut(isTicked ? [...leaveOut, doubt] : leaveOut.filter((other) => other !== doubt))
+              }
+            >
+              <span>{t(`contacts.verdict.leaves.${doubt}`, { count, total: integer(count) })}</span>
+            </CheckBox>
+          ))}
+        </fieldset>
+      ) : null}
+    </section>
+  );
+}

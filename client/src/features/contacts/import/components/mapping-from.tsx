@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { IconTable } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDate } from "@/lib/dates";
+import type { Mapping } from "../../import-machine";
+import type { PreparedImport } from "../../imports-data";
+import classes from "./mapping-from.module.css";
+import { MappingsDialog } from "./mappings-dialog";
+
+interface Props {
+  readonly prepared: PreparedImport;
+  readonly mapping: Mapping;
+  readonly onUse: (mapping: Mapping) => void;
+}
+
+/** Where the suggestion for the columns came from, and the way to the team's other mappings. */
+export function MappingFrom({ prepared, mapping, onUse }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const origin = prepared.mappingFrom;
+  return (
+    <div className={classes.line}>
+      {origin ? (
+        <span className={classes.origin}>
+          {t(origin.name ? "contacts.mappings.fromNamed" : "contacts.mappings.from", {
+            name: origin.name,
+            file: origin.file,
+            person: origin.fullname,
+            day: formatDate(origin.usedAt),
+          })}
+        </span>
+      ) : null}
+      <Button
+        size="xs"
+        leftSection={<IconTable size={14} stroke={1.9} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        {t("contacts.mappings.title")}
+      </Button>
+      {isOpen ? (
+        <MappingsDialog importId={prepared.importId} mapping={mapping} onUse={onUse} onClose={() => setOpen(false)} />
+      ) : null}
+    </div>
+  );
+}

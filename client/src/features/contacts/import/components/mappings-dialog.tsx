@@ -1,0 +1,156 @@
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { IconCheck, IconPencil, IconTrash } from "@tabler/icons-react";
+import { type SubmitEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { rate } from "@/lib/filters";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { Dialog } from "../../components/dialog";
+import dialogClasses from "../../components/dialog.module.css";
+import type { Mapping } from "../../import-machine";
+import { type SavedMapping, useDeleteMapping, useMappings, useRenameMapping, useSaveMapping } from "../mappings-data";
+import classes from "./mappings-dialog.module.css";
+
+/** As long as the server keeps it. */
+const NAME_LENGTH = 80;
+
+interface Props {
+  readonly importId: string;
+  readonly mapping: Mapping;
+  readonly onUse: (mapping: Mapping) => void;
+  readonly onClose: () => void;
+}
+
+/** What the team's files became before: used for this one, named, renamed and deleted. */
+export function MappingsDialog({ importId, mapping, onUse, onClose }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useMappings(importId);
+  const save = useSaveMapping();
+  const rename = useRenameMapping();
+  const remove = useDeleteMapping();
+  const [name, setName] = useState("");
+  const [renamed, setRenamed] = useState<number>();
+  const retry = () => void refetch();
+  const failure = save.error ?? rename.error ?? remove.error;
+
+  function keep(event: SubmitEvent): void {
+    event.preventDefault();
+    if (!name.trim()) return;
+    save.mutate({ body: { importId, name, mapping: [...mapping] } }, { onSuccess: () => setName("") });
+  }
+
+  return (
+    <Dialog title={t("contacts.mappings.title")} onClose={onClose}>
+      <div className={dialogClasses.form}>
+        {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
+        {isFailure(failure) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+        {data?.items.length === 0 ? <p className={classes.none}>{t("contacts.mappings.none")}</p> : null}
+        {data && data.items.length > 0 ? (
+          <ul className={classes.rows}>
+            {data.items.map((row) => (
+              <li key={row.mappingId}>
+                {renamed === row.mappingId ? (
+                  <Rename
+                    row={row}
+                    isBusy={rename.isPending}
+                    onRename={(next) =>
+                      rename.mutate(
+                        { params: { path: { mapping_id: row.mappingId } }, body: { name: next } },
+                        { onSuccess: () => setRenamed(undefined) },
+                      )
+                    }
+                  />
+                ) : (
+                  <>
+                    <div className={classes.words}>
+                      <bdi>{row.name || t("contacts.mappings.of", { file: row.file })}</bdi>
+                      <span>
+                        {row.isSame
+                          ? t("contacts.mappings.same")
+                          : t("contacts.mappings.alike", { share: rate(row.fit, 1) })}
+                        {" · "}
+                        <RelativeTime at={row.usedAt} />
+                      </span>
+                    </div>
+                    <Button
+                      size="xs"
+                      aria-label={t("contacts.mappings.useOf", { name: row.name || row.file })}
+                      onClick={() => {
+                        onUse(row.mapping);
+                        onClose();
+                      }}
+                    >
+                      {t("contacts.mappings.use")}
+                    </Button>
+                    <ActionIcon
+                      variant="subtle"
+                      aria-label={t("contacts.mappings.rename", { name: row.name || row.file })}
+                      onClick={() => setRenamed(row.mappingId)}
+                    >
+                      <IconPencil size={16} stroke={1.7} aria-hidden="true" />
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      aria-label={t("contacts.mappings.delete", { name: row.name || row.file })}
+                      loading={remove.isPending && remove.variables.params.path.mapping_id === row.mappingId}
+                      onClick={() => remove.mutate({ params: { path: { mapping_id: row.mappingId } } })}
+                    >
+                      <IconTrash size={16} stroke={1.7} aria-hidden="true" />
+                    </ActionIcon>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <form className={classes.save} onSubmit={keep}>
+          <TextInput
+            label={t("contacts.mappings.saveAs")}
+            size="md"
+            maxLength={NAME_LENGTH}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" size="md" loading={save.isPending} aria-disabled={!name.trim() || undefined}>
+            {t("contacts.mappings.save")}
+          </Button>
+        </form>
+      </div>
+    </Dialog>
+  );
+}
+
+interface RenameProps {
+  readonly row: SavedMapping;
+  readonly isBusy: boolean;
+  readonly onRename: (name: string) => void;
+}
+
+function Rename({ row, isBusy, onRename }: RenameProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(row.name || row.file.replace(/\.[^.]*$/, ""));
+  return (
+    <form
+      className={classes.rename}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim()) onRename(name);
+      }}
+    >
+      <TextInput
+        aria-label={t("contacts.mappings.newName")}
+        size="sm"
+        maxLength={NAME_LENGTH}
+        value={name}
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <ActionIcon type="submit" variant="subtle" loading={isBusy} aria-label={t("contacts.mappings.keepName")}>
+        <IconCheck size={16} stroke={1.7} aria-hidden="true" />
+      </ActionIcon>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button } from "@mantine/core";
+import { IconArrowBackUp, IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import type { ContactImport } from "../../imports-data";
+import { canUndo, useKeptFile } from "../undo-data";
+import classes from "./undo.module.css";
+import { UndoDialog } from "./undo-dialog";
+
+interface Props {
+  readonly item: ContactImport;
+  /** Another import is at work: one at a time. */
+  readonly isBlocked: boolean;
+}
+
+/** What can be done about an import that has ended: take it back, or see who stayed when that was done. */
+export function UndoActions({ item, isBlocked }: Props) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const kept = useKeptFile();
+  return (
+    <>
+      {canUndo(item, Date.now()) ? (
+        <Button
+          size="xs"
+          variant="subtle"
+          aria-disabled={isBlocked || undefined}
+          aria-label={t("contacts.undo.of", { file: item.file })}
+          title={isBlocked ? t("contacts.undo.blocked") : undefined}
+          leftSection={<IconArrowBackUp size={14} stroke={1.9} aria-hidden="true" />}
+          onClick={() => {
+            if (!isBlocked) setAsking(true);
+          }}
+        >
+          {t("contacts.undo.action")}
+        </Button>
+      ) : null}
+      {item.state === "UNDONE" && item.undo && item.undo.kept > 0 ? (
+        <Button
+          size="xs"
+          variant="subtle"
+          loading={kept.isPending}
+          leftSection={<IconDownload size={14} stroke={1.9} aria-hidden="true" />}
+          onClick={() => kept.mutate(item)}
+        >
+          {t("contacts.undo.keptFile", { count: item.undo.kept, total: integer(item.undo.kept) })}
+        </Button>
+      ) : null}
+      {isAsking ? <UndoDialog status={item} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+/** What came of taking an import back, beside its state. */
+export function UndoWords({ item }: { readonly item: ContactImport }) {
+  const { t } = useTranslation();
+  const { undo } = item;
+  if (!undo) return null;
+  if (item.state === "UNDONE") {
+    const figures = [undo.removed, undo.restored, undo.kept].map(integer);
+    return (
+      <small className={classes.words}>
+        {t("contacts.undo.done", { removed: figures[0], restored: figures[1], kept: figures[2] })}
+        <bdi> · {undo.fullname}</bdi>
+      </small>
+    );
+  }
+  return undo.reason ? <small className={classes.words}>{t("contacts.undo.stopped")}</small> : null;
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { formatDateTime } from "@/lib/dates";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import type { ContactImport } from "../../imports-data";
+import { useUndoForecast, useUndoImport } from "../undo-data";
+import classes from "./undo.module.css";
+import { UndoFigures } from "./undo-figures";
+
+interface Props {
+  readonly status: Pick<ContactImport, "importId" | "file">;
+  readonly onClose: () => void;
+}
+
+/** Asks before an import is taken back, with what would happen to how many contacts. */
+export function UndoDialog({ status, onClose }: Props) {
+  const { t } = useTranslation();
+  const { data, error } = useUndoForecast(status.importId);
+  const undo = useUndoImport();
+  const failure = undo.error ?? error;
+  return (
+    <ConfirmDialog
+      title={t("contacts.undo.title", { file: status.file })}
+      confirmLabel={t("contacts.undo.confirm")}
+      isDangerous
+      isBusy={undo.isPending || (data === undefined && !error)}
+      onCancel={onClose}
+      onConfirm={() => {
+        if (data) undo.mutate({ params: { path: { import_id: status.importId } } }, { onSuccess: () => onClose() });
+      }}
+    >
+      {data ? (
+        <div className={classes.forecast}>
+          <UndoFigures
+            {...data}
+            words={{
+              removed: t("contacts.undo.willRemove"),
+              restored: t("contacts.undo.willRestore"),
+              kept: t("contacts.undo.willKeep"),
+            }}
+          />
+          {data.exact ? null : <p>{t("contacts.undo.partial")}</p>}
+          <p>{t("contacts.undo.help")}</p>
+          {data.kept > 0 ? <p>{t("contacts.undo.keptHelp", { count: data.kept, total: integer(data.kept) })}</p> : null}
+          {data.until ? <p>{t("contacts.undo.until", { moment: formatDateTime(data.until) })}</p> : null}
+        </div>
+      ) : (
+        <p>{error ? null : t("contacts.undo.looking")}</p>
+      )}
+      {isFailure(failure) ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+    </ConfirmDialog>
+  );
+}

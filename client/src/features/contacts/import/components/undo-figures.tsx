@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import classes from "./undo.module.css";
+
+const FIGURES = ["removed", "restored", "kept"] as const;
+
+type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
+
+interface Props extends Figures {
+  /** Other words than those of what has been done. */
+  readonly words?: Readonly<Record<(typeof FIGURES)[number], string>>;
+}
+
+/** What became of the contacts of an import that was taken back, or would become. */
+export function UndoFigures({ words, ...figures }: Props) {
+  const { t } = useTranslation();
+  return (
+    <dl className={classes.figures}>
+      {FIGURES.map((kind) => (
+        <div key={kind} data-kind={kind}>
+          <dt>{words ? words[kind] : t(`contacts.undo.${kind}`)}</dt>
+          <dd>{integer(figures[kind])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import { type ContactImport, isAtWork, useImport } from "../../imports-data";
+import { usePace } from "../use-pace";
+import classes from "./undo.module.css";
+import { UndoActions, UndoWords } from "./undo-actions";
+import { UndoProgress } from "./undo-progress";
+
+/** Below the result of an import: that it can be taken back, how far that is, or what came of it. */
+export function UndoLine({ status }: { readonly status: ContactImport }) {
+  const { t } = useTranslation();
+  const current = useImport();
+  const pace = usePace(status);
+  if (status.state === "UNDOING") return <UndoProgress status={status} pace={pace} />;
+  if (status.state !== "UNDONE" && status.undoUntil === null) return null;
+  return (
+    <div className={classes.line}>
+      {status.state === "UNDONE" ? <UndoWords item={status} /> : <span>{t("contacts.undo.offer")}</span>}
+      <UndoActions item={status} isBlocked={isAtWork(current)} />
+    </div>
+  );
+}

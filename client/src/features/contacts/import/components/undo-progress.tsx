@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { ProgressBar } from "@/ui/components/progress-bar";
+import type { Pace } from "../../import-pace";
+import type { ContactImport } from "../../imports-data";
+import classes from "./undo.module.css";
+import { UndoFigures } from "./undo-figures";
+
+interface Props {
+  readonly status: ContactImport;
+  readonly pace: Pace | undefined;
+}
+
+/** How far an import is taken back. */
+export function UndoProgress({ status, pace }: Props) {
+  const { t } = useTranslation();
+  const { undo } = status;
+  if (!undo) return null;
+  return (
+    <div className={classes.progress}>
+      <ProgressBar
+        label={t("contacts.undo.running", { file: status.file })}
+        done={undo.done}
+        total={undo.total}
+        perSecond={pace?.rowsPerSecond}
+        secondsLeft={pace?.secondsLeft}
+      />
+      <UndoFigures removed={undo.removed} restored={undo.restored} kept={undo.kept} />
+    </div>
+  );
+}

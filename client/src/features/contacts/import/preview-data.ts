@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { api } from "@/lib/api/client";
+import type { DateOrder, Mapping } from "../import-machine";
+import type { PreparedImport } from "../imports-data";
+import { preparedQuery } from "./wizard-data";
+
+export type ImportPreview = components["schemas"]["ImportPreviewOut"];
+export type ColumnPreview = components["schemas"]["ImportColumnPreviewOut"];
+
+/** How the columns of a prepared file would be understood with a mapping; the last one stands until the next is told. */
+export function useImportPreview(importId: string, mapping: Mapping, dateOrder: DateOrder | undefined) {
+  const body = { importId, mapping: [...mapping], ...(dateOrder ? { dateOrder } : {}) };
+  return useQuery({
+    queryKey: ["contacts", "import", "preview", body],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.POST("/api/contacts/import/preview", { body, signal });
+      return data;
+    },
+    placeholderData: (last) => (last?.columns.length === mapping.length ? last : undefined),
+    meta: { quiet: true },
+  });
+}
+
+/** Chooses another sheet of a prepared workbook, and tells what it holds. */
+export function useSheet(importId: string | undefined, onChosen: (prepared: PreparedImport) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (sheet: number) => {
+      const { data } = await api.POST("/api/contacts/import/sheet", { body: { importId: importId ?? "", sheet } });
+      return data;
+    },
+    onSuccess: (prepared) => {
+      if (!prepared) return;
+      client.setQueryData(preparedQuery(prepared.importId).queryKey, prepared);
+      onChosen(prepared);
+    },
+    meta: { quiet: true },
+  });
+}

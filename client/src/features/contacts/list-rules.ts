@@ -1,0 +1,38 @@
+import type { Rules } from "@/features/segments/public";
+import type { ListQuery } from "./list-query";
+
+type Rule = Rules["rules"][number];
+
+const SEARCHED = ["email", "firstname", "lastname", "company"] as const;
+
+/** Each word stands in one of the fields that the list searches. */
+function ofSearch(search: string): readonly Rule[] {
+  return search
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((value) => ({
+      kind: "group",
+      match: "any",
+      negated: false,
+      rules: SEARCHED.map((field) => ({ kind: "field", field, operator: "contains", value })),
+    }));
+}
+
+/** Rules that must all hold stand among the others; any other group stays one. */
+function partsOf(given: Rules): readonly Rule[] {
+  return given.match === "all" && !given.negated ? given.rules : [given];
+}
+
+/** What narrows the list as rules of a segment; undefined where nothing does. */
+export function rulesOfList({ search, labels, state, stage, segment, rules: given }: ListQuery): Rules | undefined {
+  const labelIds = labels.map(Number).filter(Number.isInteger);
+  const rules: Rule[] = given ? [...partsOf(JSON.parse(given) as Rules)] : [];
+  if (segment) rules.push({ kind: "segment", segmentId: Number(segment), member: true });
+  if (labelIds.length > 0) rules.push({ kind: "label", operator: "hasAny", labelIds });
+  if (state) rules.push({ kind: "field", field: "state", operator: "isAnyOf", value: [state] });
+  if (stage === "none") rules.push({ kind: "field", field: "funnel", operator: "isEmpty" });
+  else if (stage) rules.push({ kind: "field", field: "funnel", operator: "isAnyOf", value: [stage] });
+  rules.push(...ofSearch(search));
+  return rules.length > 0 ? { kind: "group", match: "all", negated: false, rules } : undefined;
+}

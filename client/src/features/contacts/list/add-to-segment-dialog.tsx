@@ -1,0 +1,92 @@
+import { Button } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { toast } from "@/ui/toasts";
+import { Dialog } from "../components/dialog";
+import classes from "../components/dialog.module.css";
+import { type Target, useAddToSegment } from "../contacts-data";
+import { useSegmentChoices } from "../segments-data";
+import own from "./list.module.css";
+
+interface Props {
+  readonly target: Target;
+  readonly count: string;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Puts contacts into a segment by hand. */
+export function AddToSegmentDialog({ target, count, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const { data: segments } = useSegmentChoices();
+  const [chosen, setChosen] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const add = useAddToSegment();
+  const isMissing = chosen === "";
+  const fault = isChecked && isMissing ? t("contactList.segmentMissing") : undefined;
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (isMissing) return;
+    add.mutate(
+      { target, segmentId: Number(chosen) },
+      {
+        onSuccess: ({ count: added, queued }) => {
+          const total = integer(added);
+          const done = t("contactList.added", { count: added, total });
+          toast("success", queued ? t("contactList.addQueued", { total }) : done);
+          onDone();
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog title={t("contactList.addTitle", { total: count })} onClose={onClose}>
+      {segments?.length === 0 ? (
+        <div className={own.none}>
+          <p>{t("contactList.segmentsNone")}</p>
+          <PlainButton to="/contacts/segments/new">{t("contactList.segmentNew")}</PlainButton>
+        </div>
+      ) : (
+        <form className={classes.form} noValidate onSubmit={onSubmit}>
+          <label className={own.field}>
+            <span>{t("contactList.segment")}</span>
+            <select
+              value={chosen}
+              aria-invalid={fault ? true : undefined}
+              aria-describedby="add-to-segment-help"
+              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              data-autofocus
+            >
+              <option value="">{t("contactList.segmentMissing")}</option>
+              {segments?.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <p id="add-to-segment-help" className={fault ? own.fault : classes.help}>
+            {fault ?? t("contactList.addHelp")}
+          </p>
+          {isFailure(add.error) ? <Notice kind="bad">{describeFailure(add.error, t)}</Notice> : null}
+          <div className={classes.actions}>
+            <Button variant="default" onClick={onClose}>
+              {t("ui.cancel")}
+            </Button>
+            <Button type="submit" variant="filled" loading={add.isPending}>
+              {t("contactList.addToSegment")}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

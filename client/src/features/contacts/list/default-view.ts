@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { DataColumn } from "@/ui/table/columns";
+import type { ListQuery } from "../list-query";
+import { hiddenIn, queryOf } from "./view-look";
+import { useViews } from "./views-data";
+
+interface Props {
+  readonly columns: readonly DataColumn<never>[];
+  readonly onChange: (change: Partial<ListQuery>) => void;
+  readonly onHidden: (hidden: readonly string[]) => void;
+}
+
+/** An address that says nothing opens the view that the list begins with; one that only names a view, that view. */
+export function DefaultView({ columns, onChange, onHidden }: Props): null {
+  const [params] = useSearchParams();
+  const { data } = useViews();
+  const names = [...params.keys()];
+  const isEmpty = names.length === 0;
+  const [isArrived] = useState(() => names.length === 1 && names[0] === "view");
+  const wanted = isEmpty ? data?.defaultId : isArrived ? Number(params.get("view")) : undefined;
+  const view = data?.items.find(({ id }) => id === wanted);
+  const show = useEffectEvent(() => {
+    if (!view) return;
+    const hidden = hiddenIn(view, columns);
+    if (hidden) onHidden(hidden);
+    onChange(queryOf(view));
+  });
+  const due = view && (isEmpty || isArrived) ? view.id : undefined;
+  useEffect(() => {
+    if (due !== undefined) show();
+  }, [due]);
+  return null;
+}

@@ -1,0 +1,35 @@
+import "@/ui/theme/overlay-styles";
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { type Rules, RulesForm } from "@/features/segments/public";
+import { SideSheet } from "@/ui/components/side-sheet";
+import dialog from "../components/dialog.module.css";
+import type { ListQuery } from "../list-query";
+
+interface Props {
+  readonly rules: string | undefined;
+  readonly onChange: (change: Partial<ListQuery>) => void;
+  readonly onClose: () => void;
+}
+
+/** Conditions on anything that a segment can ask for, built beside the list. */
+export function FilterDialog({ rules, onChange, onClose }: Props) {
+  const { t } = useTranslation();
+  function become(next: Rules | undefined): void {
+    onChange({ rules: next && JSON.stringify(next) });
+    onClose();
+  }
+  return (
+    <SideSheet title={t("contactList.filter.title")} width="wide" onClose={onClose}>
+      <RulesForm rules={rules ? (JSON.parse(rules) as Rules) : undefined} onApply={become}>
+        <div className={dialog.actions}>
+          {rules ? <Button onClick={() => become(undefined)}>{t("contactList.filter.none")}</Button> : null}
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="filled">
+            {t("contactList.filter.apply")}
+          </Button>
+        </div>
+      </RulesForm>
+    </SideSheet>
+  );
+}

@@ -1,0 +1,44 @@
+import { IconUsersGroup } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { Strip } from "@/ui/components/strip";
+import type { ListQuery } from "../list-query";
+import { rulesOfList } from "../list-rules";
+import { useSegmentChoices } from "../segments-data";
+import classes from "./list.module.css";
+
+const SEGMENTS = "/contacts/segments";
+
+/** Over the list while it is narrowed for a segment: takes what it is narrowed to back to there. */
+export function FromSegment({ query }: { readonly query: ListQuery & { readonly from: string } }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data: segments = [] } = useSegmentChoices();
+  const id = query.from.startsWith("edit:") ? query.from.slice("edit:".length) : undefined;
+  const name = segments.find((segment) => String(segment.id) === id)?.name ?? t("contacts.segment");
+  const page = id ? `${SEGMENTS}/${id}` : `${SEGMENTS}/new`;
+  const rules = rulesOfList(query);
+  return (
+    <div className={classes.from}>
+      <Strip
+        kind="info"
+        isInset
+        icon={<IconUsersGroup size={16} stroke={1.7} aria-hidden="true" />}
+        actions={
+          <>
+            <Link to={page}>{t("contactList.from.back")}</Link>
+            <button
+              type="button"
+              aria-disabled={rules ? undefined : true}
+              onClick={() => rules && void navigate(page, { state: { rules } })}
+            >
+              {t("contactList.from.use")}
+            </button>
+          </>
+        }
+      >
+        {t(id ? "contactList.from.edit" : "contactList.from.add", { name })}
+      </Strip>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { IconFilter } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PlainButton } from "@/ui/components/plain-button";
+import { IconWords } from "../components/icon-words";
+import type { ListQuery } from "../list-query";
+
+const FilterDialog = lazy(async () => (await import("../parts")).loadFilterDialog());
+
+interface Props {
+  readonly query: ListQuery;
+  readonly onChange: (change: Partial<ListQuery>) => void;
+}
+
+/** Opens the conditions of the list. */
+export function ListFilter({ query, onChange }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <PlainButton onClick={() => setOpen(true)}>
+        <IconWords icon={IconFilter}>{t("contactList.filter.open")}</IconWords>
+      </PlainButton>
+      <Suspense fallback={null}>
+        {isOpen ? <FilterDialog rules={query.rules} onChange={onChange} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+export { loadSegmentWords } from "@/features/segments/public";
+export { FilterDialog } from "./filter-dialog";
+export { RulesWords } from "./rules-words";

@@ -1,0 +1,65 @@
+import type { DataColumn } from "@/ui/table/columns";
+import { DEFAULT_SORT, type ListQuery, WIDE } from "../list-query";
+import type { View, ViewIn } from "./views-data";
+
+/** What of a list a view keeps. */
+export type Look = Required<Pick<ViewIn, "filter" | "columns">> & { readonly sort: string };
+
+type Columns = readonly Pick<DataColumn<never>, "id" | "isFixed">[];
+
+/** The list as a view keeps it. */
+export function lookOf(query: ListQuery, columns: Columns, hidden: readonly string[]): Look {
+  const { search, match, labels, state, stage, segment, rules, sort } = query;
+  return {
+    filter: {
+      search: search || null,
+      whole: search !== "" && match === "contains",
+      labelIds: labels.map(Number).filter(Number.isInteger),
+      states: state ? [state as "subscribed"] : [],
+      stages: stage ? [stage as "none"] : [],
+      segmentId: segment ? Number(segment) : null,
+      rules: rules ? (JSON.parse(rules) as Record<string, unknown>) : null,
+    },
+    sort,
+    columns: columns.filter(({ id, isFixed }) => !isFixed && !hidden.includes(id)).map(({ id }) => id),
+  };
+}
+
+/** What the list's address says when it is looked at through the view. */
+export function queryOf(view: View): Partial<ListQuery> {
+  const { search, whole, labelIds = [], states = [], stages = [], segmentId, rules } = view.filter;
+  return {
+    ...WIDE,
+    search: search ?? "",
+    match: search && whole ? "contains" : "prefix",
+    labels: labelIds.map(String),
+    state: states[0],
+    stage: stages[0],
+    segment: segmentId?.toString(),
+    rules: rules ? JSON.stringify(rules) : undefined,
+    sort: view.sort ?? DEFAULT_SORT,
+    view: String(view.id),
+  };
+}
+
+/** Columns that are hidden through the view; one without columns leaves them as they are. */
+export function hiddenIn(view: View, columns: Columns): readonly string[] | undefined {
+  if (view.columns.length === 0) return undefined;
+  return columns.filter(({ id, isFixed }) => !isFixed && !view.columns.includes(id)).map(({ id }) => id);
+}
+
+/** Whether the list looks otherwise than the view keeps it. */
+export function isChanged(view: View, look: Look): boolean {
+  const kept = {
+    filter: { ...look.filter, ...view.filter },
+    sort: view.sort ?? DEFAULT_SORT,
+    columns: view.columns.length === 0 ? look.columns : view.columns,
+  };
+  return canonical(kept) !== canonical(look);
+}
+
+function canonical({ filter, sort, columns }: Look): string {
+  const { search, whole, labelIds = [], states = [], stages = [], segmentId, rules } = filter;
+  const sorted = [...labelIds].sort((one, other) => one - other);
+  return JSON.stringify([search, whole, sorted, states, stages, segmentId, rules, sort, [...columns].sort()]);
+}

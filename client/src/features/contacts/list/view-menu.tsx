@@ -1,0 +1,211 @@
+import {
+  IconBookmark,
+  IconCheck,
+  IconDeviceFloppy,
+  IconLink,
+  IconPencil,
+  IconTrash,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { ActionMenu } from "@/ui/components/action-menu";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import type { MenuItem } from "@/ui/components/menu-item";
+import type { DataColumn } from "@/ui/table/columns";
+import { toast } from "@/ui/toasts";
+import { DEFAULT_SORT, type ListQuery, WIDE } from "../list-query";
+import { useMay } from "../use-may";
+import classes from "./list.module.css";
+import { ViewDialog } from "./view-dialog";
+import { hiddenIn, isChanged, lookOf, queryOf } from "./view-look";
+import { useDeleteView, useSaveView, useSetDefaultView, useViews, type View } from "./views-data";
+
+interface Props {
+  readonly query: ListQuery;
+  readonly columns: readonly DataColumn<never>[];
+  readonly hidden: readonly string[];
+  readonly onChange: (change: Partial<ListQuery>) => void;
+  readonly onHidden: (hidden: readonly string[]) => void;
+}
+
+type Open = { readonly kind: "new" } | { readonly kind: "edit" | "delete"; readonly view: View } | undefined;
+
+/** The saved views: which one is looked at, the others, and what can be done with it. */
+export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const { data } = useViews();
+  const [open, setOpen] = useState<Open>();
+  const save = useSaveView();
+  const setDefault = useSetDefaultView();
+  const items = data?.items ?? [];
+  const view = items.find(({ id }) => String(id) === query.view);
+  const look = lookOf(query, columns, hidden);
+  const hasChanged = view !== undefined && isChanged(view, look);
+  const mayChange = view !== undefined && (!view.shared || may("edit"));
+
+  function show(next: View): void {
+    const wanted = hiddenIn(next, columns);
+    if (wanted) onHidden(wanted);
+    onChange(queryOf(next));
+  }
+
+  function entry(each: View): MenuItem {
+    const icon = each === view ? IconCheck : each.shared ? IconUsers : IconUser;
+    const label = each.own ? each.name : t("contactList.views.sharedBy", { name: each.name, by: each.fullname });
+    return { id: `view:${each.id}`, label, icon, onClick: () => show(each) };
+  }
+
+  function saveChanges(changed: View): void {
+    const body = { name: changed.name, shared: changed.shared, ...look };
+    save.mutate(
+      { id: changed.id, body },
+      {
+        onSuccess: ({ name }) => toast("success", t("contactList.views.saved", { name })),
+        onError: (failure) => {
+          if (isFailure(failure)) toast("error", describeFailure(failure, t));
+        },
+      },
+    );
+  }
+
+  function copyLink(id: number): void {
+    const address = `${window.location.origin}/contacts?view=${id}`;
+    void navigator.clipboard.writeText(address).then(() => toast("success", t("contactList.views.linkCopied")));
+  }
+
+  function actsOn(one: View): readonly MenuItem[] {
+    const words = (name: string) => t(`contactList.views.${name}`);
+    const isDefault = data?.defaultId === one.id;
+    return [
+      {
+        id: "default",
+        label: words("default"),
+        isTicked: isDefault,
+        onClick: () => setDefault.mutate({ body: { viewId: isDefault ? null : one.id } }),
+      },
+      { id: "link", label: words("copyLink"), icon: IconLink, onClick: () => copyLink(one.id) },
+      ...(mayChange
+        ? [
+            { id: "edit", label: words("edit"), icon: IconPencil, onClick: () => setOpen({ kind: "edit", view: one }) },
+            {
+              id: "delete",
+              label: words("delete"),
+              icon: IconTrash,
+              isDangerous: true,
+              onClick: () => setOpen({ kind: "delete", view: one }),
+            },
+          ]
+        : []),
+    ];
+  }
+
+  const own = items.filter((each) => !each.shared);
+  const shared = items.filter((each) => each.shared);
+  const entries: readonly MenuItem[] = [
+    {
+      id: "all",
+      label: t("contactList.views.all"),
+      icon: view ? IconBookmark : IconCheck,
+      onClick: () => onChange({ ...WIDE, sort: DEFAULT_SORT, view: data?.defaultId ? "all" : undefined }),
+    },
+    ...(own.length > 0 ? [{ id: "own", heading: t("contactList.views.own") }, ...own.map(entry)] : []),
+    ...(shared.length > 0 ? [{ id: "shared", heading: t("contactList.views.shared") }, ...shared.map(entry)] : []),
+    { id: "line", isDivider: true },
+    ...(view && hasChanged && mayChange
+      ? [
+          {
+            id: "save",
+            label: t("contactList.views.saveChanges"),
+            icon: IconDeviceFloppy,
+            onClick: () => saveChanges(view),
+          },
+        ]
+      : []),
+    {
+      id: "new",
+      label: t("contactList.views.saveNew"),
+      icon: IconBookmark,
+      onClick: () => setOpen({ kind: "new" }),
+    },
+    ...(view ? actsOn(view) : []),
+  ];
+  const name = view?.name ?? t("contactList.views.all");
+
+  return (
+    <>
+      <ActionMenu
+        width={260}
+        from="start"
+        items={entries}
+        trigger={
+          <button type="button" className={classes.view} aria-label={t("contactList.views.label", { name })}>
+            <span>{name}</span>
+            {hasChanged ? <i>{t("contactList.views.changed")}</i> : null}
+          </button>
+        }
+      />
+      {open?.kind === "new" || open?.kind === "edit" ? (
+        <ViewDialog
+          view={open.kind === "edit" ? open.view : undefined}
+          look={look}
+          onSaved={(saved) => {
+            setOpen(undefined);
+            toast("success", t("contactList.views.saved", { name: saved.name }));
+            onChange({ view: String(saved.id) });
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
+      {open?.kind === "delete" ? (
+        <DeleteViewDialog
+          view={open.view}
+          onDone={() => {
+            setOpen(undefined);
+            onChange({ view: undefined });
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface DeleteProps {
+  readonly view: View;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function DeleteViewDialog({ view, onDone, onClose }: DeleteProps) {
+  const { t } = useTranslation();
+  const remove = useDeleteView();
+  const { name, shared } = view;
+  return (
+    <ConfirmDialog
+      title={t("contactList.views.deleteTitle", { name })}
+      confirmLabel={t("contactList.views.delete")}
+      isDangerous
+      isBusy={remove.isPending}
+      onCancel={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { path: { view_id: view.id } } },
+          {
+            onSuccess: () => {
+              toast("success", t("contactList.views.deleted", { name }));
+              onDone();
+            },
+          },
+        )
+      }
+    >
+      <p>{t(shared ? "contactList.views.deleteShared" : "contactList.views.deleteOwn")}</p>
+      {isFailure(remove.error) ? <p role="alert">{describeFailure(remove.error, t)}</p> : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import classes from "./lists.module.css";
+import { type Suppression, useRemoveSuppression } from "./suppressions-data";
+
+const LEAST_CHARACTERS = 3;
+const MOST_CHARACTERS = 200;
+
+interface Props {
+  readonly row: Suppression;
+  readonly onClose: () => void;
+}
+
+/** Asks why an address may be written to again, and says what that changes. */
+export function RemoveDialog({ row, onClose }: Props) {
+  const { t } = useTranslation();
+  const [why, setWhy] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const remove = useRemoveSuppression();
+  const isMissing = why.trim().length < LEAST_CHARACTERS;
+
+  function confirm(): void {
+    setChecked(true);
+    if (isMissing) return;
+    remove.mutate(
+      { params: { path: { suppression_id: row.id } }, body: { why: why.trim() } },
+      {
+        onSuccess: () => {
+          toast("success", t("suppressions.removed", { email: row.email }));
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <ConfirmDialog
+      title={t("suppressions.removeTitle", { email: row.email })}
+      confirmLabel={t("suppressions.removeConfirm")}
+      isBusy={remove.isPending}
+      onCancel={onClose}
+      onConfirm={confirm}
+    >
+      <p>{t(`suppressions.removeHelp.${row.reason}`)}</p>
+      <TextInput
+        className={classes.why}
+        label={t("suppressions.why")}
+        description={t("suppressions.whyHelp")}
+        value={why}
+        maxLength={MOST_CHARACTERS}
+        error={isChecked && isMissing ? t("suppressions.whyMissing") : undefined}
+        onChange={(event) => setWhy(event.currentTarget.value)}
+      />
+      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+    </ConfirmDialog>
+  );
+}

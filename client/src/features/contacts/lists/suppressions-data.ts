@@ -1,0 +1,84 @@
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { api } from "@/lib/api/client";
+import { $api } from "@/lib/api/hooks";
+import { upload } from "@/lib/api/upload";
+import { saveFile } from "@/lib/save-file";
+import type { ListAddress } from "@/ui/table/list-address";
+import { SUPPRESSIONS_KEY } from "../bulk-data";
+
+export type Suppression = components["schemas"]["SuppressionOut"];
+export type Reason = Suppression["reason"];
+export type Scope = Suppression["scope"];
+export type Suppressed = components["schemas"]["SuppressedOut"];
+
+export const REASONS = [
+  "unsubscribed",
+  "hardBounce",
+  "complaint",
+  "manual",
+  "sunset",
+] as const satisfies readonly Reason[];
+export const SCOPES = ["marketing", "all"] as const satisfies readonly Scope[];
+export const MOST_PASTED = 1000;
+/** What the server takes at most. */
+export const MOST_BYTES = 5 * 1024 * 1024;
+
+function reasonsOf(filter: string | undefined): Reason[] {
+  return REASONS.filter((reason) => reason === filter);
+}
+
+export function useSuppressions({ page, size, sort, search, filter }: ListAddress) {
+  const reasons = reasonsOf(filter);
+  const query = { page, size, sort, ...(search ? { search } : {}), ...(reasons.length > 0 ? { reasons } : {}) };
+  return $api.useQuery(
+    "get",
+    "/api/contacts/suppression",
+    { params: { query } },
+    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  );
+}
+
+function useRefreshing() {
+  const client = useQueryClient();
+  return { meta: { quiet: true }, onSuccess: () => client.invalidateQueries({ queryKey: SUPPRESSIONS_KEY }) };
+}
+
+export function useSuppress() {
+  return $api.useMutation("post", "/api/contacts/suppression", useRefreshing());
+}
+
+export function useRemoveSuppression() {
+  return $api.useMutation("delete", "/api/contacts/suppression/{suppression_id}", useRefreshing());
+}
+
+export interface SuppressFile {
+  readonly file: File;
+  readonly reason: Reason;
+  readonly scope: Scope;
+}
+
+export function useSuppressFile() {
+  return useMutation({
+    ...useRefreshing(),
+    mutationFn: async ({ file, reason, scope }: SuppressFile): Promise<Suppressed> => {
+      const form = new FormData();
+      form.append("file", file);
+      const path = `/api/contacts/suppression/import?${new URLSearchParams({ reason, scope })}`;
+      return (await upload({ path, form, signal: new AbortController().signal, onProgress: () => {} })) as Suppressed;
+    },
+  });
+}
+
+/** The list as it is narrowed, as a file. */
+export function useExportSuppressions() {
+  return useMutation({
+    mutationFn: async ({ search, filter }: Pick<ListAddress, "search" | "filter">) => {
+      const { data } = await api.POST("/api/contacts/suppression/export", {
+        body: { ...(search ? { search } : {}), reasons: reasonsOf(filter) },
+        parseAs: "blob",
+      });
+      if (data) saveFile(data as unknown as Blob, "suppressions.csv");
+    },
+  });
+}

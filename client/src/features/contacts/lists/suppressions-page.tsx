@@ -1,0 +1,175 @@
+import { Button } from "@mantine/core";
+import { IconDownload, IconPlus, IconUpload } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDate } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PlainButton } from "@/ui/components/plain-button";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { useListAddress } from "@/ui/table/list-address";
+import { ListSearch } from "@/ui/table/list-search";
+import { Pager } from "@/ui/table/pager";
+import { ContactsDrawing } from "../components/contacts-drawing";
+import { ContactsFrame } from "../components/contacts-frame";
+import { IconWords } from "../components/icon-words";
+import table from "../components/plain-table.module.css";
+import { useMay } from "../use-may";
+import classes from "./lists.module.css";
+import { RemoveDialog } from "./remove-dialog";
+import { SuppressDialog } from "./suppress-dialog";
+import { SuppressFileDialog } from "./suppress-file-dialog";
+import { REASONS, type Suppression, useExportSuppressions, useSuppressions } from "./suppressions-data";
+
+type Open = { readonly kind: "add" | "import" } | { readonly kind: "remove"; readonly row: Suppression } | undefined;
+
+/** The addresses that the team doesn't write to, and why. */
+export function SuppressionsPage() {
+  const { t } = useTranslation();
+  const may = useMay();
+  const [address, change] = useListAddress({ defaultSort: "-createdAt", filterName: "reason" });
+  const { data, error, refetch } = useSuppressions(address);
+  const retry = () => void refetch();
+  const download = useExportSuppressions();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const isNarrowed = address.search !== "" || address.filter !== undefined;
+  const total = data ? `${integer(data.total)}${(data.totalIsExact ?? true) ? "" : "+"}` : "";
+  const addButton = may("edit") ? (
+    <PlainButton kind="primary" onClick={() => setOpen({ kind: "add" })}>
+      <IconWords icon={IconPlus}>{t("suppressions.add")}</IconWords>
+    </PlainButton>
+  ) : undefined;
+  const isBare = data?.total === 0 && !isNarrowed;
+
+  return (
+    <ContactsFrame
+      state={[data && !isNarrowed ? t("suppressions.total", { count: data.total, total }) : t("suppressions.title")]}
+      actions={
+        <>
+          {may("export") && data && data.total > 0 ? (
+            <PlainButton isBusy={download.isPending} onClick={() => download.mutate(address)}>
+              <IconWords icon={IconDownload}>{t("suppressions.export")}</IconWords>
+            </PlainButton>
+          ) : null}
+          {may("import") ? (
+            <PlainButton onClick={() => setOpen({ kind: "import" })}>
+              <IconWords icon={IconUpload}>{t("suppressions.import")}</IconWords>
+            </PlainButton>
+          ) : null}
+          {addButton}
+        </>
+      }
+    >
+      {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
+      {isBare ? (
+        <EmptyState
+          drawing={<ContactsDrawing />}
+          title={t("suppressions.emptyTitle")}
+          text={t("suppressions.emptyText")}
+          action={addButton}
+        />
+      ) : null}
+      {isBare || error ? null : (
+        <ListSearch
+          label={t("suppressions.search")}
+          value={address.search}
+          onSearch={(search) => change({ search })}
+          after={isNarrowed && data ? <span className={classes.count}>{total}</span> : null}
+        >
+          <select
+            className={`${classes.select} ${classes.filter}`}
+            aria-label={t("suppressions.reason")}
+            value={address.filter ?? ""}
+            onChange={({ currentTarget }) => change({ filter: currentTarget.value || undefined })}
+          >
+            <option value="">{t("suppressions.anyReason")}</option>
+            {REASONS.map((reason) => (
+              <option key={reason} value={reason}>
+                {t(`suppressions.reasons.${reason}`)}
+              </option>
+            ))}
+          </select>
+        </ListSearch>
+      )}
+      {data?.total === 0 && isNarrowed ? (
+        <EmptyState
+          drawing={<ContactsDrawing />}
+          title={t("suppressions.noMatch")}
+          text={t("suppressions.noMatchText")}
+          action={
+            <PlainButton onClick={() => change({ search: "", filter: undefined })}>
+              {t("suppressions.clear")}
+            </PlainButton>
+          }
+        />
+      ) : null}
+      {data && data.items.length > 0 ? (
+        <>
+          <div className={table.card}>
+            <table className={table.table} aria-label={t("suppressions.title")}>
+              <thead>
+                <tr>
+                  <th scope="col">{t("suppressions.email")}</th>
+                  <th scope="col">{t("suppressions.reason")}</th>
+                  <th scope="col">{t("suppressions.source")}</th>
+                  <th scope="col">{t("suppressions.scope")}</th>
+                  <th scope="col">{t("suppressions.since")}</th>
+                  <th scope="col">{t("suppressions.until")}</th>
+                  {may("edit") ? <th aria-hidden="true" /> : null}
+                </tr>
+              </thead>
+              <tbody>
+                {data.items.map((row) => (
+                  <tr key={row.id}>
+                    <th scope="row">
+                      <bdi>{row.email}</bdi>
+                    </th>
+                    <td data-label={t("suppressions.reason")}>{t(`suppressions.reasons.${row.reason}`)}</td>
+                    <td className={table.quiet} data-label={t("suppressions.source")}>
+                      {t(`suppressions.sources.${row.source}`)}
+                    </td>
+                    <td data-label={t("suppressions.scope")}>{t(`suppressions.scopes.${row.scope}`)}</td>
+                    <td className={table.quiet} data-label={t("suppressions.since")}>
+                      <RelativeTime at={row.createdAt} />
+                    </td>
+                    <td className={table.quiet} data-label={t("suppressions.until")}>
+                      {row.expiresAt ? formatDate(row.expiresAt) : t("suppressions.forGood")}
+                    </td>
+                    {may("edit") ? (
+                      <td className={table.actions}>
+                        {row.removable ? (
+                          <Button size="xs" variant="subtle" onClick={() => setOpen({ kind: "remove", row })}>
+                            {t("suppressions.remove")}
+                          </Button>
+                        ) : (
+                          <span className={classes.fixed} title={t("suppressions.stays")}>
+                            {t("suppressions.fixed")}
+                          </span>
+                        )}
+                      </td>
+                    ) : null}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <div className={table.pager}>
+            <Pager
+              page={address.page}
+              size={address.size}
+              total={data.total}
+              totalIsExact={data.totalIsExact ?? true}
+              onPage={(page) => change({ page })}
+              onSize={(size) => change({ size })}
+            />
+          </div>
+        </>
+      ) : null}
+      {open?.kind === "add" ? <SuppressDialog onClose={close} /> : null}
+      {open?.kind === "import" ? <SuppressFileDialog onClose={close} /> : null}
+      {open?.kind === "remove" ? <RemoveDialog row={open.row} onClose={close} /> : null}
+    </ContactsFrame>
+  );
+}

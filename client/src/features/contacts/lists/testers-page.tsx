@@ -1,0 +1,45 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { NamedRecords, type RecordColumn } from "../components/named-records";
+import { useMay } from "../use-may";
+import { TesterDialog } from "./tester-dialog";
+import { type Tester, useDeleteTester, useTesters } from "./testers-data";
+
+/** The people whom tests of a campaign are sent to. */
+export function TestersPage() {
+  const { t } = useTranslation();
+  const testers = useTesters();
+  const remove = useDeleteTester();
+  const columns = useMemo<readonly RecordColumn<Tester>[]>(
+    () => [
+      { id: "email", header: t("testers.email"), cell: ({ email }) => <bdi>{email}</bdi> },
+      {
+        id: "name",
+        header: t("testers.name"),
+        cell: ({ firstname, lastname }) => <bdi>{`${firstname} ${lastname}`.trim() || "–"}</bdi>,
+      },
+    ],
+    [t],
+  );
+  return (
+    <NamedRecords<Tester>
+      words={{
+        table: t("testers.title"),
+        create: t("testers.add"),
+        emptyTitle: t("testers.emptyTitle"),
+        emptyText: t("testers.emptyText"),
+        remove: ({ email }) => t("testers.remove", { email }),
+        removeHelp: () => t("testers.removeHelp"),
+        removeConfirm: t("testers.removeConfirm"),
+        removed: ({ email }) => t("testers.removed", { email }),
+      }}
+      stateOf={({ length }) => [t("testers.total", { count: length, total: integer(length) })]}
+      records={testers}
+      columns={columns}
+      mayChange={useMay()("create")}
+      dialog={(_, close) => <TesterDialog onClose={close} />}
+      removal={{ ...remove, run: ({ id }, options) => remove.mutate({ params: { path: { tester_id: id } } }, options) }}
+    />
+  );
+}

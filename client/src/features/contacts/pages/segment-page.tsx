@@ -1,0 +1,157 @@
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
+import {
+  type Rules,
+  type Segment,
+  SegmentEditor,
+  startTree,
+  treeOf,
+  useChangeSegment,
+  useCreateSegment,
+  useSegment,
+} from "@/features/segments/public";
+import { isFailure } from "@/lib/api/failure";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { PlainButton } from "@/ui/components/plain-button";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { toast } from "@/ui/toasts";
+import { ContactsDrawing } from "../components/contacts-drawing";
+import { useMay } from "../use-may";
+
+const LIST = "/contacts/segments";
+
+function useCrumbs() {
+  const { t } = useTranslation();
+  return [
+    { label: t("contacts.audience") },
+    { label: t("contacts.title"), to: "/contacts" },
+    { label: t("segments.segments"), to: LIST },
+  ];
+}
+
+/** What a list was narrowed to, where somebody comes from there with it. */
+function useGivenRules(): Rules | undefined {
+  return (useLocation().state as { readonly rules?: Rules } | null)?.rules;
+}
+
+/** The list, narrowed as the segment is, to be narrowed otherwise and taken back here. */
+function narrowing({ id, rules }: Pick<Segment, "id" | "rules">): string {
+  return `/contacts?${new URLSearchParams({ rules: JSON.stringify(rules), from: `edit:${id}` }).toString()}`;
+}
+
+/** A new segment: from nothing, from a ready start, or from what a list was narrowed to. */
+export function NewSegmentPage() {
+  const { t } = useTranslation();
+  const crumbs = useCrumbs();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const start = params.get("start");
+  const given = useGivenRules();
+  const create = useCreateSegment();
+  return (
+    <>
+      <PageHead
+        title={t("segments.new")}
+        state={t("segments.newState")}
+        crumbs={crumbs}
+        actions={<PlainButton to="/contacts?from=add">{t("segments.fromList")}</PlainButton>}
+      />
+      <SegmentEditor
+        segmentId={undefined}
+        name=""
+        root={given ? treeOf(given) : startTree(start)}
+        failure={create.error}
+        isSaving={create.isPending}
+        onSave={(body, saved) =>
+          create.mutate(
+            { body },
+            {
+              onSuccess: ({ id }) => {
+                // What was written must be forgotten before the page is left, or leaving would ask about it.
+                flushSync(saved);
+                toast("success", t("segments.created"));
+                void navigate(`${LIST}/${id}`, { replace: true });
+              },
+            },
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** One segment, to be looked at and changed. */
+export function SegmentPage() {
+  const { t } = useTranslation();
+  const crumbs = useCrumbs();
+  const may = useMay()("segment");
+  const given = useGivenRules();
+  const segmentId = Number(useParams().id);
+  const { data: segment, refetch, ...query } = useSegment(Number.isInteger(segmentId) ? segmentId : undefined);
+  const error: unknown = query.error;
+  const change = useChangeSegment();
+  const isGone = !Number.isInteger(segmentId) || (isFailure(error) && error.status === 404);
+
+  if (isGone) {
+    return (
+      <EmptyState
+        drawing={<ContactsDrawing />}
+        title={t("segments.goneTitle")}
+        text={t("segments.goneText")}
+        action={<PlainButton to={LIST}>{t("segments.back")}</PlainButton>}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={segment?.name ?? t("segments.segment")}
+        crumbs={crumbs}
+        state={
+          segment
+            ? [
+                <span key="changed">
+                  {t("segments.changed")} <RelativeTime at={segment.updatedAt} />
+                </span>,
+              ]
+            : [t("contacts.loading")]
+        }
+        actions={
+          segment ? (
+            <>
+              {may ? <PlainButton to={narrowing(segment)}>{t("segments.fromList")}</PlainButton> : null}
+              <PlainButton to={`/contacts?segment=${segment.id}`}>{t("segments.showContacts")}</PlainButton>
+            </>
+          ) : null
+        }
+      />
+      {error && !segment ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
+      {segment ? (
+        <SegmentEditor
+          key={segment.id}
+          segmentId={segment.id}
+          name={segment.name}
+          root={treeOf(segment.rules)}
+          proposed={given && treeOf(given)}
+          isReadOnly={!may}
+          failure={change.error}
+          isSaving={change.isPending}
+          onSave={(body, saved) =>
+            change.mutate(
+              { params: { path: { segment_id: segment.id } }, body },
+              {
+                onSuccess: () => {
+                  saved();
+                  toast("success", t("segments.saved"));
+                },
+              },
+            )
+          }
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { ActionIcon } from "@mantine/core";
+import { IconCopy, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import {
+  type Segment,
+  SegmentSentence,
+  SegmentSize,
+  STARTS,
+  useCreateSegment,
+  useSegments,
+} from "@/features/segments/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PlainButton } from "@/ui/components/plain-button";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { toast } from "@/ui/toasts";
+import { ContactsDrawing } from "../components/contacts-drawing";
+import { ContactsFrame } from "../components/contacts-frame";
+import { DeleteSegmentDialog } from "../components/delete-segment-dialog";
+import { IconWords } from "../components/icon-words";
+import classes from "../components/plain-table.module.css";
+import own from "../components/segments-page.module.css";
+import { useMay } from "../use-may";
+
+const NEW = "/contacts/segments/new";
+const NAME_LENGTH = 100;
+
+/** The team's segments: what each asks, how many are in, and what stands on it. */
+export function SegmentsPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const may = useMay()("segment");
+  const { data: segments, refetch, ...query } = useSegments();
+  const error: unknown = query.error;
+  const create = useCreateSegment();
+  const [removed, setRemoved] = useState<Segment>();
+
+  function duplicate({ name, rules }: Segment): void {
+    const body = { name: freeName(t("segments.copyName", { name }), segments ?? []), rules };
+    create.mutate(
+      { body },
+      {
+        onSuccess: (copy) => {
+          toast("success", t("segments.copied", { name: copy.name }));
+          void navigate(`/contacts/segments/${copy.id}`);
+        },
+        onError: (failure) => {
+          if (isFailure(failure)) toast("error", describeFailure(failure, t));
+        },
+      },
+    );
+  }
+
+  const newButton = may ? (
+    <PlainButton kind="primary" to={NEW}>
+      <IconWords icon={IconPlus}>{t("segments.new")}</IconWords>
+    </PlainButton>
+  ) : undefined;
+  return (
+    <ContactsFrame
+      state={
+        segments
+          ? [t("segments.total", { count: segments.length, total: integer(segments.length) })]
+          : [t("contacts.loading")]
+      }
+      actions={newButton}
+    >
+      {error && !segments ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
+      {segments?.length === 0 ? (
+        <EmptyState
+          drawing={<ContactsDrawing />}
+          title={t("segments.emptyTitle")}
+          text={t("segments.emptyText")}
+          action={newButton}
+          after={
+            may ? (
+              <ul className={own.starts} aria-label={t("segments.starts")}>
+                {STARTS.map((start) => (
+                  <li key={start}>
+                    <Link to={`${NEW}?start=${start}`}>
+                      <b>{t(`segments.start.${start}`)}</b>
+                      <span>{t(`segments.startHelp.${start}`)}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            ) : undefined
+          }
+        />
+      ) : null}
+      {segments && segments.length > 0 ? (
+        <div className={classes.card}>
+          <table className={classes.table} aria-label={t("segments.segments")}>
+            <thead>
+              <tr>
+                <th scope="col">{t("segments.name")}</th>
+                <th scope="col">{t("segments.rules")}</th>
+                <th scope="col" className={classes.number}>
+                  {t("segments.size")}
+                </th>
+                <th scope="col">{t("segments.usedBy")}</th>
+                <th scope="col">{t("segments.changed")}</th>
+                {may ? <th aria-hidden="true" /> : null}
+              </tr>
+            </thead>
+            <tbody>
+              {segments.map((segment) => (
+                <tr key={segment.id}>
+                  <th scope="row">
+                    <Link to={`/contacts/segments/${segment.id}`}>
+                      <bdi>{segment.name}</bdi>
+                    </Link>
+                  </th>
+                  <td className={own.rules} data-label={t("segments.rules")}>
+                    <SegmentSentence rules={segment.rules} />
+                  </td>
+                  <td className={classes.number} data-label={t("segments.size")}>
+                    <Link to={`/contacts?segment=${segment.id}`} title={t("segments.showContacts")}>
+                      <SegmentSize rules={segment.rules} />
+                    </Link>
+                  </td>
+                  <td className={`${classes.quiet} ${own.used}`} data-label={t("segments.usedBy")}>
+                    {segment.usedBy.join(", ") || t("segments.notUsed")}
+                  </td>
+                  <td className={classes.quiet} data-label={t("segments.changed")}>
+                    <RelativeTime at={segment.updatedAt} />
+                  </td>
+                  {may ? (
+                    <td className={classes.actions}>
+                      <ActionIcon
+                        size="xs"
+                        component={Link}
+                        to={`/contacts/segments/${segment.id}`}
+                        aria-label={t("segments.change", { name: segment.name })}
+                      >
+                        <IconPencil size={16} stroke={1.7} />
+                      </ActionIcon>
+                      <ActionIcon
+                        size="xs"
+                        aria-label={`${t("segments.duplicate")}: ${segment.name}`}
+                        onClick={() => duplicate(segment)}
+                      >
+                        <IconCopy size={16} stroke={1.7} />
+                      </ActionIcon>
+                      <ActionIcon
+                        size="xs"
+                        aria-label={t("segments.deleteNamed", { name: segment.name })}
+                        onClick={() => setRemoved(segment)}
+                      >
+                        <IconTrash size={16} stroke={1.7} />
+                      </ActionIcon>
+                    </td>
+                  ) : null}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : null}
+      {removed ? <DeleteSegmentDialog segment={removed} onClose={() => setRemoved(undefined)} /> : null}
+    </ContactsFrame>
+  );
+}
+
+/** The name, numbered where it is taken, and short enough. */
+function freeName(wanted: string, segments: readonly Segment[]): string {
+  const taken = new Set(segments.map(({ name }) => name.toLowerCase()));
+  for (let at = 1; ; at += 1) {
+    const ending = at === 1 ? "" : ` ${at}`;
+    const name = wanted.slice(0, NAME_LENGTH - ending.length) + ending;
+    if (!taken.has(name.toLowerCase())) return name;
+  }
+}

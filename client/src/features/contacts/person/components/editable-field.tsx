@@ -1,0 +1,186 @@
+import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { toast } from "@/ui/toasts";
+import { CustomFieldInput } from "../../components/custom-field-input";
+import type { CustomValue } from "../../contact-draft";
+import type { Contact } from "../../contacts-data";
+import { StageSelect } from "../../funnel/stage-select";
+import { useStageNames } from "../../funnel/stages";
+import { editsOf, type Field, labelOf, problemOf, storedOf, wordsOf } from "../fields";
+import { useEditContact } from "../person-data";
+import classes from "./editable-field.module.css";
+
+interface Props {
+  readonly contact: Contact;
+  readonly field: Field;
+  readonly isReadOnly: boolean;
+  /** Whether something is typed here that is not saved. */
+  readonly onDirty: (name: string, isDirty: boolean) => void;
+}
+
+/** A field that is read, and written in its place: shown at once, taken back when refused, undone from the toast. */
+export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
+  const { t } = useTranslation();
+  const stageName = useStageNames();
+  const stored = storedOf(field, contact);
+  const [typed, setTyped] = useState<CustomValue | undefined>(undefined);
+  const [isChecked, setChecked] = useState(false);
+  const edit = useEditContact(contact.contactId);
+  const button = useRef<HTMLButtonElement>(null);
+  const label = labelOf(field, t);
+  const isEditing = typed !== undefined;
+  const isDirty = isEditing && typed !== stored;
+  useEffect(() => onDirty(field.name, isDirty), [onDirty, field.name, isDirty]);
+
+  function close(): void {
+    setTyped(undefined);
+    setChecked(false);
+    requestAnimationFrame(() => button.current?.focus());
+  }
+
+  function save(): void {
+    if (typed === undefined) return;
+    setChecked(true);
+    if (problemOf(field, typed)) return;
+    if (typed === stored) {
+      close();
+      return;
+    }
+    close();
+    const undo = () => edit.mutate(editsOf(field, stored));
+    edit.mutate(editsOf(field, typed), {
+      onSuccess: () =>
+        toast("success", t("person.changed", { field: label }), { action: { label: t("person.undo"), run: undo } }),
+      // What was typed comes back, with what stands against it.
+      onError: () => setTyped(typed),
+    });
+  }
+
+  const words = wordsOf(field, stored, t, stageName);
+  if (!isEditing) {
+    return (
+      <div className={classes.row} data-empty={words === "" || undefined}>
+        <span>{label}</span>
+        <div>
+          {isReadOnly ? (
+            <Value words={words} empty={t("contacts.notSet")} />
+          ) : (
+            <button
+              ref={button}
+              type="button"
+              className={classes.value}
+              aria-label={t("person.editField", { field: label, value: words || t("contacts.notSet") })}
+              onClick={() => {
+                edit.reset();
+                setTyped(stored);
+              }}
+            >
+              <Value words={words} empty={t("contacts.notSet")} />
+              <IconPencil size={13} stroke={1.7} aria-hidden="true" />
+            </button>
+          )}
+        </div>
+      </div>
+    );
+  }
+  const problem = isChecked ? problemOf(field, typed) : undefined;
+  const failure = fieldFailureOf(edit.error, t)?.text ?? (isFailure(edit.error) ? describeFailure(edit.error, t) : "");
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          event.stopPropagation();
+          edit.reset();
+          close();
+        }
+      }}
+    >
+      <Input
+        field={field}
+        label={label}
+        value={typed}
+        error={problem ? t(problem) : failure || undefined}
+        onChange={setTyped}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" size="xs" variant="filled">
+          {t("person.save")}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            edit.reset();
+            close();
+          }}
+        >
+          {t("ui.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Value({ words, empty }: { readonly words: string; readonly empty: string }): ReactNode {
+  return words ? <bdi className={classes.words}>{words}</bdi> : <span className={classes.none}>{empty}</span>;
+}
+
+interface InputProps {
+  readonly field: Field;
+  readonly label: string;
+  readonly value: CustomValue;
+  readonly error: string | undefined;
+  readonly onChange: (value: CustomValue) => void;
+}
+
+function Input({ field, label, value, error, onChange }: InputProps) {
+  const { t } = useTranslation();
+  if (field.kind === "custom") {
+    return (
+      <div ref={focusFirst}>
+        <CustomFieldInput field={field.custom} value={value} error={error} onChange={onChange} />
+      </div>
+    );
+  }
+  const shared = {
+    label,
+    error,
+    ref: focusFirst,
+    value: String(value ?? ""),
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  };
+  if (field.kind === "gender") {
+    return (
+      <NativeSelect
+        {...shared}
+        size="sm"
+        data={[
+          { value: "", label: t("contacts.notSet") },
+          { value: "female", label: t("contacts.genderFemale") },
+          { value: "male", label: t("contacts.genderMale") },
+          { value: "other", label: t("contacts.genderOther") },
+        ]}
+      />
+    );
+  }
+  if (field.kind === "stage") return <StageSelect {...shared} size="sm" />;
+  if (field.input === "lines") return <Textarea {...shared} size="sm" rows={4} maxLength={field.most} dir="auto" />;
+  return <TextInput {...shared} size="sm" type={field.input} maxLength={field.most} autoComplete="off" dir="auto" />;
+}
+
+/** The input has been asked for: typing begins at once. */
+function focusFirst(element: HTMLElement | null): void {
+  if (!element || element.contains(document.activeElement)) return;
+  if (element.matches("input, select, textarea")) element.focus();
+  else element.querySelector<HTMLElement>("input, select, textarea")?.focus();
+}

@@ -1,0 +1,83 @@
+import { Button, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/lib/api/client";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import { nameOf } from "../../columns";
+import { Dialog } from "../../components/dialog";
+import classes from "../../components/dialog.module.css";
+import { type Contact, contactQuery, refreshLists } from "../../contacts-data";
+import { expectOwn, forgetOwn } from "../../own-acts";
+import { TIMELINE_KEY } from "../../timeline-key";
+import more from "./merge-dialog.module.css";
+
+interface Props {
+  readonly contact: Contact;
+  readonly onErased: () => void;
+  readonly onClose: () => void;
+}
+
+/** Forgets a person, once their address has been typed: it cannot be undone. */
+export function EraseDialog({ contact, onErased, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [email, setEmail] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const isSame = email.trim().toLowerCase() === contact.email;
+  const erase = useMutation({
+    meta: { quiet: true },
+    mutationFn: async () =>
+      api.POST("/api/contacts/{contact_id}/erase", {
+        params: { path: { contact_id: contact.contactId } },
+        body: { email },
+      }),
+    onMutate: () => expectOwn("deleted"),
+    onError: () => forgetOwn("deleted"),
+    onSuccess: () => {
+      toast("success", t("person.erased"));
+      onErased();
+      client.removeQueries({ queryKey: contactQuery(contact.contactId).queryKey });
+      client.removeQueries({ queryKey: [...TIMELINE_KEY, contact.contactId] });
+      return refreshLists(client);
+    },
+  });
+  const atField = fieldFailureOf(erase.error, t);
+  return (
+    <Dialog title={t("person.eraseTitle", { name: nameOf(contact) })} onClose={onClose}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (isSame && !erase.isPending) erase.mutate();
+        }}
+      >
+        <p className={more.text}>{t("person.eraseHelp")}</p>
+        {isFailure(erase.error) && !atField ? <Notice kind="bad">{describeFailure(erase.error, t)}</Notice> : null}
+        <TextInput
+          label={t("person.eraseType", { email: contact.email })}
+          size="md"
+          type="email"
+          autoComplete="off"
+          value={email}
+          error={isChecked && !isSame ? t("person.eraseDiffers") : atField?.text}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          data-autofocus
+        />
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onClose}>
+            {t("ui.cancel")}
+          </Button>
+          <Button type="submit" variant="filled" color="bad" loading={erase.isPending}>
+            {t("person.eraseConfirm")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

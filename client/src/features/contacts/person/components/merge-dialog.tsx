@@ -1,0 +1,161 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useDeferredValue, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import { nameOf } from "../../columns";
+import { Dialog } from "../../components/dialog";
+import dialogClasses from "../../components/dialog.module.css";
+import type { Contact } from "../../contacts-data";
+import { useFields } from "../../fields-data";
+import { useStageNames } from "../../funnel/stages";
+import { customFieldsOf, type Field, labelOf, OWN_FIELDS, storedOf, wordsOf } from "../fields";
+import { useMerge, useOthers } from "../merging-data";
+import classes from "./merge-dialog.module.css";
+
+interface Props {
+  readonly contact: Contact;
+  readonly onClose: () => void;
+}
+
+/** Finds the other contact, then asks of each field that differs whose value stays. */
+export function MergeDialog({ contact, onClose }: Props) {
+  const { t } = useTranslation();
+  const [other, setOther] = useState<Contact | undefined>(undefined);
+  return (
+    <Dialog title={t("person.mergeTitle", { name: nameOf(contact) })} onClose={onClose}>
+      {other ? (
+        <ChooseValues contact={contact} other={other} onBack={() => setOther(undefined)} onClose={onClose} />
+      ) : (
+        <ChooseOther contact={contact} onChoose={setOther} />
+      )}
+    </Dialog>
+  );
+}
+
+function ChooseOther({
+  contact,
+  onChoose,
+}: {
+  readonly contact: Contact;
+  readonly onChoose: (other: Contact) => void;
+}) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const { data: found } = useOthers(contact.contactId, search);
+  return (
+    <div className={dialogClasses.form}>
+      <TextInput
+        label={t("person.mergeSearch")}
+        description={t("person.mergeSearchHelp")}
+        size="md"
+        leftSection={<IconSearch size={15} stroke={1.7} aria-hidden="true" />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+      {search && found?.length === 0 ? <p className={classes.none}>{t("person.mergeNobody")}</p> : null}
+      <ul className={classes.found}>
+        {(search ? (found ?? []) : []).map((other) => (
+          <li key={other.contactId}>
+            <button type="button" onClick={() => onChoose(other)}>
+              <bdi>{nameOf(other)}</bdi>
+              {other.fullname ? <span>{other.email}</span> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface ValuesProps {
+  readonly contact: Contact;
+  readonly other: Contact;
+  readonly onBack: () => void;
+  readonly onClose: () => void;
+}
+
+function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
+  const { t } = useTranslation();
+  const { data: custom = [] } = useFields();
+  const merge = useMerge(contact);
+  const stageName = useStageNames();
+  const say = (field: Field, of: Contact) => wordsOf(field, storedOf(field, of), t, stageName);
+  const fields = [...OWN_FIELDS, ...customFieldsOf(custom)].filter(
+    (field) => say(field, other) !== "" && say(field, other) !== say(field, contact),
+  );
+  // What the one who stays does not have is taken from the other, unless somebody says otherwise.
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
+  const isTaken = (field: Field) => chosen[field.name] ?? say(field, contact) === "";
+
+  return (
+    <div className={dialogClasses.form}>
+      <p className={classes.text}>{t("person.mergeHelp", { kept: nameOf(contact), gone: nameOf(other) })}</p>
+      {isFailure(merge.error) ? <Notice kind="bad">{describeFailure(merge.error, t)}</Notice> : null}
+      {fields.map((field) => (
+        <Choice
+          key={field.name}
+          label={labelOf(field, t)}
+          kept={say(field, contact) || t("contacts.notSet")}
+          gone={say(field, other)}
+          isTaken={isTaken(field)}
+          onChange={(taken) => setChosen((old) => ({ ...old, [field.name]: taken }))}
+        />
+      ))}
+      <p className={classes.text}>{t("person.mergeGoes", { email: other.email })}</p>
+      <div className={dialogClasses.actions}>
+        <Button variant="default" onClick={onBack}>
+          {t("person.mergeBack")}
+        </Button>
+        <Button
+          variant="filled"
+          color="bad"
+          loading={merge.isPending}
+          onClick={() =>
+            merge.mutate(
+              { otherId: other.contactId, take: fields.filter(isTaken).map(({ name }) => name) },
+              {
+                onSuccess: () => {
+                  toast("success", t("person.mergeDone", { name: nameOf(other) }));
+                  onClose();
+                },
+              },
+            )
+          }
+        >
+          {t("person.mergeConfirm")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly kept: string;
+  readonly gone: string;
+  readonly isTaken: boolean;
+  readonly onChange: (isTaken: boolean) => void;
+}
+
+function Choice({ label, kept, gone, isTaken, onChange }: ChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className={classes.choice}>
+      <legend>{label}</legend>
+      <label>
+        <input type="radio" name={name} checked={!isTaken} onChange={() => onChange(false)} />
+        <bdi>{kept}</bdi>
+      </label>
+      <label>
+        <input type="radio" name={name} checked={isTaken} onChange={() => onChange(true)} />
+        <bdi>{gone}</bdi>
+      </label>
+    </fieldset>
+  );
+}

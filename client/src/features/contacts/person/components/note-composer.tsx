@@ -1,0 +1,57 @@
+import { Button, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { useKeptDraft } from "@/ui/use-kept-draft";
+import { useAddNote } from "../timeline-data";
+import classes from "./timeline.module.css";
+
+export const NOTE_LENGTH = 2000;
+
+/** Writes a note about a contact; what is typed is kept until it is saved. */
+export function NoteComposer({ contactId }: { readonly contactId: number }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const add = useAddNote(contactId);
+  const isEmpty = text.trim() === "";
+  useKeptDraft(`contact-note:${contactId}`, {
+    values: { text },
+    isDirty: !isEmpty,
+    restore: (kept) => setText(kept.text),
+  });
+  const failure =
+    fieldFailureOf(add.error, t)?.text ?? (isFailure(add.error) ? describeFailure(add.error, t) : undefined);
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty && !add.isPending) add.mutate(text, { onSuccess: () => setText("") });
+      }}
+    >
+      <Textarea
+        aria-label={t("person.note")}
+        placeholder={t("person.notePlaceholder")}
+        size="sm"
+        rows={1}
+        classNames={{ input: classes.grows ?? "" }}
+        maxLength={NOTE_LENGTH}
+        value={text}
+        error={failure}
+        dir="auto"
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      {isEmpty ? null : (
+        <div>
+          <Button type="submit" size="xs" variant="filled" loading={add.isPending}>
+            {t("person.addNote")}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { formatDateTime } from "@/lib/dates";
+import { describeFailure } from "@/lib/describe-failure";
+import { toast } from "@/ui/toasts";
+import { useMay } from "../../use-may";
+import { type Note, useAddNote, useDeleteNote, useEditNote } from "../timeline-data";
+import { NOTE_LENGTH } from "./note-composer";
+import classes from "./timeline.module.css";
+
+/** A note as it stands on the timeline; who wrote it may change it. */
+export function NoteEntry({ note, contactId }: { readonly note: Note; readonly contactId: number }) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const isOwn = useMe()?.user.userId === note.userId && may("edit");
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const edit = useEditNote(contactId, note.noteId);
+  const remove = useDeleteNote(contactId, note.noteId);
+  const add = useAddNote(contactId);
+
+  if (typed !== undefined) {
+    return (
+      <form
+        className={classes.what}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim() !== "") edit.mutate(typed, { onSuccess: () => setTyped(undefined) });
+        }}
+      >
+        <Textarea
+          aria-label={t("person.note")}
+          size="sm"
+          rows={2}
+          classNames={{ input: classes.grows ?? "" }}
+          maxLength={NOTE_LENGTH}
+          value={typed}
+          error={isFailure(edit.error) ? describeFailure(edit.error, t) : undefined}
+          dir="auto"
+          autoFocus
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div className={classes.noteActions}>
+          <Button type="submit" size="xs" variant="filled" loading={edit.isPending}>
+            {t("person.save")}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setTyped(undefined)}>
+            {t("ui.cancel")}
+          </Button>
+        </div>
+      </form>
+    );
+  }
+  return (
+    <>
+      <div className={classes.note} dir="auto">
+        {note.text}
+      </div>
+      {note.editedAt ? (
+        <p className={classes.detail} title={formatDateTime(note.editedAt, true)}>
+          {t("person.edited")}
+        </p>
+      ) : null}
+      {isOwn ? (
+        <div className={classes.ownActions}>
+          <Button size="compact-xs" variant="subtle" onClick={() => setTyped(note.text)}>
+            {t("person.editNote")}
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            loading={remove.isPending}
+            onClick={() =>
+              remove.mutate(undefined, {
+                onSuccess: () =>
+                  toast("success", t("person.noteDeleted"), {
+                    action: { label: t("person.undo"), run: () => add.mutate(note.text) },
+                  }),
+              })
+            }
+          >
+            {t("person.deleteNote")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Card } from "@/ui/components/card";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import type { Contact } from "../../contacts-data";
+import { useExportPerson } from "../../export/export-data";
+import { useMay } from "../../use-may";
+import classes from "./person.module.css";
+
+const EraseDialog = lazy(async () => ({ default: (await import("./erase-dialog")).EraseDialog }));
+
+interface Props {
+  readonly contact: Contact;
+  readonly onErased: () => void;
+}
+
+/** What the person may ask for: to be handed what is kept about them, and to be forgotten. */
+export function SubjectCard({ contact, onErased }: Props) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const [isErasing, setErasing] = useState(false);
+  const { contactId } = contact;
+  const data = useExportPerson();
+  const ask = () => data.mutate(contactId, { onSuccess: () => toast("success", t("person.downloadQueued")) });
+  if (!may("export") && !may("delete")) return null;
+  return (
+    <Card title={t("person.subject")}>
+      <div className={classes.subscription}>
+        <p className={classes.quiet}>{t("person.subjectHelp")}</p>
+        {isFailure(data.error) ? <Notice kind="bad">{describeFailure(data.error, t)}</Notice> : null}
+        <div className={classes.buttons}>
+          {may("export") ? (
+            <Button size="xs" variant="default" loading={data.isPending} onClick={ask}>
+              {t("person.download")}
+            </Button>
+          ) : null}
+          {may("delete") ? (
+            <Button size="xs" variant="default" color="bad" onClick={() => setErasing(true)}>
+              {t("person.erase")}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        {isErasing ? <EraseDialog contact={contact} onErased={onErased} onClose={() => setErasing(false)} /> : null}
+      </Suspense>
+    </Card>
+  );
+}

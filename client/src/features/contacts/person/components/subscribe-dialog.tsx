@@ -1,0 +1,70 @@
+import { Button, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import { Dialog } from "../../components/dialog";
+import classes from "../../components/dialog.module.css";
+import { useDecide } from "../person-data";
+
+interface Props {
+  readonly contactId: number;
+  readonly onClose: () => void;
+}
+
+const WORDS_LENGTH = 1000;
+
+/** Subscribes a contact for whose word somebody of the team stands. */
+export function SubscribeDialog({ contactId, onClose }: Props) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const decide = useDecide(contactId);
+  const atField = fieldFailureOf(decide.error, t);
+  const isMissing = words.trim() === "";
+  return (
+    <Dialog title={t("person.subscribeTitle")} onClose={onClose}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChecked(true);
+          if (isMissing) return;
+          decide.mutate(
+            { state: "subscribed", words },
+            {
+              onSuccess: () => {
+                toast("success", t("person.subscribed"));
+                onClose();
+              },
+            },
+          );
+        }}
+      >
+        {isFailure(decide.error) && !atField ? <Notice kind="bad">{describeFailure(decide.error, t)}</Notice> : null}
+        <Textarea
+          label={t("person.wordsLabel")}
+          description={t("person.wordsHelp")}
+          size="md"
+          rows={3}
+          maxLength={WORDS_LENGTH}
+          value={words}
+          error={isChecked && isMissing ? t("person.wordsMissing") : atField?.text}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          data-autofocus
+        />
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onClose}>
+            {t("ui.cancel")}
+          </Button>
+          <Button type="submit" variant="filled" loading={decide.isPending}>
+            {t("person.subscribe")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

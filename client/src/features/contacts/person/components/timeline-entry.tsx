@@ -1,0 +1,186 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowsJoin,
+  IconBan,
+  IconEye,
+  IconFileImport,
+  IconHourglass,
+  IconMail,
+  IconMailOff,
+  IconMessageReport,
+  IconNote,
+  IconPencil,
+  IconPointer,
+  IconShieldCheck,
+  IconShieldX,
+  IconStairs,
+  IconTag,
+  IconUserPlus,
+} from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { DATE_LONG } from "@/lib/constants";
+import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
+import { joinList } from "@/lib/filters";
+import { type CustomField, useFields } from "../../fields-data";
+import { useStageNames } from "../../funnel/stages";
+import { type Field, labelOf, OWN_FIELDS, wordsOf } from "../fields";
+import type { TimelineItem, TimelineKind } from "../timeline-data";
+import { ConsentWords } from "./consent-words";
+import { NoteEntry } from "./note-entry";
+import classes from "./timeline.module.css";
+
+type Tone = "plain" | "ok" | "bad" | "warn" | "info";
+type Icon = ComponentType<{ readonly size: number; readonly stroke: number; readonly "aria-hidden": "true" }>;
+
+const LOOKS: Readonly<Record<TimelineKind, readonly [Icon, Tone]>> = {
+  added: [IconUserPlus, "plain"],
+  imported: [IconFileImport, "plain"],
+  changed: [IconPencil, "plain"],
+  labelled: [IconTag, "plain"],
+  merged: [IconArrowsJoin, "plain"],
+  moved: [IconStairs, "info"],
+  noted: [IconNote, "warn"],
+  agreed: [IconShieldCheck, "ok"],
+  withdrew: [IconShieldX, "bad"],
+  sent: [IconMail, "plain"],
+  failed: [IconAlertTriangle, "bad"],
+  bounced: [IconArrowBackUp, "bad"],
+  suppressed: [IconBan, "warn"],
+  skipped: [IconHourglass, "warn"],
+  inDoubt: [IconAlertTriangle, "warn"],
+  opened: [IconEye, "info"],
+  clicked: [IconPointer, "info"],
+  unsubscribed: [IconMailOff, "bad"],
+  complained: [IconMessageReport, "bad"],
+  preferred: [IconAdjustmentsHorizontal, "plain"],
+};
+
+interface Props {
+  readonly item: TimelineItem;
+  readonly contactId: number;
+}
+
+/** One thing that happened: what, about which mail or field, by whom, and when. */
+export function TimelineEntry({ item, contactId }: Props) {
+  const { t } = useTranslation();
+  const [Icon, tone] = LOOKS[item.kind];
+  return (
+    <li className={classes.entry}>
+      <span className={classes.icon} data-tone={tone}>
+        <Icon size={14} stroke={1.7} aria-hidden="true" />
+      </span>
+      <div className={classes.what}>
+        <div>
+          <strong>{t(`person.kinds.${item.kind}`)}</strong>
+          {item.mail ? (
+            <>
+              {" · "}
+              {item.mail.campaignId ? (
+                <Link to={`/campaigns/${item.mail.campaignId}`}>
+                  <bdi>{item.mail.subject}</bdi>
+                </Link>
+              ) : (
+                <bdi>{item.mail.subject}</bdi>
+              )}
+            </>
+          ) : null}
+          {item.imported ? (
+            <>
+              {" · "}
+              <bdi>{item.imported.file}</bdi>
+              {item.imported.undone ? <small>{t("person.undone")}</small> : null}
+            </>
+          ) : null}
+          {item.merged ? (
+            <>
+              {" · "}
+              <bdi>{item.merged}</bdi>
+            </>
+          ) : null}
+          {item.fullname ? ` · ${item.fullname}` : null}
+        </div>
+        {item.link ? <p className={classes.detail}>{item.link}</p> : null}
+        {item.device ? <p className={classes.detail}>{item.device}</p> : null}
+        {item.reason ? <p className={classes.detail}>{t(`person.reasons.${item.reason}`)}</p> : null}
+        {item.preferred ? <PreferenceWords move={item.preferred} /> : null}
+        {item.reply ? <p className={classes.reply}>{item.reply}</p> : null}
+        {item.changes && item.changes.length > 0 ? <Changes changes={item.changes} /> : null}
+        {item.stage ? <StageWords stage={item.stage} /> : null}
+        {item.kind === "labelled" ? <LabelWords on={item.labelsOn ?? []} off={item.labelsOff ?? []} /> : null}
+        {item.consent ? <ConsentWords consent={item.consent} /> : null}
+        {item.note ? <NoteEntry note={item.note} contactId={contactId} /> : null}
+      </div>
+      <time className={`${classes.when} figures`} dateTime={item.at} title={formatDateTime(item.at, true)}>
+        {formatDate(item.at, timePattern())}
+      </time>
+    </li>
+  );
+}
+
+function fieldNamed(name: string, fields: readonly CustomField[]): Field | undefined {
+  const own = OWN_FIELDS.find((field) => field.name === name);
+  if (own) return own;
+  const custom = fields.find(({ id }) => name === `customField.${id}`);
+  return custom && { kind: "custom", name, custom };
+}
+
+function Changes({ changes }: { readonly changes: NonNullable<TimelineItem["changes"]> }) {
+  const { t } = useTranslation();
+  const { data: fields = [] } = useFields();
+  const stageName = useStageNames();
+  return (
+    <ul className={classes.moves}>
+      {changes.map(({ field: name, name: words, before, after }) => {
+        const field = fieldNamed(name, fields);
+        const say = (value: typeof before) => (field ? wordsOf(field, value, t, stageName) : String(value ?? ""));
+        const label = field && field.kind !== "custom" ? labelOf(field, t) : words;
+        return (
+          <li key={name}>
+            {label}: {say(before) ? <del>{say(before)}</del> : t("person.empty")} →{" "}
+            {say(after) ? <bdi>{say(after)}</bdi> : t("person.empty")}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function PreferenceWords({ move }: { readonly move: NonNullable<TimelineItem["preferred"]> }) {
+  const { t } = useTranslation();
+  const { topicsOn = [], topicsOff = [], paused, pausedUntil, follows } = move;
+  return (
+    <ul className={classes.moves}>
+      {topicsOn.length > 0 ? <li>{t("person.takes", { topics: joinList(topicsOn) })}</li> : null}
+      {topicsOff.length > 0 ? <li>{t("person.refuses", { topics: joinList(topicsOff) })}</li> : null}
+      {pausedUntil ? <li>{t("person.pausedUntil", { date: formatDate(pausedUntil, DATE_LONG) })}</li> : null}
+      {paused === false ? <li>{t("person.resumed")}</li> : null}
+      {typeof follows === "boolean" ? <li>{t(follows ? "person.follows" : "person.followsNot")}</li> : null}
+    </ul>
+  );
+}
+
+function LabelWords({ on, off }: { readonly on: readonly string[]; readonly off: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.moves}>
+      {on.length > 0 ? <li>{t("person.labelsOn", { names: on.join(", ") })}</li> : null}
+      {off.length > 0 ? <li>{t("person.labelsOff", { names: off.join(", ") })}</li> : null}
+    </ul>
+  );
+}
+
+function StageWords({ stage: { before, after } }: { readonly stage: NonNullable<TimelineItem["stage"]> }) {
+  const { t } = useTranslation();
+  const nameOf = useStageNames();
+  const words =
+    before && after
+      ? t("funnel.moved", { before: nameOf(before), after: nameOf(after) })
+      : after
+        ? t("funnel.cameTo", { stage: nameOf(after) })
+        : t("funnel.leftFrom", { stage: nameOf(before ?? "none") });
+  return <p className={classes.detail}>{words}</p>;
+}

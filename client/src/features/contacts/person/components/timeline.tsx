@@ -1,0 +1,105 @@
+import { IconFilter } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { DATE_LONG } from "@/lib/constants";
+import { formatDate } from "@/lib/dates";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PlainButton } from "@/ui/components/plain-button";
+import { QuietSelect } from "@/ui/components/quiet-select";
+import { GROUPS, type Group, isGroup, type TimelineItem, useTimeline } from "../timeline-data";
+import { NoteComposer } from "./note-composer";
+import classes from "./timeline.module.css";
+import { TimelineEntry } from "./timeline-entry";
+
+interface Props {
+  readonly contactId: number;
+  readonly mayWrite: boolean;
+}
+
+const SKELETON_ROWS = [62, 48, 70, 40, 56];
+const SHOW = "show";
+const EVERYTHING = "everything";
+
+interface Day {
+  readonly day: string;
+  readonly items: readonly TimelineItem[];
+}
+
+function byDay(items: readonly TimelineItem[]): readonly Day[] {
+  const days = new Map<string, TimelineItem[]>();
+  for (const item of items) {
+    const day = formatDate(item.at, DATE_LONG);
+    const known = days.get(day);
+    if (known) known.push(item);
+    else days.set(day, [item]);
+  }
+  return [...days].map(([day, found]) => ({ day, items: found }));
+}
+
+/** Everything that happened to a contact, newest first, live; one kind of it on request. */
+export function Timeline({ contactId, mayWrite }: Props) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const shown = search.get(SHOW);
+  const group = isGroup(shown) ? shown : undefined;
+  const list = useTimeline(contactId, group);
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const retry = () => void list.refetch();
+
+  function choose(value: Group | typeof EVERYTHING): void {
+    setSearch(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (value === EVERYTHING) next.delete(SHOW);
+        else next.set(SHOW, value);
+        return next;
+      },
+      { replace: true },
+    );
+  }
+
+  return (
+    <section className={classes.card} aria-label={t("person.timeline")}>
+      <header className={classes.head}>
+        <h2>{t("person.timeline")}</h2>
+        <QuietSelect<Group | typeof EVERYTHING>
+          label={t("person.show")}
+          icon={<IconFilter size={14} stroke={1.7} aria-hidden="true" />}
+          value={group ?? EVERYTHING}
+          options={[
+            { value: EVERYTHING, label: t("person.groups.everything") },
+            ...(Object.keys(GROUPS) as Group[]).map((value) => ({ value, label: t(`person.groups.${value}`) })),
+          ]}
+          onChange={choose}
+        />
+      </header>
+      {mayWrite ? <NoteComposer contactId={contactId} /> : null}
+      {list.isError && !list.data ? <LoadFailed failure={list.error} onRetry={retry} /> : null}
+      {list.isPending ? (
+        <div aria-busy="true" className={classes.list}>
+          {SKELETON_ROWS.map((width) => (
+            <div key={width} className={classes.skeleton} style={{ inlineSize: `${width}%` }} />
+          ))}
+        </div>
+      ) : null}
+      {list.data && items.length === 0 ? <p className={classes.empty}>{t("person.nothing")}</p> : null}
+      {byDay(items).map(({ day, items: found }) => (
+        <section key={day} aria-label={day}>
+          <h3 className={classes.day}>{day}</h3>
+          <ol className={classes.list}>
+            {found.map((item) => (
+              <TimelineEntry key={item.key} item={item} contactId={contactId} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {list.hasNextPage ? (
+        <div className={classes.more}>
+          <PlainButton isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t("person.earlier")}
+          </PlainButton>
+        </div>
+      ) : null}
+    </section>
+  );
+}

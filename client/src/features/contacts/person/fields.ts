@@ -1,0 +1,79 @@
+import type { TFunction } from "i18next";
+import { type CustomValue, type Draft, type Edits, problemsOf } from "../contact-draft";
+import type { Contact } from "../contacts-data";
+import { customWords } from "../custom-words";
+import { formatDay } from "../day";
+import type { CustomField } from "../fields-data";
+import { isStage } from "../funnel/stages";
+
+type TextName = Exclude<keyof Draft, "labelIds" | "customField">;
+
+/** One thing that is read and written of a contact. */
+export type Field =
+  | {
+      readonly kind: "text";
+      readonly name: TextName;
+      readonly input: "text" | "email" | "tel" | "date" | "lines";
+      readonly most: number;
+    }
+  | { readonly kind: "gender"; readonly name: "gender" }
+  | { readonly kind: "stage"; readonly name: "funnel" }
+  | { readonly kind: "custom"; readonly name: string; readonly custom: CustomField };
+
+const NAME = 100;
+
+export const OWN_FIELDS: readonly Field[] = [
+  { kind: "text", name: "email", input: "email", most: 254 },
+  { kind: "text", name: "firstname", input: "text", most: NAME },
+  { kind: "text", name: "lastname", input: "text", most: NAME },
+  { kind: "text", name: "phone", input: "tel", most: 32 },
+  { kind: "text", name: "company", input: "text", most: 200 },
+  { kind: "text", name: "city", input: "text", most: NAME },
+  { kind: "text", name: "country", input: "text", most: NAME },
+  { kind: "text", name: "birthday", input: "date", most: 10 },
+  { kind: "gender", name: "gender" },
+  { kind: "stage", name: "funnel" },
+  { kind: "text", name: "note", input: "lines", most: 2000 },
+];
+
+export function customFieldsOf(fields: readonly CustomField[]): readonly Field[] {
+  return fields.map((custom) => ({ kind: "custom", name: `customField.${custom.id}`, custom }));
+}
+
+export function labelOf(field: Field, t: TFunction): string {
+  return field.kind === "custom"
+    ? field.custom.name
+    : t(field.kind === "stage" ? "contacts.stage" : `contacts.${field.name}`);
+}
+
+export function storedOf(field: Field, contact: Contact): CustomValue {
+  if (field.kind === "custom") return contact.customField[field.custom.id] ?? null;
+  return contact[field.name] ?? "";
+}
+
+export function editsOf(field: Field, value: CustomValue): Edits {
+  if (field.kind === "custom") return { customField: { [field.custom.id]: value } };
+  return { [field.name]: typeof value === "string" ? value.trim() : "" };
+}
+
+const GENDERS: Readonly<Record<string, string>> = {
+  female: "contacts.genderFemale",
+  male: "contacts.genderMale",
+  other: "contacts.genderOther",
+};
+
+/** A value as it is read; nothing where there is none. `stageName` says what the team calls a stage. */
+export function wordsOf(field: Field, value: CustomValue, t: TFunction, stageName: (stage: string) => string): string {
+  if (value === null || value === undefined || value === "") return "";
+  if (field.kind === "gender") return t(GENDERS[String(value)] ?? "contacts.notSet");
+  if (field.kind === "stage") return isStage(value) ? stageName(value) : String(value);
+  if (field.kind === "text") return field.input === "date" ? formatDay(String(value)) : String(value);
+  return customWords(field.custom.type, value, t);
+}
+
+/** The text key of what must be mended before the value is sent. */
+export function problemOf(field: Field, value: CustomValue): string | undefined {
+  if (field.kind !== "text" || (field.name !== "email" && field.name !== "phone")) return undefined;
+  const draft = { email: "a@example.com", phone: "", [field.name]: String(value ?? "") } as unknown as Draft;
+  return problemsOf(draft)[field.name];
+}

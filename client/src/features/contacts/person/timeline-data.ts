@@ -1,0 +1,122 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { api } from "@/lib/api/client";
+import { useLinkState, useRoom } from "@/lib/socket/link";
+import { TIMELINE_KEY } from "../timeline-key";
+import { roomIdOf } from "./room-id";
+
+export type TimelineItem = components["schemas"]["TimelineItem"];
+export type TimelineKind = TimelineItem["kind"];
+export type Note = components["schemas"]["NoteOut"];
+export type Consent = components["schemas"]["ConsentOut"];
+
+/** What may be looked at alone. */
+export const GROUPS = {
+  mail: ["sent", "failed", "bounced", "suppressed", "skipped", "inDoubt"],
+  reading: ["opened", "clicked"],
+  subscription: ["agreed", "withdrew", "unsubscribed", "complained", "preferred"],
+  notes: ["noted"],
+  changes: ["added", "imported", "changed", "labelled", "merged", "moved"],
+} as const satisfies Readonly<Record<string, readonly TimelineKind[]>>;
+
+export type Group = keyof typeof GROUPS;
+
+export function isGroup(text: string | null): text is Group {
+  return text !== null && Object.hasOwn(GROUPS, text);
+}
+
+const POLL_MS = 30_000;
+
+/** Under the timelines: what tells of these is an entry there. */
+export function consentsKey(contactId: number) {
+  return [...TIMELINE_KEY, "consents", contactId] as const;
+}
+
+/** What happened to a contact, page by page, and live while it is looked at. */
+export function useTimeline(contactId: number, group: Group | undefined) {
+  const client = useQueryClient();
+  const link = useLinkState();
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: TIMELINE_KEY }, { cancelRefetch: false });
+  };
+  useRoom("contact", roomIdOf(contactId), refresh);
+  return useInfiniteQuery({
+    queryKey: [...TIMELINE_KEY, contactId, group],
+    initialPageParam: "",
+    queryFn: async ({ pageParam, signal }) => {
+      const { data } = await api.GET("/api/contacts/{contact_id}/timeline", {
+        params: {
+          path: { contact_id: contactId },
+          query: { ...(group ? { kinds: [...GROUPS[group]] } : {}), ...(pageParam ? { after: pageParam } : {}) },
+        },
+        signal,
+      });
+      if (!data) throw new Error("a timeline without a body");
+      return data;
+    },
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: link === "up" ? false : POLL_MS,
+    meta: { quiet: true },
+  });
+}
+
+export function useConsents(contactId: number) {
+  return useQuery({
+    queryKey: consentsKey(contactId),
+    queryFn: async ({ signal }) => {
+      const params = { path: { contact_id: contactId } };
+      const { data } = await api.GET("/api/contacts/{contact_id}/consents", { params, signal });
+      if (!data) throw new Error("consents without a body");
+      return data;
+    },
+    meta: { quiet: true },
+  });
+}
+
+/** What a contact has said of the mail that it wants. */
+export function usePreferences(contactId: number) {
+  return useQuery({
+    queryKey: [...TIMELINE_KEY, "preferences", contactId],
+    queryFn: async ({ signal }) => {
+      const params = { path: { contact_id: contactId } };
+      const { data } = await api.GET("/api/contacts/{contact_id}/preferences", { params, signal });
+      if (!data) throw new Error("preferences without a body");
+      return data;
+    },
+    meta: { quiet: true },
+  });
+}
+
+function useRefreshing(contactId: number) {
+  const client = useQueryClient();
+  return {
+    meta: { quiet: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: [...TIMELINE_KEY, contactId] }),
+  };
+}
+
+export function useAddNote(contactId: number) {
+  return useMutation({
+    ...useRefreshing(contactId),
+    mutationFn: async (text: string) =>
+      api.POST("/api/contacts/{contact_id}/notes", { params: { path: { contact_id: contactId } }, body: { text } }),
+  });
+}
+
+export function useEditNote(contactId: number, noteId: number) {
+  const params = { path: { contact_id: contactId, note_id: noteId } };
+  return useMutation({
+    ...useRefreshing(contactId),
+    mutationFn: async (text: string) =>
+      api.PUT("/api/contacts/{contact_id}/notes/{note_id}", { params, body: { text } }),
+  });
+}
+
+export function useDeleteNote(contactId: number, noteId: number) {
+  const params = { path: { contact_id: contactId, note_id: noteId } };
+  return useMutation({
+    ...useRefreshing(contactId),
+    mutationFn: async () => api.DELETE("/api/contacts/{contact_id}/notes/{note_id}", { params }),
+  });
+}

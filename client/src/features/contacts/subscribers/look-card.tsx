@@ -1,0 +1,84 @@
+import { Button, Textarea } from "@mantine/core";
+import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Card } from "@/ui/components/card";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { toast } from "@/ui/toasts";
+import classes from "./subscribers.module.css";
+import { type SubscriberSetting, useChangeSubscribers, useSettingPlace } from "./subscribers-data";
+
+const WORDS_LENGTH = 1000;
+
+interface Props {
+  readonly setting: SubscriberSetting;
+  readonly mayChange: boolean;
+}
+
+/** What people agree to, and the colour of the pages that they see. */
+export function LookCard({ setting, mayChange }: Props) {
+  const { t } = useTranslation();
+  const team = useMe()?.team?.name ?? "";
+  const place = useSettingPlace();
+  const change = useChangeSubscribers();
+  const [edits, setEdits] = useState<Partial<Pick<SubscriberSetting, "words" | "color">>>({});
+  const { words, color } = { ...setting, ...edits };
+  const colorId = useId();
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    const onSuccess = () => {
+      setEdits({});
+      toast("success", t("subscribers.saved"));
+    };
+    change.mutate({ ...place, body: { words, color } }, { onSuccess });
+  }
+
+  return (
+    <Card title={t("subscribers.look")}>
+      <form className={classes.form} onSubmit={onSubmit}>
+        <Textarea
+          label={t("subscribers.words")}
+          description={t("subscribers.wordsHelp")}
+          placeholder={t("subscribers.wordsExample", { team })}
+          value={words}
+          maxLength={WORDS_LENGTH}
+          rows={3}
+          disabled={!mayChange}
+          onChange={(event) => setEdits({ ...edits, words: event.currentTarget.value })}
+        />
+        <div className={classes.color}>
+          <label htmlFor={colorId}>{t("subscribers.color")}</label>
+          <p id={`${colorId}-help`}>{t("subscribers.colorHelp")}</p>
+          <div>
+            <input
+              id={colorId}
+              type="color"
+              aria-describedby={`${colorId}-help`}
+              value={(color || setting.vendorColor).toLowerCase()}
+              disabled={!mayChange}
+              onChange={({ currentTarget }) => setEdits({ ...edits, color: currentTarget.value })}
+            />
+            <code className="mono">{(color || setting.vendorColor).toLowerCase()}</code>
+            {color && mayChange ? (
+              <PlainButton onClick={() => setEdits({ ...edits, color: "" })}>
+                {t("subscribers.vendorColor")}
+              </PlainButton>
+            ) : null}
+          </div>
+        </div>
+        {isFailure(change.error) ? <Notice kind="bad">{describeFailure(change.error, t)}</Notice> : null}
+        {mayChange ? (
+          <div>
+            <Button type="submit" variant="filled" loading={change.isPending}>
+              {t("subscribers.save")}
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import { IconCopy, IconExternalLink } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Card } from "@/ui/components/card";
+import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
+import { SwitchRow } from "@/ui/components/switch-row";
+import classes from "./subscribers.module.css";
+import { type SubscriberSetting, useChangeSubscribers, useSettingPlace } from "./subscribers-data";
+
+interface Props {
+  readonly setting: SubscriberSetting;
+  readonly mayChange: boolean;
+}
+
+/** Whether anybody may subscribe, and how that is confirmed: takes effect at once. */
+export function PageCard({ setting, mayChange }: Props) {
+  const { t } = useTranslation();
+  const place = useSettingPlace();
+  const change = useChangeSubscribers();
+  const [wasCopied, setCopied] = useState(false);
+  // Until the server has answered the switch shows what was asked for.
+  const shown = { ...setting, ...(change.isPending ? change.variables.body : {}) };
+
+  function set(body: Pick<Partial<SubscriberSetting>, "isOpen" | "doubleOptin">): void {
+    if (mayChange) change.mutate({ ...place, body });
+  }
+
+  return (
+    <Card title={t("subscribers.page")} isFlush>
+      {isFailure(change.error) ? (
+        <div className={classes.fault}>
+          <Notice kind="bad">{describeFailure(change.error, t)}</Notice>
+        </div>
+      ) : null}
+      <fieldset className={classes.switches} disabled={!mayChange}>
+        <SwitchRow label={t("subscribers.isOpen")} isOn={shown.isOpen} onChange={(isOpen) => set({ isOpen })}>
+          {t("subscribers.isOpenHelp")}
+        </SwitchRow>
+        <SwitchRow
+          label={t("subscribers.doubleOptin")}
+          isOn={shown.doubleOptin}
+          onChange={(doubleOptin) => set({ doubleOptin })}
+        >
+          {t("subscribers.doubleOptinHelp")}
+        </SwitchRow>
+      </fieldset>
+      {shown.isOpen ? (
+        <div className={classes.address}>
+          <span>{t("subscribers.address")}</span>
+          <code className="mono">{setting.page}</code>
+          <div className={classes.acts}>
+            <PlainButton onClick={() => void navigator.clipboard.writeText(setting.page).then(() => setCopied(true))}>
+              <span className={classes.withIcon} aria-live="polite">
+                <IconCopy size={14} stroke={1.7} aria-hidden="true" />
+                {t(wasCopied ? "subscribers.copied" : "subscribers.copy")}
+              </span>
+            </PlainButton>
+            <a className={classes.withIcon} href={setting.page} target="_blank" rel="noreferrer">
+              <IconExternalLink size={14} stroke={1.7} aria-hidden="true" />
+              {t("subscribers.open")}
+            </a>
+          </div>
+        </div>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { ContactsFrame } from "../components/contacts-frame";
+import { useMay } from "../use-may";
+import { LookCard } from "./look-card";
+import { PageCard } from "./page-card";
+import classes from "./subscribers.module.css";
+import { useSubscriberSetting } from "./subscribers-data";
+import { TopicsCard } from "./topics-card";
+
+/** What people can choose of the team's mail, and how they come to get it. */
+export function SubscribersPage() {
+  const { t } = useTranslation();
+  const mayChange = useMay()("edit");
+  const { data: setting, error, refetch } = useSubscriberSetting();
+  const failure: unknown = error;
+  const retry = () => void refetch();
+  return (
+    <ContactsFrame state={[t("subscribers.state")]}>
+      <div className={classes.columns}>
+        <TopicsCard mayChange={mayChange} />
+        <div className={classes.aside}>
+          {failure ? <LoadFailed failure={failure} onRetry={retry} /> : null}
+          {setting ? <PageCard setting={setting} mayChange={mayChange} /> : null}
+          {setting ? <LookCard setting={setting} mayChange={mayChange} /> : null}
+        </div>
+      </div>
+    </ContactsFrame>
+  );
+}

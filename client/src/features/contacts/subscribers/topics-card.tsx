@@ -1,0 +1,123 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { StateBadge } from "@/ui/components/state-badge";
+import { toast } from "@/ui/toasts";
+import classes from "./subscribers.module.css";
+import { type Topic, useDeleteTopic, useTopics } from "./subscribers-data";
+import { TopicDialog } from "./topic-dialog";
+
+type Open = { readonly kind: "new" } | { readonly kind: "change" | "delete"; readonly topic: Topic } | undefined;
+
+/** What the team writes about: made, changed and taken away where it stands. */
+export function TopicsCard({ mayChange }: { readonly mayChange: boolean }) {
+  const { t } = useTranslation();
+  const { data: topics, error, refetch } = useTopics();
+  const failure: unknown = error;
+  const retry = () => void refetch();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <Card
+      title={t("subscribers.topics")}
+      isFlush
+      aside={
+        mayChange ? (
+          <Button
+            size="xs"
+            leftSection={<IconPlus size={14} stroke={1.7} aria-hidden="true" />}
+            onClick={() => setOpen({ kind: "new" })}
+          >
+            {t("subscribers.addTopic")}
+          </Button>
+        ) : undefined
+      }
+    >
+      <p className={classes.help}>{t("subscribers.topicsHelp")}</p>
+      {failure ? <LoadFailed failure={failure} onRetry={retry} /> : null}
+      {topics?.length === 0 ? <p className={classes.none}>{t("subscribers.noTopics")}</p> : null}
+      {topics && topics.length > 0 ? (
+        <ul className={classes.topics}>
+          {topics.map((topic) => (
+            <li key={topic.id}>
+              <div>
+                <div className={classes.name}>
+                  <bdi>{topic.name}</bdi>
+                  <StateBadge kind={topic.isDefault ? "vendor" : "plain"}>
+                    {t(topic.isDefault ? "subscribers.forEverybody" : "subscribers.onRequest")}
+                  </StateBadge>
+                </div>
+                {topic.description ? <p>{topic.description}</p> : null}
+                {topic.said > 0 ? (
+                  <p className="figures">
+                    {t(topic.isDefault ? "subscribers.refused" : "subscribers.asked", {
+                      count: topic.said,
+                      total: integer(topic.said),
+                    })}
+                  </p>
+                ) : null}
+              </div>
+              {mayChange ? (
+                <div className={classes.acts}>
+                  <ActionIcon
+                    size="xs"
+                    aria-label={t("subscribers.changeTopic", { name: topic.name })}
+                    onClick={() => setOpen({ kind: "change", topic })}
+                  >
+                    <IconPencil size={16} stroke={1.7} />
+                  </ActionIcon>
+                  <ActionIcon
+                    size="xs"
+                    aria-label={t("subscribers.removeTopic", { name: topic.name })}
+                    onClick={() => setOpen({ kind: "delete", topic })}
+                  >
+                    <IconTrash size={16} stroke={1.7} />
+                  </ActionIcon>
+                </div>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {open?.kind === "new" ? <TopicDialog topic={undefined} onClose={close} /> : null}
+      {open?.kind === "change" ? <TopicDialog topic={open.topic} onClose={close} /> : null}
+      {open?.kind === "delete" ? <RemoveTopic topic={open.topic} onClose={close} /> : null}
+    </Card>
+  );
+}
+
+function RemoveTopic({ topic, onClose }: { readonly topic: Topic; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const remove = useDeleteTopic();
+  const { id, name } = topic;
+
+  function confirm(): void {
+    const onSuccess = () => {
+      toast("success", t("subscribers.removed", { name }));
+      onClose();
+    };
+    remove.mutate({ params: { path: { topic_id: id } } }, { onSuccess });
+  }
+
+  return (
+    <ConfirmDialog
+      title={t("subscribers.removeTopic", { name })}
+      confirmLabel={t("subscribers.removeConfirm")}
+      isDangerous
+      isBusy={remove.isPending}
+      onCancel={onClose}
+      onConfirm={confirm}
+    >
+      <p>{t("subscribers.removeHelp")}</p>
+      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "@/ui/components/icon-button";
+import classes from "./builder.module.css";
+import type { BuilderKnown } from "./builder-known";
+import { GroupBox } from "./group-box";
+import type { Fault } from "./rule-row";
+import type { useBuilder } from "./use-builder";
+
+interface Props {
+  readonly builder: ReturnType<typeof useBuilder>;
+  readonly known: BuilderKnown;
+  readonly faults: ReadonlyMap<string, Fault>;
+}
+
+/** Who is in, as a sentence that is put together. */
+export function Builder({ builder, known, faults }: Props) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the controls in it
+    <div ref={builder.box} className={classes.builder} onKeyDown={builder.onKeyDown}>
+      <div className={classes.bar}>
+        <h2>{t("segments.whoIsMeant")}</h2>
+        <IconButton
+          size="row"
+          label={t("segments.undo")}
+          aria-disabled={builder.mayUndo ? undefined : true}
+          onClick={builder.undo}
+        >
+          <IconArrowBackUp size={16} stroke={1.7} aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          size="row"
+          label={t("segments.redo")}
+          aria-disabled={builder.mayRedo ? undefined : true}
+          onClick={builder.redo}
+        >
+          <IconArrowForwardUp size={16} stroke={1.7} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <GroupBox group={builder.root} isRoot known={known} faults={faults} acts={builder.acts} />
+      <p className={classes.keys}>{t("segments.keys")}</p>
+      <p className="said" role="status" aria-live="polite">
+        {builder.said}
+      </p>
+    </div>
+  );
+}

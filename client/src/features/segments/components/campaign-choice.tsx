@@ -1,0 +1,50 @@
+import { Select } from "@mantine/core";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/ScrollArea.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCampaignName, useFoundCampaigns } from "../segments-data";
+import classes from "./builder.module.css";
+
+interface Props {
+  readonly campaignId: string | null;
+  readonly onChange: (campaignId: string | null) => void;
+}
+
+/** Typing pauses this long before campaigns are looked for. */
+const PAUSE_MS = 200;
+
+/** Any campaign, or one that is found by its name. */
+export function CampaignChoice({ campaignId, onChange }: Props) {
+  const { t } = useTranslation();
+  const name = useCampaignName(campaignId);
+  const [typed, setTyped] = useState("");
+  const [isOpened, setOpened] = useState(false);
+  const [search] = useDebouncedValue(typed === name ? "" : typed.trim(), PAUSE_MS);
+  const found = useFoundCampaigns(search, isOpened).data?.items ?? [];
+  const data = found.map((campaign) => ({ value: campaign.id, label: campaign.name }));
+  if (campaignId && !data.some(({ value }) => value === campaignId)) {
+    data.unshift({ value: campaignId, label: name ?? t("segments.thatCampaign") });
+  }
+  return (
+    <Select
+      className={classes.campaign ?? ""}
+      data-part="campaign"
+      size="xs"
+      aria-label={t("segments.whichCampaign")}
+      placeholder={t("segments.anyCampaign")}
+      searchable
+      clearable
+      data={data}
+      value={campaignId}
+      onChange={onChange}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
+      filter={({ options }) => options}
+      nothingFoundMessage={t("segments.noCampaign")}
+      comboboxProps={{ shadow: "none" }}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { useTranslation } from "react-i18next";
+import { askableOf, takesOf } from "../leaves";
+import type { DraftValue, FieldLeaf } from "../tree";
+import { choiceWords } from "../words";
+import classes from "./builder.module.css";
+import type { BuilderKnown } from "./builder-known";
+import { ManyChoice } from "./many-choice";
+import { NumberBox } from "./number-box";
+
+interface Props {
+  readonly leaf: FieldLeaf;
+  readonly known: BuilderKnown;
+  readonly isWrong: boolean;
+  readonly describedBy: string | undefined;
+  readonly onChange: (value: DraftValue) => void;
+}
+
+function listOf(value: DraftValue): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function numberIn(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+/** The input that fits what stands beside the comparison. */
+export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Props) {
+  const { t } = useTranslation();
+  const takes = takesOf(known.grammar, leaf);
+  const shared = { isWrong, describedBy };
+  const pair = listOf(leaf.value);
+
+  function dayInput(label: string, value: unknown, part: string, change: (day: string) => void) {
+    return (
+      <input
+        type="date"
+        className={classes.day}
+        data-part={part}
+        min="1000-01-01"
+        max="3000-12-31"
+        aria-label={label}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={describedBy}
+        value={typeof value === "string" ? value : ""}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      />
+    );
+  }
+
+  switch (takes) {
+    case "text":
+      return (
+        <input
+          className={classes.text}
+          data-part="value"
+          maxLength={200}
+          aria-label={t("segments.value")}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={describedBy}
+          value={typeof leaf.value === "string" ? leaf.value : ""}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    case "texts": {
+      const choices = askableOf(known.grammar, leaf.field)?.choices ?? [];
+      return (
+        <ManyChoice
+          {...shared}
+          label={t("segments.value")}
+          options={choices.map((value) => ({ value, label: choiceWords(known.grammar, leaf.field, value, t) }))}
+          chosen={pair.map(String)}
+          onChange={onChange}
+        />
+      );
+    }
+    case "number":
+      return (
+        <NumberBox
+          {...shared}
+          label={t("segments.value")}
+          part="value"
+          value={numberIn(leaf.value)}
+          onChange={onChange}
+        />
+      );
+    case "numbers": {
+      const [first, last] = [numberIn(pair[0]), numberIn(pair[1])];
+      return (
+        <>
+          <NumberBox
+            {...shared}
+            label={t("segments.from")}
+            part="value"
+            value={first}
+            onChange={(next) => onChange([next, last])}
+          />
+          <span>{t("segments.and")}</span>
+          <NumberBox
+            {...shared}
+            label={t("segments.to")}
+            part="last"
+            value={last}
+            onChange={(next) => onChange([first, next])}
+          />
+        </>
+      );
+    }
+    case "day":
+      return dayInput(t("segments.value"), leaf.value, "value", onChange);
+    case "days": {
+      const [first, last] = [String(pair[0] ?? ""), String(pair[1] ?? "")];
+      return (
+        <>
+          {dayInput(t("segments.from"), first, "value", (day) => onChange([day, last]))}
+          <span>{t("segments.and")}</span>
+          {dayInput(t("segments.to"), last, "last", (day) => onChange([first, day]))}
+        </>
+      );
+    }
+    case "count":
+      return (
+        <>
+          <NumberBox
+            {...shared}
+            label={t("segments.howManyDays")}
+            part="value"
+            isWhole
+            value={numberIn(leaf.value)}
+            onChange={onChange}
+          />
+          <span>{t("segments.days")}</span>
+        </>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,121 @@
+import { IconBracketsOff, IconPlus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "@/ui/components/icon-button";
+import type { GroupNode } from "../tree";
+import { JOINS, type Join, joinOf } from "../words";
+import classes from "./builder.module.css";
+import type { BuilderKnown } from "./builder-known";
+import { RuleActions } from "./rule-actions";
+import { type Fault, RuleRow } from "./rule-row";
+import type { Acts } from "./use-builder";
+
+interface Props {
+  readonly group: GroupNode;
+  /** The root reads as the beginning of the sentence, and stays. */
+  readonly isRoot?: boolean;
+  readonly known: BuilderKnown;
+  readonly faults: ReadonlyMap<string, Fault>;
+  readonly acts: Acts;
+}
+
+/** A group: how it joins what is in it, its rules, and what may be added. */
+export function GroupBox({ group, isRoot = false, known, faults, acts }: Props) {
+  const { t } = useTranslation();
+  const join = joinOf(group);
+  const fault = faults.get(group.key);
+  const name = t(`segments.joins.${join}`);
+  const dissolves = !isRoot && !group.negated;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't stand in the line
+    <div
+      className={isRoot ? classes.root : classes.group}
+      data-rule={group.key}
+      data-negated={group.negated || undefined}
+      role="group"
+      aria-label={t(isRoot ? "segments.rootNamed" : "segments.groupNamed", { join: name })}
+    >
+      <div className={classes.head}>
+        <div className={classes.parts}>
+          <span>{t(isRoot ? "segments.everyoneWho" : "segments.who")}</span>
+          <select
+            className={classes.join}
+            data-part="join"
+            aria-label={t("segments.join")}
+            value={join}
+            onChange={({ currentTarget }) => acts.setJoin(group.key, currentTarget.value as Join)}
+          >
+            {JOINS.map((choice) => (
+              <option key={choice} value={choice}>
+                {t(`segments.joins.${choice}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+        {isRoot ? null : (
+          <div className={classes.groupActions}>
+            {dissolves ? (
+              <IconButton
+                size="row"
+                label={t("segments.unwrap")}
+                data-part="unwrap"
+                onClick={() => acts.unwrap(group.key)}
+              >
+                <IconBracketsOff size={16} stroke={1.7} aria-hidden="true" />
+              </IconButton>
+            ) : null}
+            <RuleActions nodeKey={group.key} name={name} acts={acts} />
+          </div>
+        )}
+      </div>
+      {fault ? <p className={classes.fault}>{fault.words}</p> : null}
+      <ul className={classes.rules}>
+        {group.rules.map((node, index) => (
+          <li key={node.key}>
+            {index > 0 ? (
+              <span className={classes.joint} aria-hidden="true">
+                {t(`segments.joint.${group.match}`)}
+              </span>
+            ) : null}
+            {node.kind === "group" ? (
+              <GroupBox group={node} known={known} faults={faults} acts={acts} />
+            ) : (
+              <RuleRow node={node} known={known} fault={faults.get(node.key)} acts={acts} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.adds}>
+        <AddButton part="add" may={acts.mayAddRule(group.key)} onClick={() => acts.addRule(group.key)}>
+          {t("segments.addRule")}
+        </AddButton>
+        <AddButton part="addGroup" may={acts.mayAddGroup(group.key)} onClick={() => acts.addGroup(group.key)}>
+          {t("segments.addGroup")}
+        </AddButton>
+      </div>
+    </div>
+  );
+}
+
+interface AddProps {
+  readonly part: string;
+  readonly may: boolean;
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+function AddButton({ part, may, onClick, children }: AddProps) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className={classes.add}
+      data-part={part}
+      aria-disabled={may ? undefined : true}
+      title={may ? undefined : t("segments.noRoom")}
+      onClick={() => may && onClick()}
+    >
+      <IconPlus size={14} stroke={1.9} aria-hidden="true" />
+      {children}
+    </button>
+  );
+}

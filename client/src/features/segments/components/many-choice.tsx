@@ -1,0 +1,45 @@
+import { MultiSelect } from "@mantine/core";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/ScrollArea.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";
+import "@mantine/core/styles/Pill.layer.css";
+import "@mantine/core/styles/PillsInput.layer.css";
+import { useTranslation } from "react-i18next";
+import classes from "./builder.module.css";
+
+interface Props {
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly chosen: readonly string[];
+  readonly isWrong?: boolean;
+  readonly describedBy?: string | undefined;
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Several of a list, found by typing. */
+export function ManyChoice({ label, options, chosen, isWrong = false, describedBy, onChange }: Props) {
+  const { t } = useTranslation();
+  // What was chosen and has gone since can still be taken out.
+  const gone = chosen.filter((one) => !options.some(({ value }) => value === one));
+  const data = [...options, ...gone.map((value) => ({ value, label: t("segments.gone") }))];
+  return (
+    <MultiSelect
+      className={classes.many ?? ""}
+      data-part="value"
+      size="xs"
+      aria-label={label}
+      aria-invalid={isWrong || undefined}
+      aria-describedby={describedBy}
+      error={isWrong}
+      {...(chosen.length === 0 ? { placeholder: t("segments.choose") } : {})}
+      data={data}
+      value={[...chosen]}
+      onChange={onChange}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage={t("segments.noneFound")}
+      comboboxProps={{ shadow: "none" }}
+      withErrorStyles
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { Notice } from "@/ui/components/notice";
+import { type Match, useMatches, useSize } from "../segments-data";
+import type { GroupNode, Rules } from "../tree";
+import type { BuilderKnown } from "./builder-known";
+import classes from "./matches-card.module.css";
+import { WhyDialog } from "./why-dialog";
+
+interface Props {
+  /** What is asked; undefined while the tree lacks something. */
+  readonly rules: Rules | undefined;
+  /** What was asked last, which the figures still stand for. */
+  readonly asked: { readonly rules: Rules; readonly root: GroupNode } | undefined;
+  readonly lacking: number;
+  readonly known: BuilderKnown;
+}
+
+/** How many fit while the rules are built, who they are first, and why each of them. */
+export function MatchesCard({ rules, asked, lacking, known }: Props) {
+  const { t } = useTranslation();
+  const size = useSize(asked?.rules);
+  const matches = useMatches(asked?.rules);
+  const [why, setWhy] = useState<Match>();
+  const isOld = rules === undefined || size.isFetching;
+  const failure = size.error ?? matches.error;
+  const rows = matches.data?.items ?? [];
+  return (
+    <Card title={t("segments.whoIsIn")} isFlush>
+      <div className={classes.size} role="status" aria-live="polite" aria-busy={size.isFetching}>
+        {size.data ? (
+          <>
+            <p className={classes.figure} data-old={isOld || undefined}>
+              <b>{integer(size.data.count)}</b> {t("segments.contacts", { count: size.data.count })}
+            </p>
+            <p className={classes.base} data-old={isOld || undefined}>
+              {t("segments.mayWrite", { total: integer(size.data.subscribed) })}
+            </p>
+          </>
+        ) : (
+          <p className={classes.base}>{rules ? t("segments.counting") : t("segments.notCounted")}</p>
+        )}
+        {lacking > 0 ? (
+          <p className={classes.base}>{t("segments.lacking", { count: lacking, total: lacking })}</p>
+        ) : null}
+      </div>
+      {isFailure(failure) && rules ? (
+        <div className={classes.notice}>
+          <Notice kind="bad">{describeFailure(failure, t)}</Notice>
+        </div>
+      ) : null}
+      {asked && size.data?.count === 0 ? <p className={classes.nobody}>{t("segments.nobodyFits")}</p> : null}
+      {asked && rows.length > 0 ? (
+        <ul className={classes.list} aria-label={t("segments.firstMatches")} data-old={isOld || undefined}>
+          {rows.map((contact) => (
+            <li key={contact.contactId}>
+              <span className={classes.person}>
+                <Link to={`/contacts/${contact.contactId}`} target="_blank" rel="noopener">
+                  <bdi>{contact.fullname || contact.email}</bdi>
+                </Link>
+                {contact.fullname ? <small>{contact.email}</small> : null}
+              </span>
+              <button
+                type="button"
+                className={classes.why}
+                aria-label={t("segments.whyNamed", { name: contact.fullname || contact.email })}
+                onClick={() => setWhy(contact)}
+              >
+                {t("segments.why")}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {why && asked ? (
+        <WhyDialog
+          contact={why}
+          rules={asked.rules}
+          root={asked.root}
+          known={known}
+          onClose={() => setWhy(undefined)}
+        />
+      ) : null}
+    </Card>
+  );
+}

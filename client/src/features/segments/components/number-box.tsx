@@ -1,0 +1,40 @@
+import { useState } from "react";
+import classes from "./builder.module.css";
+
+interface Props {
+  readonly label: string;
+  readonly value: number | null;
+  readonly isWhole?: boolean;
+  readonly isWrong?: boolean;
+  readonly part: string;
+  readonly describedBy?: string | undefined;
+  readonly onChange: (value: number | null) => void;
+}
+
+/** A figure as it is typed, `1,5` too; null while it is none. */
+export function numberOf(text: string): number | null {
+  const plain = text.trim().replace(",", ".");
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
+}
+
+/** A number to type. What is typed stays as typed while it means the number. */
+export function NumberBox({ label, value, isWhole = false, isWrong, part, describedBy, onChange }: Props) {
+  const [typed, setTyped] = useState<string>();
+  const text = typed !== undefined && numberOf(typed) === value ? typed : value === null ? "" : String(value);
+  return (
+    <input
+      className={classes.number}
+      data-part={part}
+      inputMode={isWhole ? "numeric" : "decimal"}
+      maxLength={20}
+      aria-label={label}
+      aria-invalid={isWrong || undefined}
+      aria-describedby={describedBy}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        onChange(numberOf(currentTarget.value));
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+
+/** A control of a rule: which rule, and what of it. */
+export interface Spot {
+  readonly key: string;
+  readonly part: string;
+}
+
+/** The control of the builder that has the focus. */
+export function focusedPart(): string | undefined {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement
+    ? activeElement.closest<HTMLElement>("[data-part]")?.dataset.part
+    : undefined;
+}
+
+function controlAt(box: HTMLElement, { key, part }: Spot): HTMLElement | undefined {
+  const rule = box.querySelector<HTMLElement>(`[data-rule="${key}"]`);
+  if (!rule) return undefined;
+  const named = rule.querySelector<HTMLElement>(`[data-part="${part}"]`);
+  const found =
+    named && !named.matches("[aria-disabled=true]") ? named : rule.querySelector<HTMLElement>("[data-part]");
+  const control = found?.matches("input, select, button, textarea")
+    ? found
+    : found?.querySelector<HTMLElement>("input, select, button");
+  return control ?? undefined;
+}
+
+/** Puts the focus where an act wants it, once what it made is drawn. */
+export function usePartFocus() {
+  const box = useRef<HTMLDivElement>(null);
+  const wanted = useRef<Spot>(undefined);
+  useEffect(() => {
+    const spot = wanted.current;
+    if (!spot || !box.current) return;
+    wanted.current = undefined;
+    controlAt(box.current, spot)?.focus();
+  });
+  return {
+    box,
+    want: (spot: Spot) => {
+      wanted.current = spot;
+    },
+  };
+}

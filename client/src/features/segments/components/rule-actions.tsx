@@ -1,0 +1,57 @@
+import { IconArrowDown, IconArrowUp, IconBracketsContain, IconTrash } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "@/ui/components/icon-button";
+import classes from "./builder.module.css";
+import type { Acts } from "./use-builder";
+
+interface Props {
+  readonly nodeKey: string;
+  /** The rule in words, so that its buttons are told apart when heard. */
+  readonly name: string;
+  readonly acts: Acts;
+}
+
+/** What is done with a rule where it stands. A button that can do nothing now keeps its place and says so. */
+export function RuleActions({ nodeKey, name, acts }: Props) {
+  const { t } = useTranslation();
+  const actions = [
+    {
+      part: "up",
+      Icon: IconArrowUp,
+      label: t("segments.moveUp"),
+      may: acts.mayMove(nodeKey, -1),
+      run: () => acts.move(nodeKey, -1),
+    },
+    {
+      part: "down",
+      Icon: IconArrowDown,
+      label: t("segments.moveDown"),
+      may: acts.mayMove(nodeKey, 1),
+      run: () => acts.move(nodeKey, 1),
+    },
+    {
+      part: "wrap",
+      Icon: IconBracketsContain,
+      label: t("segments.wrap"),
+      may: acts.mayWrap(nodeKey),
+      run: () => acts.wrap(nodeKey),
+    },
+    { part: "remove", Icon: IconTrash, label: t("segments.remove"), may: true, run: () => acts.remove(nodeKey) },
+  ];
+  return (
+    <div className={classes.actions} role="toolbar" aria-label={t("segments.actionsOf", { name })}>
+      {actions.map(({ part, Icon, label, may, run }) => (
+        <IconButton
+          key={part}
+          size="row"
+          label={label}
+          data-part={part}
+          aria-disabled={may ? undefined : true}
+          onClick={() => may && run()}
+        >
+          <Icon size={16} stroke={1.7} aria-hidden="true" />
+        </IconButton>
+      ))}
+    </div>
+  );
+}

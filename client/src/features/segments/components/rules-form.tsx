@@ -1,0 +1,87 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { type FormEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { Notice } from "@/ui/components/notice";
+import { lacksOf } from "../leaves";
+import { NO_GRAMMAR, useGrammar, useLabelNames, useSegments, useSize } from "../segments-data";
+import { groupNode, type Rules, rulesOf, treeOf } from "../tree";
+import { sentence } from "../words";
+import { Builder } from "./builder";
+import type { BuilderKnown } from "./builder-known";
+import type { Fault } from "./rule-row";
+import classes from "./segment-editor.module.css";
+import { freshRule, useBuilder } from "./use-builder";
+
+interface Props {
+  /** The rules to begin with; a blank one when absent. */
+  readonly rules: Rules | undefined;
+  readonly onApply: (rules: Rules) => void;
+  /** The buttons; one of them submits. */
+  readonly children: ReactNode;
+}
+
+/** Counting begins when building pauses for this long. */
+const PAUSE_MS = 350;
+
+/** Rules that are built to be used once, not to be kept under a name. */
+export function RulesForm(props: Props) {
+  const grammar = useGrammar();
+  const labels = useLabelNames();
+  const segments = useSegments();
+  const known: BuilderKnown = useMemo(
+    () => ({
+      grammar: grammar.data ?? NO_GRAMMAR,
+      labels: labels.data ?? [],
+      segments: segments.data ?? [],
+      ownId: undefined,
+    }),
+    [grammar.data, labels.data, segments.data],
+  );
+  if (!grammar.data || !labels.data || !segments.data) return null;
+  return <Form {...props} known={known} />;
+}
+
+function Form({ rules, onApply, children, known }: Props & { readonly known: BuilderKnown }) {
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [start] = useState(() => (rules ? treeOf(rules) : groupNode("all", [freshRule(known.grammar)])));
+  const builder = useBuilder(start, known.grammar);
+  const [isChecked, setChecked] = useState(false);
+  const lacks = lacksOf(known.grammar, builder.root);
+  const isWhole = lacks.size === 0 && builder.root.rules.length > 0;
+  const text = JSON.stringify(rulesOf(builder.root));
+  const [asked] = useDebouncedValue(isWhole ? text : undefined, PAUSE_MS);
+  const size = useSize(useMemo(() => (asked ? (JSON.parse(asked) as Rules) : undefined), [asked]));
+  const isOld = !isWhole || asked !== text || size.isFetching;
+  const faults = new Map<string, Fault>();
+  if (isChecked) {
+    for (const [key, { words, part }] of lacks) faults.set(key, { words: t(`segments.lacks.${words}`), part });
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (isWhole) onApply(rulesOf(builder.root));
+    // Once the faults are drawn, the first of them is where to go on.
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+
+  return (
+    <form ref={form} noValidate className={classes.form} onSubmit={submit}>
+      <Builder builder={builder} known={known} faults={faults} />
+      {isChecked && builder.root.rules.length === 0 ? <Notice kind="bad">{t("segments.noRules")}</Notice> : null}
+      <p className={classes.sentence}>{sentence(builder.root, known, t)}</p>
+      <p className={classes.found} role="status" aria-busy={size.isFetching} data-old={isOld || undefined}>
+        {size.data ? (
+          <>
+            <b>{integer(size.data.count)}</b> {t("segments.contacts", { count: size.data.count })}
+          </>
+        ) : (
+          t(isWhole ? "segments.counting" : "segments.notCounted")
+        )}
+      </p>
+      {children}
+    </form>
+  );
+}

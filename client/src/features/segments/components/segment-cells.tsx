@@ -1,0 +1,41 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { NO_GRAMMAR, useGrammar, useLabelNames, useSegments, useSize } from "../segments-data";
+import { type Rules, treeOf } from "../tree";
+import { brief, sentence } from "../words";
+import classes from "./segment-cells.module.css";
+
+interface Props {
+  readonly rules: Rules;
+}
+
+/** The rules of a segment as one sentence; `isBrief` leaves out that it is about everyone. */
+export function SegmentSentence({ rules, isBrief = false }: Props & { readonly isBrief?: boolean }) {
+  const { t } = useTranslation();
+  const { data: grammar = NO_GRAMMAR, isSuccess } = useGrammar();
+  const { data: labels = NONE } = useLabelNames();
+  const { data: segments = NONE } = useSegments();
+  const tree = useMemo(() => treeOf(rules), [rules]);
+  const words = isSuccess ? (isBrief ? brief : sentence)(tree, { grammar, labels, segments }, t) : "";
+  return (
+    <span className={classes.sentence} title={words}>
+      {words}
+    </span>
+  );
+}
+
+const NONE: readonly never[] = [];
+
+/** How many are in, and how many of them may be written to; counted now. */
+export function SegmentSize({ rules }: Props) {
+  const { t } = useTranslation();
+  const { data, isError } = useSize(rules);
+  if (isError) return <span className={classes.uncounted}>{t("segments.notCounted")}</span>;
+  if (!data) return <span className={classes.waiting} role="img" aria-label={t("segments.counting")} />;
+  return (
+    <span className={classes.size}>
+      {integer(data.count)} <small>{t("segments.mayWrite", { total: integer(data.subscribed) })}</small>
+    </span>
+  );
+}

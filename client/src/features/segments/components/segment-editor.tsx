@@ -1,0 +1,178 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { type FormEvent, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { Card } from "@/ui/components/card";
+import { LeaveDialog } from "@/ui/components/leave-dialog";
+import { Notice } from "@/ui/components/notice";
+import { SaveBar } from "@/ui/components/save-bar";
+import { TextField } from "@/ui/components/text-field";
+import { useKeptDraft } from "@/ui/use-kept-draft";
+import { useLeaveGuard } from "@/ui/use-leave-guard";
+import { lacksOf } from "../leaves";
+import { NO_GRAMMAR, useGrammar, useLabelNames, useSegments } from "../segments-data";
+import { type GroupNode, groupNode, placeOnWire, type Rules, rulesOf, treeOf } from "../tree";
+import { sentence } from "../words";
+import { Builder } from "./builder";
+import type { BuilderKnown } from "./builder-known";
+import { MatchesCard } from "./matches-card";
+import type { Fault } from "./rule-row";
+import classes from "./segment-editor.module.css";
+import { freshRule, useBuilder } from "./use-builder";
+
+interface Props {
+  readonly segmentId: number | undefined;
+  readonly name: string;
+  /** The rules to begin with; a blank one when absent. */
+  readonly root: GroupNode | undefined;
+  /** Rules that were chosen elsewhere, to be looked at here before they are saved. */
+  readonly proposed?: GroupNode | undefined;
+  readonly isReadOnly?: boolean;
+  readonly failure: unknown;
+  readonly isSaving: boolean;
+  readonly onSave: (body: { readonly name: string; readonly rules: Rules }, saved: () => void) => void;
+}
+
+/** Counting begins when building pauses for this long. */
+const PAUSE_MS = 350;
+const NAME_LENGTH = 100;
+
+/** A segment as it is written: its name, its rules, and beside them who is in. Waits for what may be asked. */
+export function SegmentEditor(props: Props) {
+  const grammar = useGrammar();
+  const labels = useLabelNames();
+  const segments = useSegments();
+  const known: BuilderKnown = useMemo(
+    () => ({
+      grammar: grammar.data ?? NO_GRAMMAR,
+      labels: labels.data ?? [],
+      segments: segments.data ?? [],
+      ownId: props.segmentId,
+    }),
+    [grammar.data, labels.data, segments.data, props.segmentId],
+  );
+  if (!grammar.data || !labels.data || !segments.data) return null;
+  return <Editor {...props} known={known} />;
+}
+
+function Editor({
+  segmentId,
+  name,
+  root,
+  proposed,
+  isReadOnly,
+  failure,
+  isSaving,
+  onSave,
+  known,
+}: Props & { known: BuilderKnown }) {
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [start] = useState(() => root ?? groupNode("all", [freshRule(known.grammar)]));
+  const builder = useBuilder(proposed ?? start, known.grammar);
+  const [base, setBase] = useState({ name, rules: JSON.stringify(rulesOf(start)) });
+  const [written, setWritten] = useState(name);
+  const [nameKey, setNameKey] = useState(0);
+  const [isChecked, setChecked] = useState(false);
+  // What the server refused stands at its row until the rules are changed.
+  const [sent, setSent] = useState<GroupNode>();
+
+  const rules = rulesOf(builder.root);
+  const text = JSON.stringify(rules);
+  const isDirty = written !== base.name || text !== base.rules;
+  const lacks = lacksOf(known.grammar, builder.root);
+  const isWhole = lacks.size === 0 && builder.root.rules.length > 0;
+
+  const [paused] = useDebouncedValue(isWhole ? text : undefined, PAUSE_MS);
+  const [lastAsked, setLastAsked] = useState<string>();
+  if (paused !== undefined && paused !== lastAsked) setLastAsked(paused);
+  const asked = useMemo(() => {
+    if (!lastAsked) return undefined;
+    const whole = JSON.parse(lastAsked) as Rules;
+    return { rules: whole, root: treeOf(whole) };
+  }, [lastAsked]);
+
+  function putBack(nextName: string, next: Rules): void {
+    setWritten(nextName);
+    setNameKey((key) => key + 1);
+    builder.reset(treeOf(next));
+    setChecked(false);
+  }
+  useKeptDraft(`segment:${segmentId ?? "new"}`, {
+    values: { name: written, rules },
+    isDirty,
+    restore: (kept) => putBack(kept.name, kept.rules),
+  });
+  const leaving = useLeaveGuard({ isDirty });
+
+  const placed = fieldFailureOf(failure, t);
+  const refused = placed && sent === builder.root ? placeOnWire(builder.root, placed.field) : undefined;
+  const faults = new Map<string, Fault>();
+  if (isChecked) {
+    for (const [key, { words, part }] of lacks) faults.set(key, { words: t(`segments.lacks.${words}`), part });
+  }
+  if (refused && placed && !faults.has(refused.key))
+    faults.set(refused.key, { words: placed.text, part: refused.part });
+  const nameFault = isChecked && written.trim() === "" ? t("segments.nameMissing") : undefined;
+  const nameRefused = placed?.field === "name" && sent === builder.root ? placed.text : undefined;
+  const isElsewhere = isFailure(failure) && !refused && !nameRefused && sent === builder.root;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (written.trim() === "" || !isWhole) {
+      // Once the faults are drawn, the first of them is where to go on.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    setSent(builder.root);
+    onSave({ name: written.trim(), rules }, () => {
+      setBase({ name: written, rules: text });
+      setChecked(false);
+    });
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <fieldset className={classes.all} disabled={isReadOnly}>
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            <Card>
+              <div className={classes.form}>
+                <TextField
+                  key={nameKey}
+                  name="name"
+                  label={t("segments.name")}
+                  defaultValue={written}
+                  maxLength={NAME_LENGTH}
+                  error={nameFault ?? nameRefused}
+                  onEdited={setWritten}
+                />
+                {isElsewhere ? <Notice kind="bad">{describeFailure(failure, t)}</Notice> : null}
+                <Builder builder={builder} known={known} faults={faults} />
+                {isChecked && builder.root.rules.length === 0 ? (
+                  <Notice kind="bad">{t("segments.noRules")}</Notice>
+                ) : null}
+                <p className={classes.sentence}>{sentence(builder.root, known, t)}</p>
+              </div>
+            </Card>
+            {isDirty && !isReadOnly ? (
+              <SaveBar
+                saveLabel={t(segmentId === undefined ? "segments.create" : "segments.save")}
+                isSaving={isSaving}
+                onDiscard={() => putBack(base.name, JSON.parse(base.rules) as Rules)}
+              />
+            ) : null}
+          </div>
+          <aside className={classes.side}>
+            <MatchesCard rules={isWhole ? rules : undefined} asked={asked} lacking={lacks.size} known={known} />
+          </aside>
+        </div>
+      </fieldset>
+      <LeaveDialog guard={leaving} title={t("segments.leaveTitle")} confirmLabel={t("segments.leaveConfirm")}>
+        {t("segments.leaveText")}
+      </LeaveDialog>
+    </form>
+  );
+}

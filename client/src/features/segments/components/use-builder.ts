@@ -1,0 +1,169 @@
+import { type KeyboardEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { begin, type History, redo, step, undo } from "../history";
+import { type Grammar, withSubject } from "../leaves";
+import {
+  add,
+  change,
+  type GroupNode,
+  groupNode,
+  type Leaf,
+  type LeafNode,
+  leafNode,
+  mayAdd,
+  mayMove,
+  mayWrap,
+  move,
+  type Node,
+  nodeAt,
+  pathOf,
+  remove,
+  unwrap,
+  wrap,
+} from "../tree";
+import { groupOf, type Join } from "../words";
+import { focusedPart, usePartFocus } from "./part-focus";
+
+/** What the parts of the builder can do to its tree. */
+export interface Acts {
+  readonly setLeaf: (key: string, leaf: Leaf, part?: string) => void;
+  readonly setJoin: (key: string, join: Join) => void;
+  readonly addRule: (groupKey: string, afterKey?: string) => void;
+  readonly addGroup: (groupKey: string) => void;
+  readonly mayAddRule: (groupKey: string) => boolean;
+  readonly mayAddGroup: (groupKey: string) => boolean;
+  readonly remove: (key: string) => void;
+  readonly move: (key: string, by: -1 | 1) => void;
+  readonly mayMove: (key: string, by: -1 | 1) => boolean;
+  readonly wrap: (key: string) => void;
+  readonly mayWrap: (key: string) => boolean;
+  readonly unwrap: (key: string) => void;
+}
+
+const FIRST_SUBJECT = "field:email";
+
+/** A rule to begin with. */
+export function freshRule(grammar: Grammar): LeafNode {
+  return leafNode({ ...withSubject(grammar, FIRST_SUBJECT), operator: "contains" } as Leaf);
+}
+
+/** The rule that has the focus once `key` has gone: the one after it, else the one before, else its group. */
+function neighbourOf(root: GroupNode, key: string): string {
+  const path = pathOf(root, key) ?? [];
+  const index = path.at(-1) ?? 0;
+  const group = nodeAt(root, path.slice(0, -1));
+  if (group?.kind !== "group") return root.key;
+  const next = group.rules[index + 1] ?? group.rules[index - 1];
+  if (next || group === root) return (next ?? group).key;
+  return neighbourOf(root, group.key);
+}
+
+/** The tree that is being built, what can be done to it, and the way back. */
+export function useBuilder(start: GroupNode, grammar: Grammar) {
+  const { t } = useTranslation();
+  const [history, setHistory] = useState<History<GroupNode>>(() => begin(start));
+  const [said, setSaid] = useState("");
+  const { box, want } = usePartFocus();
+  const root = history.present;
+
+  function become(next: GroupNode, words?: string, tag?: string): void {
+    setHistory((old) => step(old, next, tag));
+    if (words) setSaid(words);
+  }
+  /** Moves the tree and keeps the focus on the control that was used. */
+  function becomeAt(next: GroupNode, key: string, words: string): void {
+    want({ key, part: focusedPart() ?? "subject" });
+    become(next, words);
+  }
+  function addNode(groupKey: string, node: Node, focusKey: string, afterKey?: string): void {
+    const next = add(root, groupKey, node, afterKey);
+    if (next === root) return;
+    want({ key: focusKey, part: "subject" });
+    become(next, t("segments.said.added"));
+  }
+
+  const acts: Acts = {
+    setLeaf: (key, leaf, part) =>
+      become(
+        change<LeafNode>(root, key, (node) => ({ ...node, leaf })),
+        undefined,
+        part && `${key}:${part}`,
+      ),
+    setJoin: (key, join) => become(change<GroupNode>(root, key, (node) => ({ ...node, ...groupOf(join) }))),
+    addRule: (groupKey, afterKey) => {
+      const node = freshRule(grammar);
+      addNode(groupKey, node, node.key, afterKey);
+    },
+    addGroup: (groupKey) => {
+      const group = nodeAt(root, pathOf(root, groupKey) ?? []);
+      const node = freshRule(grammar);
+      const match = group?.kind === "group" && group.match === "all" ? "any" : "all";
+      addNode(groupKey, groupNode(match, [node]), node.key);
+    },
+    mayAddRule: (groupKey) => mayAdd(root, groupKey, freshRule(grammar)),
+    mayAddGroup: (groupKey) => mayAdd(root, groupKey, groupNode("any", [freshRule(grammar)])),
+    remove: (key) => {
+      want({ key: neighbourOf(root, key), part: "subject" });
+      become(remove(root, key), t("segments.said.removed"));
+    },
+    move: (key, by) => becomeAt(move(root, key, by), key, t("segments.said.moved")),
+    mayMove: (key, by) => mayMove(root, key, by),
+    wrap: (key) => becomeAt(wrap(root, key), key, t("segments.said.wrapped")),
+    mayWrap: (key) => mayWrap(root, key),
+    unwrap: (key) => {
+      const group = nodeAt(root, pathOf(root, key) ?? []);
+      if (group?.kind === "group" && group.rules[0]) want({ key: group.rules[0].key, part: "subject" });
+      become(unwrap(root, key), t("segments.said.unwrapped"));
+    },
+  };
+
+  function back(): void {
+    setHistory(undo);
+    setSaid(t("segments.said.undone"));
+  }
+  function forth(): void {
+    setHistory(redo);
+    setSaid(t("segments.said.redone"));
+  }
+
+  function onRuleKey(event: KeyboardEvent, key: string): boolean {
+    if (!event.altKey || event.ctrlKey || event.metaKey) return false;
+    const path = pathOf(root, key);
+    const isRoot = path?.length === 0;
+    const outer = path && nodeAt(root, path.slice(0, -1));
+    if (event.key === "ArrowUp" && !isRoot) acts.move(key, -1);
+    else if (event.key === "ArrowDown" && !isRoot) acts.move(key, 1);
+    else if (event.key === "Enter" && event.shiftKey && !isRoot) acts.wrap(key);
+    else if (event.key === "Enter" && outer) acts.addRule(outer.key, isRoot ? undefined : key);
+    else if ((event.key === "Delete" || event.key === "Backspace") && !isRoot) acts.remove(key);
+    else return false;
+    return true;
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const isCommand = event.ctrlKey || event.metaKey;
+    const letter = event.key.toLowerCase();
+    if (isCommand && !event.altKey && (letter === "z" || letter === "y")) {
+      event.preventDefault();
+      if (letter === "y" || event.shiftKey) forth();
+      else back();
+      return;
+    }
+    const rule = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("[data-rule]") : null;
+    if (rule?.dataset.rule && onRuleKey(event, rule.dataset.rule)) event.preventDefault();
+  }
+
+  return {
+    root,
+    acts,
+    box,
+    said,
+    onKeyDown,
+    undo: back,
+    redo: forth,
+    mayUndo: history.past.length > 0,
+    mayRedo: history.future.length > 0,
+    /** Another tree altogether, with no way back to this one. */
+    reset: (next: GroupNode) => setHistory(begin(next)),
+  };
+}

@@ -1,0 +1,123 @@
+import "@/ui/theme/overlay-styles";
+import { Modal } from "@mantine/core";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { useOpenModal } from "@/ui/open-modals";
+import { type Match, type Segment, useSegments, useVerdict, type Verdict } from "../segments-data";
+import { type GroupNode, type Node, type Rules, treeOf } from "../tree";
+import { joinOf, leafWords } from "../words";
+import type { BuilderKnown } from "./builder-known";
+import classes from "./why-dialog.module.css";
+
+interface Props {
+  readonly contact: Pick<Match, "contactId" | "fullname" | "email">;
+  readonly rules: Rules;
+  readonly root: GroupNode;
+  readonly known: BuilderKnown;
+  readonly onClose: () => void;
+}
+
+/** The rules once more, each with whether it holds for one contact. */
+export function WhyDialog({ contact, rules, root, known, onClose }: Props) {
+  const { t } = useTranslation();
+  useOpenModal(onClose);
+  const { data: verdict, error, refetch } = useVerdict(rules, contact.contactId);
+  const { data: segments = [] } = useSegments();
+  const name = contact.fullname || contact.email;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("segments.whyTitle", { name })}
+      size={560}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      {error ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
+      {verdict ? (
+        <>
+          <p className={classes.answer}>
+            {t(verdict.holds ? "segments.isInBecause" : "segments.isOutBecause", { name })}
+          </p>
+          <ul className={classes.tree}>
+            <Judged node={root} verdict={verdict} known={known} segments={segments} />
+          </ul>
+        </>
+      ) : null}
+      {!verdict && !error ? <p className={classes.answer}>{t("segments.judging")}</p> : null}
+    </Modal>
+  );
+}
+
+interface JudgedProps {
+  readonly node: Node;
+  readonly verdict: Verdict;
+  readonly known: BuilderKnown;
+  readonly segments: readonly Segment[];
+}
+
+function Judged({ node, verdict, known, segments }: JudgedProps) {
+  const { t } = useTranslation();
+  const found = verdict.times === null ? "" : t("segments.found", { count: verdict.times, total: verdict.times });
+  if (node.kind === "group") {
+    return (
+      <Line holds={verdict.holds} words={<b>{t(`segments.joins.${joinOf(node)}`)}</b>}>
+        <Below nodes={node.rules} verdicts={verdict.below} known={known} segments={segments} />
+      </Line>
+    );
+  }
+  const { leaf } = node;
+  const other = leaf.kind === "segment" ? segments.find(({ id }) => id === leaf.segmentId) : undefined;
+  const [inner] = verdict.below;
+  return (
+    <Line holds={verdict.holds} words={leafWords(leaf, known, t)} found={found}>
+      {other && inner ? (
+        <Below nodes={[treeOf(other.rules)]} verdicts={[inner]} known={known} segments={segments} />
+      ) : null}
+    </Line>
+  );
+}
+
+interface BelowProps extends Pick<JudgedProps, "known" | "segments"> {
+  readonly nodes: readonly Node[];
+  readonly verdicts: readonly Verdict[];
+}
+
+function Below({ nodes, verdicts, known, segments }: BelowProps) {
+  return (
+    <ul className={classes.tree}>
+      {nodes.map((node, index) => {
+        const verdict = verdicts[index];
+        return verdict ? (
+          <Judged key={node.key} node={node} verdict={verdict} known={known} segments={segments} />
+        ) : null;
+      })}
+    </ul>
+  );
+}
+
+interface LineProps {
+  readonly holds: boolean;
+  readonly words: ReactNode;
+  readonly found?: string;
+  readonly children: ReactNode;
+}
+
+function Line({ holds, words, found, children }: LineProps) {
+  const { t } = useTranslation();
+  const Icon = holds ? IconCheck : IconX;
+  return (
+    <li>
+      <div className={classes.line} data-holds={holds}>
+        <Icon size={16} stroke={2} aria-hidden="true" />
+        <span>
+          {words}
+          {found ? <small>{found}</small> : null}
+        </span>
+        <em>{t(holds ? "segments.holds" : "segments.holdsNot")}</em>
+      </div>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { begin, MOST_STEPS, redo, step, undo } from "./history";
+
+test("acts are undone one by one, and done again", () => {
+  const two = step(step(begin("a"), "b"), "c");
+
+  const back = undo(undo(two));
+  expect(back.present).toBe("a");
+  expect(undo(back)).toBe(back);
+  expect(redo(redo(back)).present).toBe("c");
+  expect(redo(two)).toBe(two);
+});
+
+test("typing on in one place is one act", () => {
+  const typed = ["J", "Ja", "Jak"].reduce((history, text) => step(history, text, "city"), begin(""));
+
+  expect(undo(typed).present).toBe("");
+  expect(undo(step(typed, "other", "street")).present).toBe("Jak");
+});
+
+test("after an act nothing is left to do again", () => {
+  const next = step(undo(step(begin("a"), "b")), "c");
+
+  expect(redo(next)).toBe(next);
+  expect(undo(next).present).toBe("a");
+});
+
+test("typing after an undo is an act of its own", () => {
+  const typed = step(step(begin("a"), "b", "x"), "c");
+  const again = step(undo(typed), "bb", "x");
+
+  expect(undo(again).present).toBe("b");
+});
+
+test("the same again is no act, and the oldest are forgotten", () => {
+  const start = begin(0);
+  expect(step(start, 0)).toBe(start);
+
+  let history = start;
+  for (let at = 1; at <= MOST_STEPS + 5; at += 1) history = step(history, at);
+  expect(history.past).toHaveLength(MOST_STEPS);
+  expect(history.past[0]).toBe(5);
+});

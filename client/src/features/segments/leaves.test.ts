@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { type Grammar, lackOf, withOperator, withSubject } from "./leaves";
+import type { ActivityLeaf, DraftValue, FieldLeaf, Leaf } from "./tree";
+
+const GRAMMAR: Grammar = {
+  fields: [
+    {
+      key: "city",
+      kind: "text",
+      name: null,
+      choices: [],
+      operators: [
+        { name: "is", takes: "text" },
+        { name: "contains", takes: "text" },
+        { name: "isEmpty", takes: "nothing" },
+      ],
+    },
+    {
+      key: "email",
+      kind: "text",
+      name: null,
+      choices: [],
+      operators: [
+        { name: "is", takes: "text" },
+        { name: "contains", takes: "text" },
+      ],
+    },
+    {
+      key: "state",
+      kind: "choice",
+      name: null,
+      choices: ["bounced"],
+      operators: [{ name: "isAnyOf", takes: "texts" }],
+    },
+    {
+      key: "custom:7",
+      kind: "number",
+      name: "Visits",
+      choices: [],
+      operators: [
+        { name: "is", takes: "number" },
+        { name: "between", takes: "numbers" },
+      ],
+    },
+    {
+      key: "birthday",
+      kind: "day",
+      name: null,
+      choices: [],
+      operators: [
+        { name: "is", takes: "day" },
+        { name: "between", takes: "days" },
+        { name: "inLastDays", takes: "count" },
+      ],
+    },
+  ],
+  activities: [{ name: "opened", subject: "campaign" }],
+};
+
+function field(key: string, operator: string, value: DraftValue): FieldLeaf {
+  return { kind: "field", field: key, operator, value };
+}
+
+function opened(parts: Partial<ActivityLeaf>): ActivityLeaf {
+  return {
+    kind: "activity",
+    activity: "opened",
+    times: { operator: "atLeast", count: 1 },
+    window: null,
+    subjectId: null,
+    ...parts,
+  };
+}
+
+const CONTAINS_AYU = field("city", "contains", "ayu");
+
+test.each<[string, Parameters<typeof withSubject>[1], Leaf | undefined, Leaf]>([
+  ["another text keeps comparison and value", "field:email", CONTAINS_AYU, field("email", "contains", "ayu")],
+  ["a choice begins empty", "field:state", CONTAINS_AYU, field("state", "isAnyOf", [])],
+  [
+    "the same name with another value begins empty",
+    "field:custom:7",
+    field("city", "is", "7"),
+    field("custom:7", "is", null),
+  ],
+  ["labels begin empty", "label", CONTAINS_AYU, { kind: "label", operator: "hasAny", labelIds: [] }],
+  ["a segment begins empty", "segment", undefined, { kind: "segment", segmentId: null, member: true }],
+  ["an activity is once, ever", "activity:opened", CONTAINS_AYU, opened({})],
+  [
+    "another activity keeps times and window",
+    "activity:opened",
+    opened({ activity: "clicked", times: { operator: "exactly", count: 3 } }),
+    opened({ times: { operator: "exactly", count: 3 } }),
+  ],
+])("asked for something else: %s", (_, subject, before, after) => {
+  expect(withSubject(GRAMMAR, subject, before)).toEqual(after);
+});
+
+test("another comparison keeps the value where both take the same", () => {
+  expect(withOperator(GRAMMAR, CONTAINS_AYU, "is")).toEqual(field("city", "is", "ayu"));
+  expect(withOperator(GRAMMAR, CONTAINS_AYU, "isEmpty")).toEqual(field("city", "isEmpty", null));
+  expect(withOperator(GRAMMAR, field("birthday", "is", "1990-01-02"), "inLastDays").value).toBe(30);
+});
+
+test.each<[Leaf, string | undefined]>([
+  [field("city", "is", " "), "text"],
+  [field("city", "is", "Bogor"), undefined],
+  [field("city", "isEmpty", null), undefined],
+  [field("state", "isAnyOf", []), "texts"],
+  [field("custom:7", "is", null), "number"],
+  [field("custom:7", "is", 0), undefined],
+  [field("custom:7", "between", [2, 1]), "numbers"],
+  [field("custom:7", "between", [null, 1]), "numbers"],
+  [field("custom:7", "between", [-1, 1]), undefined],
+  [field("birthday", "is", ""), "day"],
+  [field("birthday", "between", ["2026-02-01", "2026-01-31"]), "days"],
+  [field("birthday", "between", ["2026-01-31", "2026-02-01"]), undefined],
+  [field("birthday", "inLastDays", 0), "count"],
+  [field("birthday", "inLastDays", 1.5), "count"],
+  [field("birthday", "inLastDays", 3660), undefined],
+  [field("birthday", "inLastDays", 3661), "count"],
+  [field("custom:99", "is", "x"), "gone"],
+  [{ kind: "label", operator: "hasAny", labelIds: [] }, "labels"],
+  [{ kind: "segment", segmentId: null, member: true }, "segment"],
+  [opened({ times: { operator: "atMost", count: 0 } }), undefined],
+  [opened({ times: { operator: "atLeast", count: null } }), "times"],
+  [opened({ times: { operator: "atLeast", count: 10_001 } }), "times"],
+  [opened({ window: { kind: "lastDays", days: null } }), "count"],
+  [opened({ window: { kind: "between", first: "2026-01-01", last: "" } }), "period"],
+  [opened({ window: { kind: "between", first: "2026-01-02", last: "2026-01-01" } }), "periodOrder"],
+])("%o lacks %s", (leaf, words) => {
+  expect(lackOf(GRAMMAR, leaf)?.words).toBe(words);
+});

@@ -1,0 +1,29 @@
+import { type GroupNode, groupNode, type Leaf, leafNode } from "./tree";
+
+/** Segments to begin with. */
+export const STARTS = ["opened30", "neverOpened", "newThisWeek"] as const;
+export type Start = (typeof STARTS)[number];
+
+const LEAVES: Readonly<Record<Start, Leaf>> = {
+  opened30: {
+    kind: "activity",
+    activity: "opened",
+    times: { operator: "atLeast", count: 1 },
+    window: { kind: "lastDays", days: 30 },
+    subjectId: null,
+  },
+  neverOpened: {
+    kind: "activity",
+    activity: "opened",
+    times: { operator: "atMost", count: 0 },
+    window: null,
+    subjectId: null,
+  },
+  newThisWeek: { kind: "field", field: "createdAt", operator: "inLastDays", value: 7 },
+};
+
+/** A fresh tree for a start that there is. */
+export function startTree(start: string | null): GroupNode | undefined {
+  const known = STARTS.find((one) => one === start);
+  return known && groupNode("all", [leafNode(LEAVES[known])]);
+}

@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import {
+  add,
+  change,
+  DEEPEST,
+  type GroupNode,
+  groupNode,
+  heightOf,
+  type LeafNode,
+  leafNode,
+  MOST_RULES,
+  mayAdd,
+  mayMove,
+  mayWrap,
+  move,
+  type Node,
+  pathOf,
+  placeOnWire,
+  remove,
+  rulesOf,
+  treeOf,
+  unwrap,
+  walk,
+  wrap,
+} from "./tree";
+
+function leaf(name: string): LeafNode {
+  return { ...leafNode({ kind: "field", field: name, operator: "is", value: "x" }), key: name };
+}
+
+/** A group from its drawing: `all(a any(b c) d)`; groups are keyed by their place, as `0`, `0.1`. */
+function tree(drawing: string): GroupNode {
+  const tokens = drawing.match(/!?\w+\(|\w+|\)/g) ?? [];
+  function read(place: string): Node {
+    const token = tokens.shift() ?? "";
+    if (!token.endsWith("(")) return leaf(token);
+    const rules: Node[] = [];
+    while (tokens[0] !== ")") rules.push(read(`${place}.${rules.length}`));
+    tokens.shift();
+    const negated = token.startsWith("!");
+    return { ...groupNode(token.includes("any") ? "any" : "all", rules, negated), key: place };
+  }
+  return read("0") as GroupNode;
+}
+
+function drawn(node: Node): string {
+  if (node.kind === "leaf") return node.leaf.kind === "field" ? node.leaf.field : node.leaf.kind;
+  return `${node.negated ? "!" : ""}${node.match}(${node.rules.map(drawn).join(" ")})`;
+}
+
+test.each([
+  ["among its like", "all(a b c)", "b", -1, "all(b a c)"],
+  ["among its like", "all(a b c)", "b", 1, "all(a c b)"],
+  ["into a group that stands before it", "all(any(a b) c)", "c", -1, "all(any(a b c))"],
+  ["into a group that stands after it", "all(a any(b c))", "a", 1, "all(any(a b c))"],
+  ["out of a group, before it", "all(any(a b) c)", "a", -1, "all(a any(b) c)"],
+  ["out of a group, after it", "all(any(a b) c)", "b", 1, "all(any(a) b c)"],
+  ["out of a group that it leaves empty", "all(any(a) b)", "a", 1, "all(a b)"],
+  ["out of a group that it leaves empty", "all(b any(a))", "a", -1, "all(b a)"],
+  ["a group among its like", "all(a any(b c))", "0.1", -1, "all(any(b c) a)"],
+  ["a group into another", "all(any(a) any(b c))", "0.1", -1, "all(any(a any(b c)))"],
+  ["nowhere from the beginning", "all(a b)", "a", -1, "all(a b)"],
+  ["nowhere from the end", "all(a b)", "b", 1, "all(a b)"],
+  [
+    "into a group where it just fits",
+    "all(any(a) all(all(all(all(b)))))",
+    "0.1",
+    -1,
+    "all(any(a all(all(all(all(b))))))",
+  ],
+  [
+    "past a group where it would be too deep",
+    "all(any(a) all(all(all(all(all(b))))))",
+    "0.1",
+    -1,
+    "all(all(all(all(all(all(b))))) any(a))",
+  ],
+] as const)("a rule moves %s", (_, before, key, by, after) => {
+  const root = tree(before);
+
+  const moved = move(root, key, by);
+
+  expect(drawn(moved)).toBe(after);
+  expect(mayMove(root, key, by)).toBe(drawn(moved) !== before);
+});
+
+test.each([
+  ["a condition", "all(a b c)", "b", "all(a c)"],
+  ["a group with all in it", "all(a any(b c))", "0.1", "all(a)"],
+  ["the last of a group, with the group", "all(a any(any(b)))", "b", "all(a)"],
+  ["the last of all, which leaves the root", "all(a)", "a", "all()"],
+  ["what is not there", "all(a)", "z", "all(a)"],
+])("removed is %s", (_, before, key, after) => {
+  expect(drawn(remove(tree(before), key))).toBe(after);
+});
+
+test.each([
+  ["at the end of the root", "0", undefined, "all(a any(b c) z)"],
+  ["at the end of a group", "0.1", undefined, "all(a any(b c z))"],
+  ["right after another", "0.1", "b", "all(a any(b z c))"],
+])("a rule is added %s", (_, group, after, drawing) => {
+  expect(drawn(add(tree("all(a any(b c))"), group, leaf("z"), after))).toBe(drawing);
+});
+
+test("a new group joins the other way than the one around it, and can be dissolved", () => {
+  const wrapped = wrap(tree("all(a b)"), "b");
+  expect(drawn(wrapped)).toBe("all(a any(b))");
+  expect(drawn(wrap(wrapped, "b"))).toBe("all(a any(all(b)))");
+
+  const [, group] = wrapped.rules;
+  expect(drawn(unwrap(wrapped, group?.key ?? ""))).toBe("all(a b)");
+});
+
+test("groups stand in each other six deep, no deeper", () => {
+  let root = tree("all(a)");
+  for (let depth = 1; depth < DEEPEST; depth += 1) root = wrap(root, "a");
+
+  expect(heightOf(root)).toBe(DEEPEST);
+  expect(mayWrap(root, "a")).toBe(false);
+  expect(wrap(root, "a")).toBe(root);
+  const innermost = walk(root).findLast(({ kind }) => kind === "group");
+  expect(mayAdd(root, innermost?.key ?? "", groupNode("any", [leaf("b")]))).toBe(false);
+  expect(mayAdd(root, innermost?.key ?? "", leaf("b"))).toBe(true);
+});
+
+test("of sixty rules, groups among them, there is no sixty-first", () => {
+  const full = groupNode(
+    "all",
+    Array.from({ length: MOST_RULES - 1 }, (_, index) => leaf(`r${index}`)),
+  );
+
+  expect(walk(full)).toHaveLength(MOST_RULES);
+  expect(add(full, full.key, leaf("more"))).toBe(full);
+  expect(wrap(full, "r0")).toBe(full);
+});
+
+test("a group is changed where it stands", () => {
+  const next = change<GroupNode>(tree("all(a any(b c))"), "0.1", (group) => ({ ...group, negated: true }));
+
+  expect(drawn(next)).toBe("all(a !any(b c))");
+  expect(pathOf(next, "c")).toEqual([1, 1]);
+});
+
+test("rules come back from the wire as they went", () => {
+  const rules = {
+    kind: "group" as const,
+    match: "all" as const,
+    negated: false,
+    rules: [
+      { kind: "field" as const, field: "city", operator: "is", value: "Bogor" },
+      {
+        kind: "group" as const,
+        match: "any" as const,
+        negated: true,
+        rules: [
+          { kind: "label" as const, operator: "hasAny" as const, labelIds: [1, 2] },
+          {
+            kind: "activity" as const,
+            activity: "opened",
+            times: { operator: "atMost" as const, count: 0 },
+            window: { kind: "lastDays" as const, days: 30 },
+            subjectId: null,
+          },
+          { kind: "segment" as const, segmentId: 4, member: false },
+        ],
+      },
+    ],
+  };
+
+  expect(rulesOf(treeOf(rules))).toEqual(rules);
+});
+
+test.each([
+  ["rules.rules.0.value", "a", "value"],
+  ["rules.rules.1.rules.0.field", "b", "field"],
+  ["rules.rules.1.group.rules.1.label.labelIds.3", "c", "labelIds"],
+  ["rules.rules", "0", "rules"],
+])("the server's %s is a place in the tree", (field, key, part) => {
+  expect(placeOnWire(tree("all(a any(b c))"), field)).toEqual({ key, part });
+});
+
+test.each(["name", "rules.rules.7.value"])("%s is none", (field) => {
+  expect(placeOnWire(tree("all(a any(b c))"), field)).toBeUndefined();
+});

@@ -1,0 +1,294 @@
+import type { components } from "@/generated/api";
+
+type Schemas = components["schemas"];
+export type Rules = Schemas["Rules"];
+type WireRule = Rules["rules"][number];
+export type Match = "all" | "any";
+export type Days = Schemas["LastDays"] | Schemas["Between"];
+
+/** A value as it is being written: what is not there yet is null or empty. */
+export type DraftValue = string | number | readonly string[] | readonly (number | null)[] | null;
+
+export interface FieldLeaf {
+  readonly kind: "field";
+  readonly field: string;
+  readonly operator: string;
+  readonly value: DraftValue;
+}
+
+export interface LabelLeaf {
+  readonly kind: "label";
+  readonly operator: Schemas["LabelRule"]["operator"];
+  readonly labelIds: readonly number[];
+}
+
+export interface Times {
+  readonly operator: Schemas["Times"]["operator"];
+  readonly count: number | null;
+}
+
+export type DaysDraft =
+  | { readonly kind: "lastDays"; readonly days: number | null }
+  | { readonly kind: "between"; readonly first: string; readonly last: string };
+
+export interface ActivityLeaf {
+  readonly kind: "activity";
+  readonly activity: string;
+  readonly times: Times;
+  readonly window: DaysDraft | null;
+  readonly subjectId: string | null;
+}
+
+export interface SegmentLeaf {
+  readonly kind: "segment";
+  readonly segmentId: number | null;
+  readonly member: boolean;
+}
+
+export type Leaf = FieldLeaf | LabelLeaf | ActivityLeaf | SegmentLeaf;
+
+export interface LeafNode {
+  readonly key: string;
+  readonly kind: "leaf";
+  readonly leaf: Leaf;
+}
+
+export interface GroupNode {
+  readonly key: string;
+  readonly kind: "group";
+  readonly match: Match;
+  readonly negated: boolean;
+  readonly rules: readonly Node[];
+}
+
+/** A condition or a group of them. The key stays with it wherever it is moved. */
+export type Node = LeafNode | GroupNode;
+/** Places among the rules of the groups, from the root down. */
+export type Path = readonly number[];
+
+/** What the server takes (server/segments/rules.py). */
+export const DEEPEST = 6;
+export const MOST_RULES = 60;
+
+let lastKey = 0;
+
+function newKey(): string {
+  lastKey += 1;
+  return `rule-${lastKey}`;
+}
+
+export function leafNode(leaf: Leaf): LeafNode {
+  return { key: newKey(), kind: "leaf", leaf };
+}
+
+export function groupNode(match: Match, rules: readonly Node[], negated = false): GroupNode {
+  return { key: newKey(), kind: "group", match, negated, rules };
+}
+
+function leafOf(rule: Exclude<WireRule, { kind: "group" }>): Leaf {
+  switch (rule.kind) {
+    case "field": {
+      const { value } = rule;
+      return { kind: "field", field: rule.field, operator: rule.operator, value: readValue(value) };
+    }
+    case "label":
+      return { kind: "label", operator: rule.operator, labelIds: rule.labelIds };
+    case "activity":
+      return {
+        kind: "activity",
+        activity: rule.activity,
+        times: rule.times ?? { operator: "atLeast", count: 1 },
+        window: rule.window ?? null,
+        subjectId: rule.subjectId ?? null,
+      };
+    case "segment":
+      return { kind: "segment", segmentId: rule.segmentId, member: rule.member ?? true };
+  }
+}
+
+function readValue(value: Schemas["FieldRule"]["value"]): DraftValue {
+  return value === undefined || typeof value === "boolean" ? null : value;
+}
+
+/** Rules of the wire as the builder holds them. */
+export function treeOf(rules: Schemas["Group"]): GroupNode {
+  const below = rules.rules.map((rule) => (rule.kind === "group" ? treeOf(rule) : leafNode(leafOf(rule))));
+  return groupNode(rules.match ?? "all", below, rules.negated ?? false);
+}
+
+/** The tree as the server takes it. What is still missing in it goes as it is, and is refused there. */
+export function rulesOf({ match, negated, rules }: GroupNode): Rules {
+  const below = rules.map((node) => (node.kind === "group" ? rulesOf(node) : (node.leaf as WireRule)));
+  return { kind: "group", match, negated, rules: below };
+}
+
+/** All nodes, parents first. */
+export function walk(node: Node): readonly Node[] {
+  return node.kind === "group" ? [node, ...node.rules.flatMap(walk)] : [node];
+}
+
+/** How many groups stand in each other, at most. */
+export function heightOf(node: Node): number {
+  return node.kind === "group" ? 1 + Math.max(0, ...node.rules.map(heightOf)) : 0;
+}
+
+export function pathOf(root: Node, key: string): Path | undefined {
+  if (root.key === key) return [];
+  if (root.kind === "leaf") return undefined;
+  for (const [index, node] of root.rules.entries()) {
+    const below = pathOf(node, key);
+    if (below) return [index, ...below];
+  }
+  return undefined;
+}
+
+export function nodeAt(root: Node, path: Path): Node | undefined {
+  const [first, ...rest] = path;
+  if (first === undefined) return root;
+  const below = root.kind === "group" ? root.rules[first] : undefined;
+  return below && nodeAt(below, rest);
+}
+
+/** Puts `change` of the rules of the group at `path` in place of them; a group below the root that is left empty goes. */
+function changeRules(root: GroupNode, path: Path, change: (rules: readonly Node[]) => readonly Node[]): GroupNode {
+  const [first, ...rest] = path;
+  if (first === undefined) return { ...root, rules: change(root.rules) };
+  const rules = root.rules.flatMap((node, index) => {
+    if (index !== first || node.kind === "leaf") return [node];
+    const next = changeRules(node, rest, change);
+    return next.rules.length > 0 ? [next] : [];
+  });
+  return { ...root, rules };
+}
+
+function splitLast(path: Path): { readonly parent: Path; readonly index: number } | undefined {
+  const index = path.at(-1);
+  return index === undefined ? undefined : { parent: path.slice(0, -1), index };
+}
+
+function placeOf(root: GroupNode, key: string) {
+  const path = pathOf(root, key);
+  return path && splitLast(path);
+}
+
+function put(rules: readonly Node[], index: number, removed: number, ...nodes: readonly Node[]): readonly Node[] {
+  return rules.toSpliced(index, removed, ...nodes);
+}
+
+function fits(depth: number, node: Node): boolean {
+  return depth + heightOf(node) <= DEEPEST;
+}
+
+function hasRoom(root: GroupNode, more: number): boolean {
+  return walk(root).length + more <= MOST_RULES;
+}
+
+/** Whether `node` may come into the group. */
+export function mayAdd(root: GroupNode, groupKey: string, node: Node): boolean {
+  const path = pathOf(root, groupKey);
+  return path !== undefined && fits(path.length + 1, node) && hasRoom(root, walk(node).length);
+}
+
+/** `node` as the last rule of the group, or right after one of its rules. The root itself where it has no room. */
+export function add(root: GroupNode, groupKey: string, node: Node, afterKey?: string): GroupNode {
+  const path = pathOf(root, groupKey);
+  if (!path || !mayAdd(root, groupKey, node)) return root;
+  return changeRules(root, path, (rules) => {
+    const after = rules.findIndex(({ key }) => key === afterKey);
+    return put(rules, after < 0 ? rules.length : after + 1, 0, node);
+  });
+}
+
+/** Without the node; a group that has nothing left goes with it. */
+export function remove(root: GroupNode, key: string): GroupNode {
+  const place = placeOf(root, key);
+  return place ? changeRules(root, place.parent, (rules) => put(rules, place.index, 1)) : root;
+}
+
+/** The node, changed in place. */
+export function change<Kind extends Node>(root: GroupNode, key: string, edit: (node: Kind) => Node): GroupNode {
+  if (root.key === key) return edit(root as Kind) as GroupNode;
+  const place = placeOf(root, key);
+  if (!place) return root;
+  return changeRules(root, place.parent, (rules) =>
+    rules.map((node) => (node.key === key ? edit(node as Kind) : node)),
+  );
+}
+
+/** One step up or down as the rules are read: into a group that stands in the way, out of one at its end. */
+export function move(root: GroupNode, key: string, by: -1 | 1): GroupNode {
+  const place = placeOf(root, key);
+  if (!place) return root;
+  const { parent, index } = place;
+  const group = nodeAt(root, parent);
+  const node = group?.kind === "group" ? group.rules[index] : undefined;
+  if (group?.kind !== "group" || !node) return root;
+  const next = group.rules[index + by];
+  if (next?.kind === "group" && fits(parent.length + 2, node)) {
+    const entered = { ...next, rules: by < 0 ? [...next.rules, node] : [node, ...next.rules] };
+    return changeRules(root, parent, (rules) => put(rules, Math.min(index, index + by), 2, entered));
+  }
+  if (next) {
+    const pair = by < 0 ? [node, next] : [next, node];
+    return changeRules(root, parent, (rules) => put(rules, Math.min(index, index + by), 2, ...pair));
+  }
+  return moveOut(root, parent, node, by);
+}
+
+function moveOut(root: GroupNode, from: Path, node: Node, by: -1 | 1): GroupNode {
+  const outer = splitLast(from);
+  if (!outer) return root;
+  return changeRules(root, outer.parent, (rules) => {
+    const group = rules[outer.index];
+    if (group?.kind !== "group") return rules;
+    const rest = { ...group, rules: group.rules.filter(({ key }) => key !== node.key) };
+    const left = rest.rules.length > 0 ? [rest] : [];
+    return put(rules, outer.index, 1, ...(by < 0 ? [node, ...left] : [...left, node]));
+  });
+}
+
+export function mayWrap(root: GroupNode, key: string): boolean {
+  const path = pathOf(root, key);
+  const node = path && nodeAt(root, path);
+  return node !== undefined && path !== undefined && path.length > 0 && fits(path.length + 1, node) && hasRoom(root, 1);
+}
+
+/** Puts the node alone into a new group, which joins the other way than the one around it. */
+export function wrap(root: GroupNode, key: string): GroupNode {
+  const place = placeOf(root, key);
+  const outer = place && nodeAt(root, place.parent);
+  if (!place || outer?.kind !== "group" || !mayWrap(root, key)) return root;
+  const match = outer.match === "all" ? "any" : "all";
+  return changeRules(root, place.parent, (rules) =>
+    rules.map((node) => (node.key === key ? groupNode(match, [node]) : node)),
+  );
+}
+
+/** Puts what is in a group in its place. */
+export function unwrap(root: GroupNode, key: string): GroupNode {
+  const place = placeOf(root, key);
+  if (!place) return root;
+  return changeRules(root, place.parent, (rules) =>
+    rules.flatMap((node) => (node.key === key && node.kind === "group" ? node.rules : [node])),
+  );
+}
+
+/** Whether the order of reading lets the node go that way at all. */
+export function mayMove(root: GroupNode, key: string, by: -1 | 1): boolean {
+  return move(root, key, by) !== root;
+}
+
+/** The node that a place of the wire is in, such as `rules.rules.0.rules.1.value`, and the part of it that is meant. */
+export function placeOnWire(
+  root: GroupNode,
+  field: string,
+): { readonly key: string; readonly part: string } | undefined {
+  const tokens = field.split(".");
+  if (tokens[0] !== "rules") return undefined;
+  // The names of kinds that stand between are the parser's; only numbers after "rules" are places.
+  const path = tokens.flatMap((token, at) =>
+    /^\d+$/.test(token) && tokens[at - 1] === "rules" ? [Number(token)] : [],
+  );
+  const node = nodeAt(root, path);
+  return node && { key: node.key, part: tokens.findLast((token) => !/^\d+$/.test(token)) ?? "" };
+}

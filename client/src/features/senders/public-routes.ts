@@ -1,0 +1,13 @@
+import type { RouteEntry } from "@/lib/routing";
+
+/** Screens that a mailed link leads to, without a session. */
+export const sendersPublicRoutes: readonly RouteEntry[] = [
+  {
+    path: "/senders/validate/:token",
+    name: "sender-validate",
+    title: "senders.validate",
+    texts: ["senders", "session"],
+    isPublic: true,
+    load: async () => ({ Page: (await import("./pages/validate-sender-page")).ValidateSenderPage }),
+  },
+];

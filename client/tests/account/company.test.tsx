@@ -1,0 +1,153 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { countriesIn } from "@/features/account/countries";
+import { INDUSTRIES } from "@/features/account/industries";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { aliceAtHerSettings, COMPANY, written } from "./answers";
+// Loaded before the clock of the first test runs.
+import "@/app/shell-layout";
+import "@/app/signed-in";
+import "@/features/account/pages/company-page";
+
+const ZONES = [
+  { value: "(GMT+07:00) Asia/Jakarta", name: "Asia/Jakarta", offset: "+07:00" },
+  { value: "(GMT+08:00) Asia/Makassar", name: "Asia/Makassar", offset: "+08:00" },
+  { value: "(GMT+09:00) Asia/Jayapura", name: "Asia/Jayapura", offset: "+09:00" },
+];
+
+beforeEach(() => {
+  aliceAtHerSettings();
+  server.use(http.get(`${ORIGIN}/api/lookups/timezone`, () => HttpResponse.json(ZONES)));
+});
+
+const saving = () =>
+  written("put", "/api/companies", (body: { zipCode?: string }) => {
+    const { zipcode, ...rest } = COMPANY;
+    return HttpResponse.json({ ...rest, zipCode: zipcode, ...body });
+  });
+
+test("SHELL-75, TEAM-152 to 160, 165, 167, 169: every field is written by one PUT, under its name", async () => {
+  const saved = saving();
+  await renderApp("/team/profile", { token: "full" });
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  expect(screen.getByRole("heading", { level: 1, name: "Company Profile" })).toBeInTheDocument();
+  for (const [label, value] of [
+    ["Name", "Kopi Utara"],
+    ["Phone", "+62 21 555 0100"],
+    ["Email", "halo@kopiutara.example"],
+    ["Website", "kopiutara.example"],
+    ["Street and number", "Jl. Utara 1"],
+    ["City", "Manado"],
+    ["Zip code", "95111"],
+  ] as const) {
+    const field = screen.getByRole("textbox", { name: label });
+    await userEvent.clear(field);
+    await userEvent.paste(value);
+  }
+  async function choose(label: string, typed: string, option: string) {
+    const field = screen.getByRole("combobox", { name: label });
+    await userEvent.clear(field);
+    await userEvent.paste(typed);
+    await userEvent.click(await screen.findByRole("option", { name: option, hidden: true }));
+  }
+  await choose("Industry", "retail", "Retail");
+  await choose("How many contacts you have", "2,501", "2,501 to 10,000");
+  await choose("Country", "singa", "Singapore");
+  await choose("Time zone", "makas", "(GMT+08:00) Asia/Makassar");
+  await choose("Language", "bahasa", "Bahasa Indonesia");
+
+  await userEvent.click(screen.getByRole("button", { name: "Save company" }));
+
+  await waitFor(() =>
+    expect(saved).toEqual([
+      {
+        name: "Kopi Utara",
+        phone: "+62 21 555 0100",
+        email: "halo@kopiutara.example",
+        website: "kopiutara.example",
+        industry: "Retail",
+        contactSize: "2501-10000",
+        address: "Jl. Utara 1",
+        country: "SG",
+        city: "Manado",
+        zipCode: "95111",
+        timezone: "(GMT+08:00) Asia/Makassar",
+        language: "id",
+      },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument());
+  expect(name).toHaveValue("Kopi Utara");
+  expect(screen.getByRole("textbox", { name: "Zip code" })).toHaveValue("95111");
+});
+
+test("a company without a name is not saved", async () => {
+  const saved = saving();
+  await renderApp("/team/profile", { token: "full" });
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  await userEvent.clear(name);
+
+  await userEvent.click(screen.getByRole("button", { name: "Save company" }));
+
+  expect(await screen.findByText("Enter the name of your company")).toBeInTheDocument();
+  expect(name).toHaveFocus();
+  expect(saved).toEqual([]);
+});
+
+test("an address that mail cannot go to is not saved", async () => {
+  const saved = saving();
+  await renderApp("/team/profile", { token: "full" });
+  const email = await screen.findByRole("textbox", { name: "Email" });
+  await userEvent.clear(email);
+  await userEvent.type(email, "halo@kopi");
+
+  await userEvent.click(screen.getByRole("button", { name: "Save company" }));
+
+  expect(await screen.findByText("An email address looks like name@example.com")).toBeInTheDocument();
+  expect(email).toHaveFocus();
+  expect(saved).toEqual([]);
+});
+
+test("the server's cause stands at the website", async () => {
+  const cause = "Enter an address such as https://example.com.";
+  written("put", "/api/companies", () => failing(400, "invalidForm", { field: "website", value: "x y", cause }));
+  await renderApp("/team/profile", { token: "full" });
+  await userEvent.type(await screen.findByRole("textbox", { name: "Website" }), " x");
+
+  await userEvent.click(screen.getByRole("button", { name: "Save company" }));
+
+  expect(await screen.findByText(cause)).toBeInTheDocument();
+});
+
+test("who may not edit the team finds neither screen nor entry", async () => {
+  aliceAtHerSettings([]);
+  const { router } = await renderApp("/team/profile", { token: "full" });
+
+  await userEvent.click(await screen.findByRole("button", { name: "Settings" }));
+  expect(await screen.findByRole("link", { name: "User Profile" })).toBeInTheDocument();
+
+  expect(router.state.location.pathname).not.toBe("/team/profile");
+  expect(screen.queryByRole("link", { name: "Company Profile" })).not.toBeInTheDocument();
+});
+
+test("TEAM-65: the 25 industries stand in their order", () => {
+  expect(INDUSTRIES).toHaveLength(25);
+  expect([INDUSTRIES[0], INDUSTRIES[9], INDUSTRIES[24]]).toEqual([
+    "Agency",
+    "Fast Moving Consumer Goods (FMCG)",
+    "Other",
+  ]);
+});
+
+test("every country of ISO 3166-1 has a name in both languages", () => {
+  for (const language of ["en", "id"]) {
+    const countries = countriesIn(language);
+    expect(countries).toHaveLength(249);
+    expect(countries.filter(({ value, label }) => value === label)).toEqual([]);
+  }
+  expect(countriesIn("id").find(({ value }) => value === "SG")?.label).toBe("Singapura");
+});

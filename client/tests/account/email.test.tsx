@@ -1,0 +1,64 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { accountEvents } from "@/features/account/events";
+import { failing, ORIGIN } from "../answers";
+import { ALICE } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { aliceAtHerSettings, PASSWORD, PROFILE, written } from "./answers";
+// Loaded before the clock of the first test runs.
+import "@/app/shell-layout";
+import "@/app/signed-in";
+import "@/features/account/pages/email-page";
+
+const NEW = "ayu@kopiselatan.example";
+
+beforeEach(() => aliceAtHerSettings());
+
+async function ask(email: string, password = PASSWORD) {
+  await userEvent.type(await screen.findByLabelText("New email address"), email);
+  await userEvent.type(screen.getByLabelText("Current password"), password);
+  await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
+}
+
+test("SHELL-74, SESS-65: says what comes next, waits a minute before the next mail, and follows the confirmation", async () => {
+  const sent = written("put", "/api/users/change-email", () => HttpResponse.json({ done: true }));
+  await renderApp("/account/email", { token: "full" });
+  expect(await screen.findByRole("heading", { level: 1, name: "Change Email" })).toBeInTheDocument();
+
+  await ask(NEW);
+
+  const waiting = await screen.findByText(/^Open the link that we mailed to/);
+  expect(waiting).toHaveTextContent(`${NEW}. It works for one day. Until then you sign in with ${ALICE.user.email}.`);
+  expect(sent).toEqual([{ email: NEW, password: PASSWORD }]);
+  expect(screen.getByRole("button", { name: /^Send again in \d+ s$/ })).toHaveAttribute("aria-disabled", "true");
+
+  server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, user: { ...ALICE.user, email: NEW } })));
+  act(() => accountEvents["identity.user.changed"]?.(queryClient, { userId: ALICE.user.userId }));
+  expect(await screen.findByText(`From now on you sign in with ${NEW}.`)).toBeInTheDocument();
+});
+
+test("SESS-90: a wrong password and a taken address are told at their fields", async () => {
+  written("put", "/api/users/change-email", () => failing(400, "currentPasswordWrong"));
+  await renderApp("/account/email", { token: "full" });
+  await ask(NEW, "not it");
+  await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
+  expect(screen.queryByText(/^Open the link/)).not.toBeInTheDocument();
+
+  written("put", "/api/users/change-email", () => failing(405, "emailRegistered"));
+  await userEvent.click(screen.getByRole("button", { name: "Send the link" }));
+
+  await waitFor(() => expect(screen.getByLabelText("New email address")).toBeInvalid());
+  expect(screen.getByLabelText("New email address")).toHaveValue(NEW);
+});
+
+test("an address that waits from before is named and stands in the form", async () => {
+  server.use(http.get(`${ORIGIN}/api/users/profile`, () => HttpResponse.json({ ...PROFILE, pendingEmail: NEW })));
+  await renderApp("/account/email", { token: "full" });
+
+  expect(await screen.findByText(/^Open the link that we mailed to ayu@/)).toBeInTheDocument();
+  expect(screen.getByLabelText("New email address")).toHaveValue(NEW);
+});

@@ -1,0 +1,68 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { failing } from "../answers";
+import { renderApp } from "../render-app";
+import { aliceAtHerSettings, PASSWORD, written } from "./answers";
+// Loaded before the clock of the first test runs.
+import "@/app/shell-layout";
+import "@/app/signed-in";
+import "@/features/account/pages/password-page";
+
+const NEW = " sepuluh biji kopi ";
+
+beforeEach(() => aliceAtHerSettings());
+
+async function fillIn(current: string, wanted: string) {
+  await userEvent.type(await screen.findByLabelText("Current password"), current);
+  await userEvent.type(screen.getByLabelText("New password"), wanted);
+  await userEvent.click(screen.getByRole("button", { name: "Change password" }));
+}
+
+test("SHELL-73: the rules are said before; what was typed goes as it is, and the fields are empty again", async () => {
+  const sent = written("put", "/api/users/change-password", () => HttpResponse.json({ done: true }));
+  await renderApp("/account/password", { token: "full" });
+  expect(await screen.findByLabelText("New password")).toHaveAccessibleDescription(/^10 to 128 characters/);
+  expect(screen.getByRole("heading", { level: 1, name: "Change Password" })).toBeInTheDocument();
+
+  await fillIn(PASSWORD, NEW);
+
+  expect(await screen.findByText(/^Your password is changed/)).toBeInTheDocument();
+  expect(sent).toEqual([{ currentPassword: PASSWORD, password: NEW }]);
+  expect(screen.getByLabelText("Current password")).toHaveValue("");
+  expect(screen.getByLabelText("New password")).toHaveValue("");
+});
+
+test("SESS-90: a wrong current password is told at its field", async () => {
+  written("put", "/api/users/change-password", () => failing(400, "currentPasswordWrong"));
+  await renderApp("/account/password", { token: "full" });
+
+  await fillIn("not it", NEW);
+
+  await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
+  expect(screen.getByLabelText("New password")).toHaveValue(NEW);
+  expect(screen.getByLabelText("New password")).toBeValid();
+});
+
+test("the server's cause stands at the new password", async () => {
+  const cause = "This password is on a list of common ones.";
+  written("put", "/api/users/change-password", () =>
+    failing(400, "passwordInvalid", { field: "password", value: null, cause }),
+  );
+  await renderApp("/account/password", { token: "full" });
+
+  await fillIn(PASSWORD, "qwertyuiop");
+
+  await waitFor(() => expect(screen.getByLabelText("New password")).toHaveAccessibleDescription(cause));
+});
+
+test("a short password is not sent", async () => {
+  const sent = written("put", "/api/users/change-password", () => HttpResponse.json({ done: true }));
+  await renderApp("/account/password", { token: "full" });
+
+  await fillIn(PASSWORD, "short");
+
+  expect(screen.getByLabelText("New password")).toHaveAccessibleDescription("Use 10 to 128 characters");
+  expect(sent).toEqual([]);
+});

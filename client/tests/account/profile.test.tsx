@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { changeLanguage, currentLanguage } from "@/lib/i18n/i18n";
+import { readStored } from "@/lib/storage";
+import { failing } from "../answers";
+import { renderApp } from "../render-app";
+import { aliceAtHerSettings, PROFILE, written } from "./answers";
+// Loaded before the clock of the first test runs.
+import "@/app/shell-layout";
+import "@/app/signed-in";
+import "@/features/account/pages/profile-page";
+
+beforeEach(() => aliceAtHerSettings());
+
+const saving = () => written("put", "/api/users/profile", (body: object) => HttpResponse.json({ ...PROFILE, ...body }));
+
+test("SHELL-72: the profile is saved from the bar, only what changed, trimmed", async () => {
+  const saved = saving();
+  await renderApp("/account/profile", { token: "full" });
+  const name = await screen.findByLabelText("First name");
+  expect(screen.getByRole("heading", { level: 1, name: "User Profile" })).toBeInTheDocument();
+  expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument();
+
+  await userEvent.clear(name);
+  await userEvent.type(name, " Ayu ");
+  await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
+
+  await waitFor(() => expect(saved).toEqual([{ firstname: "Ayu" }]));
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).not.toBeInTheDocument());
+  expect(name).toHaveValue("Ayu");
+});
+
+test("a phone number that is none is refused at its field, and nothing is written", async () => {
+  const saved = saving();
+  await renderApp("/account/profile", { token: "full" });
+  const phone = await screen.findByLabelText("Phone");
+  await userEvent.clear(phone);
+  await userEvent.type(phone, "12a");
+
+  await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
+
+  expect(await screen.findByText("Enter 6 to 15 digits, such as +62 812 3456 7890")).toBeInTheDocument();
+  expect(phone).toHaveFocus();
+  expect(saved).toEqual([]);
+});
+
+test("discarding puts back what the server has; a refusal keeps what was typed", async () => {
+  written("put", "/api/users/profile", () => failing(403, "notAuthorized"));
+  await renderApp("/account/profile", { token: "full" });
+  const name = await screen.findByLabelText("First name");
+  await userEvent.type(name, "x");
+  await userEvent.click(screen.getByRole("button", { name: "Save profile" }));
+
+  expect(await screen.findByText("You not authorized to access this resources")).toBeInTheDocument();
+  expect(name).toHaveValue("Alicex");
+  await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+  expect(name).toHaveValue("Alice");
+  expect(screen.queryByText("You not authorized to access this resources")).not.toBeInTheDocument();
+});
+
+test("SHELL-175: what is unsaved is not left behind unasked", async () => {
+  const { router } = await renderApp("/account/profile", { token: "full" });
+  await userEvent.type(await screen.findByLabelText("First name"), "x");
+
+  void router.navigate("/account/password");
+  const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
+  expect(router.state.location.pathname).toBe("/account/profile");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Discard and leave" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/account/password"));
+});
+
+test("SESS-27, DISP-27: the clock is 24 hours, and another one holds at once", async () => {
+  const saved = saving();
+  await renderApp("/account/profile", { token: "full" });
+  expect(await screen.findByRole("radio", { name: /^24 hours/ })).toBeChecked();
+  expect(readStored("hourFormat")).toBe("24");
+
+  await userEvent.click(screen.getByRole("radio", { name: /^12 hours/ }));
+
+  await waitFor(() => expect(readStored("hourFormat")).toBe("12"));
+  expect(saved).toEqual([{ time: 12 }]);
+  expect(screen.getByRole("radio", { name: /^12 hours/ })).toBeChecked();
+});
+
+test("SESS-28: another language holds at once, and is kept by the server", async () => {
+  const saved = saving();
+  await renderApp("/account/profile", { token: "full" });
+
+  await userEvent.click(await screen.findByRole("radio", { name: "Bahasa Indonesia" }));
+
+  expect(await screen.findByRole("heading", { level: 1, name: "Profil pengguna" })).toBeInTheDocument();
+  expect(saved).toEqual([{ language: "id" }]);
+  expect(currentLanguage()).toBe("id");
+  await changeLanguage("en");
+});

@@ -1,0 +1,217 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { queryClient } from "@/app/query";
+import { accountEvents } from "@/features/account/events";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { aliceAtHerSettings, PASSWORD, written } from "./answers";
+// Loaded before the clock of the first test runs.
+import "@/app/shell-layout";
+import "@/app/signed-in";
+import "@/features/account/pages/security-page";
+
+const DEVICES = [
+  {
+    id: "01a1fc3d-0000-7000-8000-0000000000d1",
+    device: "Mobile Safari 18 on iOS",
+    address: "203.0.113.7",
+    createdAt: "2026-11-02T03:00:00Z",
+    lastSeenAt: "2026-11-20T03:00:00Z",
+    current: false,
+  },
+  {
+    id: "01a1fc3d-0000-7000-8000-0000000000d2",
+    device: "Firefox 145 on Linux",
+    address: "198.51.100.4",
+    createdAt: "2026-11-01T03:00:00Z",
+    lastSeenAt: "2026-11-19T03:00:00Z",
+    current: true,
+  },
+];
+const CODES = ["aaaaa-bbbbb", "ccccc-ddddd"];
+const SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+
+let devices = DEVICES;
+let twoFactor = { app: false, team: false, recoveryCodesLeft: 0 };
+
+beforeEach(() => {
+  devices = DEVICES;
+  twoFactor = { app: false, team: false, recoveryCodesLeft: 0 };
+  aliceAtHerSettings();
+  server.use(
+    http.get(`${ORIGIN}/api/users/two-factor`, () => HttpResponse.json(twoFactor)),
+    http.get(`${ORIGIN}/api/users/sessions`, () => HttpResponse.json(devices)),
+  );
+});
+
+async function givePassword(button: string): Promise<void> {
+  const dialog = await screen.findByRole("dialog");
+  await userEvent.type(await within(dialog).findByLabelText("Current password"), PASSWORD);
+  await userEvent.click(within(dialog).getByRole("button", { name: button }));
+}
+
+describe("two-factor", () => {
+  test.each([
+    [{ app: false, team: false, recoveryCodesLeft: 0 }, "Your password alone opens your account"],
+    [{ app: false, team: true, recoveryCodesLeft: 0 }, "Codes by mail"],
+    [{ app: true, team: true, recoveryCodesLeft: 8 }, "Codes of your authenticator app"],
+  ])("its state is told in words: %o", async (state, words) => {
+    twoFactor = state;
+    await renderApp("/account/security", { token: "full" });
+
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(screen.queryAllByText("Your team requires two-factor sign-in.")).toHaveLength(state.team ? 1 : 0);
+    expect(screen.queryAllByRole("button", { name: "New recovery codes" })).toHaveLength(state.app ? 1 : 0);
+  });
+
+  test("the app is set up in three steps, and the codes are shown once", async () => {
+    const begun = written("post", "/api/users/two-factor/app", () =>
+      HttpResponse.json({ secret: SECRET, uri: `otpauth://totp/x?secret=${SECRET}` }),
+    );
+    const confirmed = written("put", "/api/users/two-factor/app", () => {
+      twoFactor = { app: true, team: false, recoveryCodesLeft: 10 };
+      return HttpResponse.json({ recoveryCodes: CODES });
+    });
+    await renderApp("/account/security", { token: "full" });
+    await userEvent.click(await screen.findByRole("button", { name: "Set up an app" }));
+    expect(await screen.findByText("Step 1 of 3")).toBeInTheDocument();
+
+    await givePassword("Continue");
+    expect(await screen.findByText("Step 2 of 3")).toBeInTheDocument();
+    expect(begun).toEqual([{ currentPassword: PASSWORD }]);
+    expect(screen.getByRole("img", { name: /^QR code/ })).toBeInTheDocument();
+    expect(screen.getByText("JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP")).toBeInTheDocument();
+    // The sixth digit needs no button.
+    await userEvent.type(screen.getByLabelText("Code of the app"), "123 456");
+
+    expect(await screen.findByText("Step 3 of 3")).toBeInTheDocument();
+    expect(confirmed).toEqual([{ code: "123456" }]);
+    expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(CODES),
+    );
+    const writeText = vi.fn(async () => undefined);
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
+    await userEvent.click(screen.getByRole("button", { name: "Copy" }));
+    expect(writeText).toHaveBeenCalledWith(expect.stringContaining(CODES.join("\n")));
+    Reflect.deleteProperty(navigator, "clipboard");
+    await userEvent.click(screen.getByRole("button", { name: "I have kept them" }));
+    expect(await screen.findByText("Codes of your authenticator app")).toBeInTheDocument();
+    expect(screen.queryByText("aaaaa-bbbbb")).not.toBeInTheDocument();
+  });
+
+  test("a wrong code is told at its field, and the step stays", async () => {
+    written("post", "/api/users/two-factor/app", () => HttpResponse.json({ secret: SECRET, uri: "otpauth://x" }));
+    written("put", "/api/users/two-factor/app", () => failing(400, "otpInvalid"));
+    await renderApp("/account/security", { token: "full" });
+    await userEvent.click(await screen.findByRole("button", { name: "Set up an app" }));
+    await givePassword("Continue");
+
+    await userEvent.type(await screen.findByLabelText("Code of the app"), "000000");
+
+    await waitFor(() => expect(screen.getByLabelText("Code of the app")).toBeInvalid());
+    expect(screen.getByText("Step 2 of 3")).toBeInTheDocument();
+  });
+
+  test("SESS-90: the app goes by the password; a wrong one is told and nothing goes", async () => {
+    twoFactor = { app: true, team: true, recoveryCodesLeft: 8 };
+    written("delete", "/api/users/two-factor/app", () => failing(400, "currentPasswordWrong"));
+    await renderApp("/account/security", { token: "full" });
+    await userEvent.click(await screen.findByRole("button", { name: "Remove app" }));
+    expect(await screen.findByText(/^Your sign-in will ask for a code that we mail/)).toBeInTheDocument();
+
+    await givePassword("Remove app");
+    await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
+
+    const removed = written("delete", "/api/users/two-factor/app", () => {
+      twoFactor = { app: false, team: true, recoveryCodesLeft: 0 };
+      return HttpResponse.json({ done: true });
+    });
+    await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Remove app" }));
+    expect(await screen.findByText("Codes by mail")).toBeInTheDocument();
+    expect(removed).toEqual([{ currentPassword: PASSWORD }]);
+  });
+
+  test("new codes come by the password", async () => {
+    twoFactor = { app: true, team: false, recoveryCodesLeft: 1 };
+    written("post", "/api/users/two-factor/recovery-codes", () => HttpResponse.json({ recoveryCodes: CODES }));
+    await renderApp("/account/security", { token: "full" });
+    expect(await screen.findByText(/^1 code is left\./)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "New recovery codes" }));
+
+    await givePassword("Make new codes");
+
+    expect(await screen.findByText("ccccc-ddddd")).toBeInTheDocument();
+  });
+});
+
+describe("devices", () => {
+  const list = () => screen.findByRole("list", { name: "Your devices" });
+
+  test("this device comes first and cannot be signed out here", async () => {
+    await renderApp("/account/security", { token: "full" });
+
+    const rows = within(await list()).getAllByRole("listitem");
+
+    expect(rows[0]).toHaveTextContent("Firefox 145 on LinuxThis device");
+    expect(rows[1]).toHaveTextContent("203.0.113.7");
+    expect(screen.queryByRole("button", { name: "Sign out Firefox 145 on Linux" })).not.toBeInTheDocument();
+  });
+
+  test("one is signed out after a question", async () => {
+    const asked: string[] = [];
+    server.use(
+      http.delete(`${ORIGIN}/api/users/sessions/:id`, ({ params }) => {
+        asked.push(String(params.id));
+        devices = DEVICES.filter(({ current }) => current);
+        return HttpResponse.json({ done: true });
+      }),
+    );
+    await renderApp("/account/security", { token: "full" });
+    await userEvent.click(await screen.findByRole("button", { name: "Sign out Mobile Safari 18 on iOS" }));
+    expect(asked).toEqual([]);
+
+    await userEvent.click(
+      within(await screen.findByRole("dialog", { name: "Sign out this device?" })).getByRole("button", {
+        name: "Sign out",
+      }),
+    );
+
+    await waitFor(async () => expect(within(await list()).getAllByRole("listitem")).toHaveLength(1));
+    expect(asked).toEqual([DEVICES[0]?.id]);
+  });
+
+  test("all others are signed out at once, with their number", async () => {
+    const ended = written("post", "/api/users/sessions/end-others", () => {
+      devices = DEVICES.filter(({ current }) => current);
+      return HttpResponse.json({ ended: 1 });
+    });
+    await renderApp("/account/security", { token: "full" });
+    await userEvent.click(await screen.findByRole("button", { name: "Sign out 1 other device" }));
+    const dialog = await screen.findByRole("dialog", { name: "Sign out everywhere else?" });
+
+    await userEvent.click(within(dialog).getByRole("button", { name: "Sign out 1 other device" }));
+
+    expect(await screen.findByText("1 device signed out")).toBeInTheDocument();
+    expect(ended).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByRole("button", { name: /other device/ })).not.toBeInTheDocument());
+  });
+
+  test("a sign-in elsewhere appears by itself, and leaves so", async () => {
+    devices = DEVICES.filter(({ current }) => current);
+    await renderApp("/account/security", { token: "full" });
+    expect(within(await list()).getAllByRole("listitem")).toHaveLength(1);
+
+    devices = DEVICES;
+    act(() => accountEvents["identity.session.opened"]?.(queryClient, {}));
+    expect(await screen.findByText("Mobile Safari 18 on iOS", { selector: "strong" })).toBeInTheDocument();
+
+    devices = DEVICES.filter(({ current }) => current);
+    act(() => accountEvents["identity.sessions.changed"]?.(queryClient, {}));
+    await waitFor(() =>
+      expect(screen.queryByText("Mobile Safari 18 on iOS", { selector: "strong" })).not.toBeInTheDocument(),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { accountEvents } from "@/features/account/events";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { aliceAtHerSettings, written } from "./answers";
+// Loaded before the clock of the first test runs.
+import "@/app/shell-layout";
+import "@/app/signed-in";
+import "@/features/account/pages/team-security-page";
+
+const SETTINGS = { multiLogin: "allow", showPresence: true, enable2FA: false };
+let settings = SETTINGS;
+
+beforeEach(() => {
+  settings = SETTINGS;
+  aliceAtHerSettings();
+  server.use(http.get(`${ORIGIN}/api/companies/settings`, () => HttpResponse.json(settings)));
+});
+
+function saving(): unknown[] {
+  return written("put", "/api/companies/settings", (body: object) => {
+    settings = { ...settings, ...body };
+    return HttpResponse.json(settings);
+  });
+}
+
+test("multiple login: each way says what a person meets; one is saved at once and can be undone", async () => {
+  const saved = saving();
+  await renderApp("/team/security", { token: "full" });
+  expect(await screen.findByRole("radio", { name: "Allow" })).toBeChecked();
+  expect(screen.getByRole("radio", { name: "Deny" })).toHaveAccessibleDescription(
+    "They are refused until they sign out on the other device.",
+  );
+
+  await userEvent.click(screen.getByRole("radio", { name: "Deny" }));
+  expect(await screen.findByText("A second sign-in is refused")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+
+  await waitFor(() => expect(saved).toEqual([{ multiLogin: "deny" }, { multiLogin: "allow" }]));
+  await waitFor(() => expect(screen.getByRole("radio", { name: "Allow" })).toBeChecked());
+});
+
+test("TEAM-53, 138: two-factor for everybody is switched by its own call, and says what follows", async () => {
+  const saved = written("put", "/api/companies/settings/enable-2FA", ({ enable }: { enable: boolean }) => {
+    settings = { ...settings, enable2FA: enable };
+    return HttpResponse.json(settings);
+  });
+  await renderApp("/team/security", { token: "full" });
+  const code = await screen.findByRole("switch", { name: "Require two-factor sign-in for everybody" });
+  expect(code).toHaveAccessibleDescription(/^At their next sign-in, members without an authenticator app/);
+
+  await userEvent.click(code);
+
+  await waitFor(() => expect(saved).toEqual([{ enable: true }]));
+  expect(code).toBeChecked();
+  expect(code).toHaveAccessibleDescription(/^Members with an authenticator app/);
+});
+
+test("a refusal is told, and the switch falls back", async () => {
+  written("put", "/api/companies/settings/enable-2FA", () => failing(403, "needValidateEmail"));
+  await renderApp("/team/security", { token: "full" });
+  const code = await screen.findByRole("switch", { name: "Require two-factor sign-in for everybody" });
+
+  await userEvent.click(code);
+
+  expect(await screen.findByText(/validate your email/i)).toBeInTheDocument();
+  expect(code).not.toBeChecked();
+});
+
+test("what another admin changes appears by itself", async () => {
+  await renderApp("/team/security", { token: "full" });
+  const presence = await screen.findByRole("switch", { name: "Show who is online" });
+  expect(presence).toBeChecked();
+
+  act(() => accountEvents["teams.settings.changed"]?.(queryClient, { ...SETTINGS, showPresence: false }));
+
+  await waitFor(() => expect(presence).not.toBeChecked());
+});

@@ -1,0 +1,181 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "@/app/query";
+import { activityEvents } from "@/features/activity/events";
+import type { components } from "@/generated/api";
+import { changeLanguage } from "@/lib/i18n/i18n";
+import { failing, ORIGIN, signedInAnswers } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+
+type Activity = components["schemas"]["ActivityOut"];
+
+const link = vi.hoisted(() => ({ state: "up" }));
+vi.mock("@/lib/socket/link", async (importOriginal) => ({
+  ...(await importOriginal<typeof import("@/lib/socket/link")>()),
+  useLinkState: () => link.state,
+}));
+
+const NOW = new Date("2026-11-21T09:00:00Z");
+
+function entry(number: number, parts: Partial<Activity> = {}): Activity {
+  const createdAt = new Date(NOW.getTime() - number * 60_000).toISOString();
+  return {
+    reference: "contact",
+    action: "CREATED",
+    name: `guest ${number}`,
+    fullname: "Bima Putra",
+    createdAt,
+    ...parts,
+  };
+}
+
+let entries: Activity[] = [];
+let asked: { reference: string | null; size: number; polls: boolean }[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  link.state = "up";
+  entries = [];
+  asked = [];
+  server.use(...signedInAnswers());
+  server.use(
+    http.get(`${ORIGIN}/api/articles`, () => HttpResponse.json([])),
+    http.get(`${ORIGIN}/api/activity`, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      const size = Number(query.get("size"));
+      asked.push({ reference: query.get("reference"), size, polls: request.headers.has("X-Requested-With") });
+      return HttpResponse.json({ items: entries.slice(0, size), total: entries.length });
+    }),
+  );
+});
+afterEach(() => void vi.useRealTimers());
+
+const button = () => screen.getByRole("button", { name: "Recent activity" });
+const panel = () => screen.findByRole("complementary", { name: "Recent activity" });
+const sentences = (inside: HTMLElement) =>
+  within(inside)
+    .getAllByRole("listitem")
+    .map((item) => item.querySelector("span")?.textContent);
+
+async function open() {
+  await renderApp("/help", { token: "alice" });
+  await screen.findByRole("heading", { level: 1 });
+  const user = userEvent.setup();
+  return { user };
+}
+
+test("SHELL-112, 135, 142, 183, 216, ACT-32: the panel is opened by its button, loads then, and is closed by it", async () => {
+  entries = [entry(1)];
+  const { user } = await open();
+  expect(button()).toHaveAttribute("aria-pressed", "false");
+  expect(asked).toEqual([]);
+
+  await user.click(button());
+
+  expect(await within(await panel()).findByText("Bima Putra created contact guest 1")).toBeVisible();
+  expect(button()).toHaveAttribute("aria-pressed", "true");
+  expect(asked).toEqual([{ reference: "team", size: 10, polls: false }]);
+  await user.click(button());
+  expect(screen.queryByRole("complementary", { name: "Recent activity" })).toBeNull();
+  expect(button()).toHaveAttribute("aria-pressed", "false");
+
+  await user.click(button());
+  await user.click(within(await panel()).getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("complementary", { name: "Recent activity" })).toBeNull();
+});
+
+test("ACT-31: where nothing was done it says so", async () => {
+  const { user } = await open();
+
+  await user.click(button());
+
+  expect(await within(await panel()).findByText("There has been no recent activity")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Load More" })).toBeNull();
+});
+
+test("ACT-34: Load More shows while there are more than are shown", async () => {
+  entries = Array.from({ length: 12 }, (_, number) => entry(number));
+  const { user } = await open();
+  await user.click(button());
+  const inside = await panel();
+  await waitFor(() => expect(sentences(inside)).toHaveLength(10));
+
+  await user.click(within(inside).getByRole("button", { name: "Load More" }));
+
+  await waitFor(() => expect(sentences(inside)).toHaveLength(12));
+  expect(within(inside).queryByRole("button", { name: "Load More" })).toBeNull();
+  expect(asked.at(-1)).toMatchObject({ size: 20 });
+});
+
+test("ACT-30: each action has its verb in both languages, and what is unknown is told as such", async () => {
+  entries = [
+    entry(1, { reference: "campaign", name: "Harvest", action: "DUPLICATED" }),
+    entry(2, { reference: "contact-label", name: "VIP", action: "DELETED" }),
+    entry(3, { name: "40", action: "IMPORT" }),
+    entry(4, { reference: "automation", name: "Welcome", action: "ACTIVATE" }),
+    entry(5, { reference: "sosmed", action: "UPDATED" }),
+  ];
+  const { user } = await open();
+  await user.click(button());
+  const inside = await panel();
+  await waitFor(() =>
+    expect(sentences(inside)).toEqual([
+      "Bima Putra duplicated campaign Harvest",
+      "Bima Putra deleted contact label VIP",
+      "Bima Putra imported contact 40",
+      "Bima Putra activated automation Welcome",
+      "Activity cannot be processed",
+    ]),
+  );
+
+  await act(() => changeLanguage("id"));
+
+  expect(sentences(inside)).toEqual([
+    "Bima Putra menggandakan kampanye Harvest",
+    "Bima Putra menghapus label kontak VIP",
+    "Bima Putra mengimpor kontak 40",
+    "Bima Putra mengaktifkan automasi Welcome",
+    "Aktivitas tidak dapat diproses",
+  ]);
+  await act(() => changeLanguage("en"));
+});
+
+test("a feed that could not be loaded says so, and is loaded by another try", async () => {
+  server.use(http.get(`${ORIGIN}/api/activity`, () => failing(500, "serverException"), { once: true }));
+  entries = [entry(1)];
+  const { user } = await open();
+  await user.click(button());
+  const inside = await panel();
+
+  await user.click(await within(inside).findByRole("button", { name: "Try again" }));
+
+  await waitFor(() => expect(sentences(inside)).toEqual(["Bima Putra created contact guest 1"]));
+});
+
+test("ACT-56: while the socket is up a new entry is pushed and nothing is polled", async () => {
+  entries = [entry(2)];
+  const { user } = await open();
+  await user.click(button());
+  const inside = await panel();
+  await waitFor(() => expect(sentences(inside)).toHaveLength(1));
+
+  entries = [entry(1), ...entries];
+  act(() => activityEvents["activity.entry.recorded"]?.(queryClient, {}));
+
+  await waitFor(() => expect(sentences(inside)).toHaveLength(2));
+  expect(asked.some(({ polls }) => polls)).toBe(false);
+});
+
+test("ACT-56: while the socket is down the feed asks for itself", async () => {
+  entries = [entry(1)];
+  link.state = "lost";
+  const { user } = await open();
+  expect(screen.getByText(/^Live updates are interrupted/)).toBeVisible();
+
+  await user.click(button());
+
+  await waitFor(() => expect(asked.some(({ polls }) => polls)).toBe(true));
+});

@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { components } from "@/generated/api";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { ALL_PERMISSIONS, contactsAnswers } from "./answers";
+
+type Schemas = components["schemas"];
+
+const LOADING = { timeout: 10_000 };
+const COLUMNS: Schemas["ExportColumnOut"][] = [
+  { name: "email", title: "Email" },
+  { name: "phone", title: "Phone" },
+  { name: "custom:7", title: "Membership" },
+  { name: "contactId", title: "Contact ID" },
+];
+const SUPPRESSION: Schemas["SuppressionOut"] = {
+  id: 4,
+  email: "eka@pelanggan.example",
+  reason: "manual",
+  source: "person",
+  scope: "marketing",
+  removable: true,
+  createdAt: "2026-11-20T03:00:00Z",
+  expiresAt: null,
+};
+const COMPLAINT: Schemas["SuppressionOut"] = {
+  ...SUPPRESSION,
+  id: 5,
+  email: "budi@pelanggan.example",
+  reason: "complaint",
+  source: "mail",
+  removable: false,
+};
+
+beforeEach(() => localStorage.removeItem("contactExport"));
+
+function page<Item>(items: readonly Item[]) {
+  return HttpResponse.json({ items, total: items.length, totalIsExact: true, page: 1, size: 10 });
+}
+
+async function open(path: string) {
+  const user = userEvent.setup();
+  await renderApp(path, { token: "alice" });
+  await screen.findByRole("heading", { level: 1, name: "Contact Book" }, LOADING);
+  return user;
+}
+
+test("CONT-43: all that match are exported with the columns that are chosen, and the choice is kept", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    ...contactsAnswers({ total: 48_210 }),
+    http.get(`${ORIGIN}/api/contacts/export/columns`, () => HttpResponse.json({ items: COLUMNS })),
+    http.post(`${ORIGIN}/api/contacts/find/export`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ code: "accepted", message: "", payload: { exportId: "1" } }, { status: 202 });
+    }),
+  );
+  const user = await open("/contacts?state=subscribed");
+  await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }));
+  await user.click(await screen.findByRole("button", { name: "Select all 48,210 that match" }));
+  await user.click(screen.getByRole("button", { name: "Export" }));
+  const dialog = await screen.findByRole("dialog", { name: "Export contacts (48,210)" }, LOADING);
+
+  await user.click(await within(dialog).findByRole("checkbox", { name: "Phone" }));
+  await user.click(within(dialog).getByRole("radio", { name: "Excel" }));
+  await user.click(within(dialog).getByRole("button", { name: "Export" }));
+
+  const columns = ["email", "custom:7"];
+  await waitFor(() =>
+    expect(bodies).toEqual([{ filter: { labelIds: [], states: ["subscribed"] }, columns, format: "xlsx" }]),
+  );
+  expect(await screen.findByText("Your request is processed and will deliver via notification")).toBeVisible();
+  expect(JSON.parse(localStorage.getItem("contactExport") ?? "")).toEqual({ format: "xlsx", columns });
+});
+
+test("an export that has to wait is told in the dialog, which stays", async () => {
+  server.use(
+    ...contactsAnswers(),
+    http.get(`${ORIGIN}/api/contacts/export/columns`, () => HttpResponse.json({ items: COLUMNS })),
+    http.post(`${ORIGIN}/api/contacts/find/export`, () => failing(409, "waitDownloadReport")),
+  );
+  const user = await open("/contacts");
+  await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }));
+  await user.click(await screen.findByRole("button", { name: "Export" }));
+  const dialog = await screen.findByRole("dialog", { name: "Export contacts (1)" }, LOADING);
+  await user.click(await within(dialog).findByRole("button", { name: "Export" }));
+
+  expect(
+    await within(dialog).findByText("A report or export is being made. Wait until it has finished", { exact: false }),
+  ).toBeVisible();
+});
+
+test("who may not export is not asked to", async () => {
+  server.use(...contactsAnswers({ permissions: ALL_PERMISSIONS.filter((name) => name !== "contact.export") }));
+  const user = await open("/contacts");
+  await user.click(await screen.findByRole("checkbox", { name: "Select Ayu Lestari 1" }));
+
+  expect(await screen.findByRole("button", { name: "Delete" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Export" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Exports" })).not.toBeInTheDocument();
+});
+
+test("a file is offered by its signed address while it is there", async () => {
+  const ready: Schemas["ExportOut"] = {
+    exportId: "01a1fc58-1228-70b6-8c80-05f1fa898dfd",
+    contactId: null,
+    format: "csv",
+    columns: ["Email"],
+    fullname: "Alice Wulandari",
+    state: "DONE",
+    total: 1200,
+    done: 1200,
+    sizeBytes: 2048,
+    reason: "",
+    createdAt: "2026-11-21T03:00:00Z",
+    finishedAt: "2026-11-21T03:00:02Z",
+    expiresAt: "2026-11-22T03:00:02Z",
+    downloadUrl: "/api/contacts/export/file/signed",
+  };
+  const over = { ...ready, exportId: "01a1fc58-1228-70b6-8c80-05f1fa898dfe", downloadUrl: null };
+  server.use(
+    ...contactsAnswers(),
+    http.get(`${ORIGIN}/api/contacts/export`, () => page([ready, over])),
+  );
+  await open("/contacts/exports");
+
+  const links = await screen.findAllByRole("link", { name: "Download" }, LOADING);
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/api/contacts/export/file/signed"]);
+  expect(screen.getByText("No longer available")).toBeVisible();
+});
+
+test("pasted addresses go on the list, and what is none of them is shown", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    ...contactsAnswers(),
+    http.get(`${ORIGIN}/api/contacts/suppression`, () => page([SUPPRESSION])),
+    http.post(`${ORIGIN}/api/contacts/suppression`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ added: 1, known: 1, invalid: 1, examples: ["nonsense"] });
+    }),
+  );
+  const user = await open("/contacts/suppressions");
+  await user.click(await screen.findByRole("button", { name: "Add addresses" }, LOADING));
+  const dialog = await screen.findByRole("dialog", { name: "Add addresses" });
+  await user.click(within(dialog).getByRole("button", { name: "Add to the list" }));
+  expect(within(dialog).getByText("Give at least one address")).toBeVisible();
+
+  await user.click(within(dialog).getByRole("textbox", { name: "Email addresses" }));
+  await user.paste("ani@x.com, eka@x.com\nnonsense");
+  await user.click(within(dialog).getByRole("radio", { name: "Any mail" }));
+  await user.click(within(dialog).getByRole("button", { name: "Add to the list" }));
+
+  await waitFor(() =>
+    expect(bodies).toEqual([{ emails: ["ani@x.com", "eka@x.com", "nonsense"], scope: "all", expiresAt: null }]),
+  );
+  expect(await screen.findByText("1 address added")).toBeVisible();
+  expect(screen.getByText("nonsense")).toBeVisible();
+});
+
+test("an address is removed with a reason, and a complaint is not", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    ...contactsAnswers(),
+    http.get(`${ORIGIN}/api/contacts/suppression`, () => page([SUPPRESSION, COMPLAINT])),
+    http.delete(`${ORIGIN}/api/contacts/suppression/4`, async ({ request }) => {
+      bodies.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const user = await open("/contacts/suppressions");
+  expect(await screen.findAllByRole("button", { name: "Remove" }, LOADING)).toHaveLength(1);
+  expect(screen.getByText("Only the recipient")).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "Remove" }));
+  const dialog = await screen.findByRole("dialog", { name: "Write to eka@pelanggan.example again?" });
+  await user.click(within(dialog).getByRole("button", { name: "Remove from the list" }));
+  expect(within(dialog).getByText("Say why in a few words")).toBeVisible();
+  expect(bodies).toEqual([]);
+  await user.type(within(dialog).getByRole("textbox", { name: "Why" }), "Asked by phone");
+  await user.click(within(dialog).getByRole("button", { name: "Remove from the list" }));
+
+  await waitFor(() => expect(bodies).toEqual([{ why: "Asked by phone" }]));
+});
+
+test("a tester is added, and one that is there already is refused in the dialog", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    ...contactsAnswers(),
+    http.get(`${ORIGIN}/api/contacts/tester`, () => HttpResponse.json([])),
+    http.post(`${ORIGIN}/api/contacts/tester`, async ({ request }) => {
+      bodies.push(await request.json());
+      return failing(409, "contactTesterExists");
+    }),
+  );
+  const user = await open("/contacts/testers");
+  const [add] = await screen.findAllByRole("button", { name: "Add tester" }, LOADING);
+  await user.click(add as HTMLElement);
+  const dialog = await screen.findByRole("dialog", { name: "Add tester" });
+  await user.type(within(dialog).getByRole("textbox", { name: "Email address" }), "ani@kantor.example{Enter}");
+
+  expect(await within(dialog).findByText("This address is a tester already", { exact: false })).toBeVisible();
+  expect(bodies).toEqual([{ email: "ani@kantor.example", firstname: "", lastname: "" }]);
+});

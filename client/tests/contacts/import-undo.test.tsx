@@ -1,0 +1,125 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { contactsEvents } from "@/features/contacts/events";
+import { canUndo } from "@/features/contacts/import/undo-data";
+import type { components } from "@/generated/api";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { contactsAnswers, IMPORT } from "./answers";
+
+type Import = components["schemas"]["ImportOut"];
+
+const LOADING = { timeout: 10_000 };
+const TOMORROW = new Date(Date.now() + 3_600_000).toISOString();
+const DONE: Import = {
+  ...IMPORT,
+  state: "DONE",
+  done: 1000,
+  added: 900,
+  updated: 80,
+  failed: 20,
+  revision: 4,
+  finishedAt: "2026-11-21T03:01:00Z",
+  undoUntil: TOMORROW,
+};
+const UNDO: NonNullable<Import["undo"]> = {
+  fullname: "Bob",
+  total: 980,
+  done: 0,
+  removed: 0,
+  restored: 0,
+  kept: 0,
+  reason: "",
+  startedAt: "2026-11-21T04:00:00Z",
+  finishedAt: null,
+};
+
+async function openHistory(shown: Import) {
+  let now = shown;
+  const calls: string[] = [];
+  const undoing: Import = { ...DONE, state: "UNDOING", revision: 5, undo: UNDO };
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/import/history`, () =>
+      HttpResponse.json({ items: [now], total: 1, page: 1, size: 20 }),
+    ),
+    http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json({ item: now })),
+    http.get(`${ORIGIN}/api/contacts/import/${IMPORT.importId}/undo`, () =>
+      HttpResponse.json({ removed: 890, restored: 78, kept: 12, exact: true, until: TOMORROW }),
+    ),
+    http.post(`${ORIGIN}/api/contacts/import/${IMPORT.importId}/undo`, () => {
+      calls.push("undo");
+      now = undoing;
+      return HttpResponse.json(undoing);
+    }),
+    ...contactsAnswers(),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/imports", { token: "alice" });
+  const row = within(await screen.findByRole("row", { name: /guests.csv/ }, LOADING));
+  return { user, row, calls, become: (next: Import) => (now = next) };
+}
+
+function tell(name: keyof typeof contactsEvents, payload: Import): void {
+  act(() => contactsEvents[name]?.(queryClient, payload as unknown as Record<string, unknown>));
+}
+
+test("says before an import is undone what will happen, follows it and ends with what came of it", async () => {
+  const { user, row, calls, become } = await openHistory(DONE);
+
+  await user.click(row.getByRole("button", { name: "Undo the import of guests.csv" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Undo the import of guests.csv?" }, LOADING));
+  expect((await dialog.findByText("Will be removed", {}, LOADING)).nextSibling).toHaveTextContent("890");
+  expect(dialog.getByText("Will be restored").nextSibling).toHaveTextContent("78");
+  expect(dialog.getByText("Will be kept").nextSibling).toHaveTextContent("12");
+  expect(dialog.getByText(/12 contacts were changed/)).toBeVisible();
+  expect(calls).toEqual([]);
+
+  await user.click(dialog.getByRole("button", { name: "Undo the import" }));
+  const bar = await screen.findByRole("progressbar", { name: "Undoing the import of guests.csv" }, LOADING);
+  expect(calls).toEqual(["undo"]);
+  const half: Import = { ...DONE, state: "UNDOING", revision: 6, undo: { ...UNDO, done: 490, removed: 490 } };
+  tell("contacts.import.progressed", half);
+  await waitFor(() => expect(bar).toHaveAttribute("aria-valuenow", "490"));
+
+  const undone: Import = {
+    ...DONE,
+    state: "UNDONE",
+    revision: 7,
+    undoUntil: null,
+    undo: { ...UNDO, done: 980, removed: 890, restored: 78, kept: 12, finishedAt: "2026-11-21T04:01:00Z" },
+  };
+  become(undone);
+  tell("contacts.undo.finished", undone);
+  expect(await screen.findByText(/890 removed, 78 restored, 12 kept/, {}, LOADING)).toBeVisible();
+  expect(screen.getByRole("button", { name: "12 kept contacts" })).toBeVisible();
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Undo the import of guests.csv" })).toBeNull();
+});
+
+test("a refused undo says why and changes nothing", async () => {
+  const { user, row } = await openHistory(DONE);
+  server.use(http.post(`${ORIGIN}/api/contacts/import/${IMPORT.importId}/undo`, () => failing(409, "importUndoLate")));
+
+  await user.click(row.getByRole("button", { name: "Undo the import of guests.csv" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Undo the import of guests.csv?" }, LOADING));
+  await dialog.findByText("Will be removed", {}, LOADING);
+  await user.click(dialog.getByRole("button", { name: "Undo the import" }));
+
+  expect(await dialog.findByText(/within 24 hours/, {}, LOADING)).toBeVisible();
+  expect(row.getByText("Done")).toBeVisible();
+});
+
+test.each([
+  ["DONE", TOMORROW, true],
+  ["FAILED", TOMORROW, true],
+  ["DONE", "2020-01-01T00:00:00Z", false],
+  ["DONE", null, false],
+  ["UNDONE", TOMORROW, false],
+  ["RUNNING", TOMORROW, false],
+] as const)("an import that is %s and kept until %s can be undone: %s", (state, undoUntil, expected) => {
+  expect(canUndo({ state, undoUntil }, Date.now())).toBe(expected);
+});

@@ -1,0 +1,102 @@
+import { HttpResponse, http, type RequestHandler } from "msw";
+import type { components } from "@/generated/api";
+import { ORIGIN } from "../answers";
+import { ALL_PERMISSIONS, contact, contactsAnswers } from "./answers";
+
+type Schemas = components["schemas"];
+export type Rules = Schemas["Rules"];
+
+function operators(...pairs: readonly (readonly [string, Schemas["Takes"]])[]) {
+  return pairs.map(([name, takes]) => ({ name, takes }));
+}
+
+const TEXT = operators(
+  ["is", "text"],
+  ["isNot", "text"],
+  ["contains", "text"],
+  ["containsNot", "text"],
+  ["startsWith", "text"],
+  ["isEmpty", "nothing"],
+  ["isNotEmpty", "nothing"],
+);
+
+function text(key: string): Schemas["AskableOut"] {
+  return { key, kind: "text", name: null, choices: [], operators: TEXT };
+}
+
+/** A part of what the server lets a team ask for. */
+export const GRAMMAR: Schemas["GrammarOut"] = {
+  fields: [
+    text("email"),
+    text("city"),
+    {
+      key: "state",
+      kind: "choice",
+      name: null,
+      choices: ["subscribed", "bounced"],
+      operators: operators(["isAnyOf", "texts"], ["isNoneOf", "texts"], ["isEmpty", "nothing"]),
+    },
+    {
+      key: "createdAt",
+      kind: "moment",
+      name: null,
+      choices: [],
+      operators: operators(["is", "day"], ["between", "days"], ["inLastDays", "count"]),
+    },
+    {
+      key: "custom:7",
+      kind: "number",
+      name: "Visits",
+      choices: [],
+      operators: operators(["is", "number"], ["greaterThan", "number"], ["between", "numbers"]),
+    },
+  ],
+  activities: [
+    { name: "opened", subject: "campaign" },
+    { name: "clicked", subject: "campaign" },
+  ],
+};
+
+export const CITY: Rules = {
+  kind: "group",
+  match: "all",
+  negated: false,
+  rules: [{ kind: "field", field: "city", operator: "is", value: "Bogor" }],
+};
+
+export function segment(id: number, name: string, parts: Partial<Schemas["SegmentOut"]> = {}): Schemas["SegmentOut"] {
+  return {
+    id,
+    name,
+    rules: CITY,
+    usedBy: [],
+    createdAt: "2026-11-01T03:00:00Z",
+    updatedAt: "2026-11-20T03:00:00Z",
+    revision: 1,
+    ...parts,
+  };
+}
+
+/** Rules whose size was asked for, in their order. */
+export const sized: Rules[] = [];
+
+/** What the server answers to Alice among segments. */
+export function segmentAnswers(segments: readonly Schemas["SegmentOut"][] = []): RequestHandler[] {
+  sized.length = 0;
+  return [
+    http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json(segments)),
+    http.get(`${ORIGIN}/api/contacts/segment/grammar`, () => HttpResponse.json(GRAMMAR)),
+    http.post(`${ORIGIN}/api/contacts/segment/size`, async ({ request }) => {
+      const { rules } = (await request.json()) as { rules: Rules };
+      sized.push(rules);
+      return HttpResponse.json({ count: 1204, subscribed: 980 });
+    }),
+    http.post(`${ORIGIN}/api/contacts/find`, () =>
+      HttpResponse.json({ items: [contact(1)], total: 1204, totalIsExact: true, page: 1, size: 10, next: null }),
+    ),
+    http.get(`${ORIGIN}/api/contacts/segment/:id`, ({ params }) =>
+      HttpResponse.json(segments.find(({ id }) => String(id) === params.id) ?? {}),
+    ),
+    ...contactsAnswers({ permissions: [...ALL_PERMISSIONS, "contact.segment"] }),
+  ];
+}

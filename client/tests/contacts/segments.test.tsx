@@ -1,0 +1,356 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { holdDrafts, ownDrafts } from "@/lib/kept-drafts";
+import { failing, ORIGIN } from "../answers";
+import { ALICE } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { asked, contact } from "./answers";
+import { CITY, type Rules, segment, segmentAnswers, sized } from "./segment-answers";
+
+const LOADING = { timeout: 10_000 };
+const BOGOR = segment(4, "Bogor");
+
+beforeEach(() => server.use(...segmentAnswers([BOGOR, segment(5, "VIP", { usedBy: ["Bogor"] })])));
+
+async function openNew(search = "") {
+  const user = userEvent.setup();
+  const app = await renderApp(`/contacts/segments/new${search}`, { token: "alice" });
+  await screen.findByRole("group", { name: /^Everyone who matches/ }, LOADING);
+  return { user, ...app };
+}
+
+function box(name: string, index = 0): HTMLElement {
+  const found = screen.getAllByRole("combobox", { name })[index];
+  if (!found) throw new Error(`no ${name} number ${index}`);
+  return found;
+}
+
+test("the list says of each segment what it asks, how many are in, and what stands on it", async () => {
+  await renderApp("/contacts/segments", { token: "alice" });
+
+  const row = await screen.findByRole("row", { name: /Bogor.*Everyone/ }, LOADING);
+  expect(await within(row).findByText("Everyone for whom this is true: City is “Bogor”")).toBeVisible();
+  const size = await within(row).findByRole("link", { name: /1,204/ });
+  expect(size).toHaveAttribute("href", "/contacts?segment=4");
+  expect(size).toHaveTextContent("980 may be written to");
+  const used = screen.getByRole("row", { name: /VIP/ });
+  expect(within(used).getByText("Bogor")).toBeVisible();
+});
+
+test("a team without segments is offered three to begin with", async () => {
+  server.use(http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json([])));
+  await renderApp("/contacts/segments", { token: "alice" });
+
+  const starts = await screen.findByRole("list", { name: "Ready to begin with" }, LOADING);
+
+  expect(
+    within(starts)
+      .getAllByRole("link")
+      .map((link) => link.getAttribute("href")),
+  ).toEqual([
+    "/contacts/segments/new?start=opened30",
+    "/contacts/segments/new?start=neverOpened",
+    "/contacts/segments/new?start=newThisWeek",
+  ]);
+});
+
+test("a ready start is counted at once", async () => {
+  await openNew("?start=neverOpened");
+
+  expect(screen.getByText("Everyone for whom this is true: Did not open a campaign")).toBeVisible();
+  await waitFor(() =>
+    expect(sized).toEqual([
+      {
+        kind: "group",
+        match: "all",
+        negated: false,
+        rules: [
+          {
+            kind: "activity",
+            activity: "opened",
+            times: { operator: "atMost", count: 0 },
+            window: null,
+            subjectId: null,
+          },
+        ],
+      },
+    ]),
+  );
+  expect(await screen.findByText("1,204")).toBeVisible();
+  expect(screen.getByText("980 may be written to")).toBeVisible();
+});
+
+test("a segment in use stays, and the dialog says where it is used", async () => {
+  server.use(
+    http.delete(`${ORIGIN}/api/contacts/segment/5`, () => failing(409, "inUse", { uses: ["Segment 'Bogor'"] })),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/segments", { token: "alice" });
+
+  await user.click(await screen.findByRole("button", { name: "Delete the segment VIP" }, LOADING));
+  const dialog = await screen.findByRole("dialog", { name: "Delete the segment VIP" });
+  await user.click(within(dialog).getByRole("button", { name: "Delete segment" }));
+
+  expect(await within(dialog).findByRole("alert")).toHaveTextContent("It is used by Segment 'Bogor'.");
+});
+
+test("a copy gets a name that is free, and is opened", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json([BOGOR, segment(5, "bogor (copy)")])),
+    http.get(`${ORIGIN}/api/contacts/segment/9`, () => HttpResponse.json(segment(9, "Bogor (copy) 2"))),
+    http.post(`${ORIGIN}/api/contacts/segment`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json(segment(9, "Bogor (copy) 2"));
+    }),
+  );
+  const user = userEvent.setup();
+  const { router } = await renderApp("/contacts/segments", { token: "alice" });
+
+  await user.click(await screen.findByRole("button", { name: "Duplicate: Bogor" }, LOADING));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/segments/9"));
+  expect(bodies).toEqual([{ name: "Bogor (copy) 2", rules: CITY }]);
+});
+
+test("three levels are built, moved and undone by keyboard alone, and saved as they stand", async () => {
+  const bodies: { name: string; rules: Rules }[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/segment`, async ({ request }) => {
+      bodies.push((await request.json()) as { name: string; rules: Rules });
+      return HttpResponse.json(segment(9, "Readers"));
+    }),
+    http.get(`${ORIGIN}/api/contacts/segment/9`, () => HttpResponse.json(segment(9, "Readers"))),
+  );
+  const { user, router } = await openNew();
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "Readers");
+
+  await user.selectOptions(box("What is asked"), "City");
+  await user.selectOptions(box("Comparison"), "is");
+  await user.type(screen.getByRole("textbox", { name: "Value" }), "Bogor");
+  expect(screen.getByRole("textbox", { name: "Value" })).toHaveFocus();
+
+  // One more below it, in a group, in a group.
+  await user.keyboard("{Alt>}{Enter}{/Alt}");
+  expect(box("What is asked", 1)).toHaveFocus();
+  await user.keyboard("{Alt>}{Shift>}{Enter}{Enter}{/Shift}{/Alt}");
+  expect(box("What is asked", 1)).toHaveFocus();
+  expect(screen.getAllByRole("group", { name: /^Group/ })).toHaveLength(2);
+  await user.selectOptions(box("What is asked", 1), "Opened a campaign");
+  await user.selectOptions(box("How the rules are joined", 1), "none of these");
+
+  // Out of the inner group and back by undoing.
+  await user.click(box("How often"));
+  await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
+  expect(screen.getAllByRole("group", { name: /^Group/ })).toHaveLength(1);
+  await user.keyboard("{Control>}z{/Control}");
+  expect(screen.getAllByRole("group", { name: /^Group/ })).toHaveLength(2);
+
+  await user.click(screen.getByRole("button", { name: "Create segment" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/segments/9"));
+  const opened = {
+    kind: "activity",
+    activity: "opened",
+    times: { operator: "atLeast", count: 1 },
+    window: null,
+    subjectId: null,
+  };
+  expect(bodies).toEqual([
+    {
+      name: "Readers",
+      rules: {
+        kind: "group",
+        match: "all",
+        negated: false,
+        rules: [
+          { kind: "field", field: "city", operator: "is", value: "Bogor" },
+          {
+            kind: "group",
+            match: "any",
+            negated: true,
+            rules: [{ kind: "group", match: "all", negated: false, rules: [opened] }],
+          },
+        ],
+      },
+    },
+  ]);
+});
+
+test("the focus goes on where a rule was removed", async () => {
+  const { user } = await openNew();
+  await user.click(box("What is asked"));
+  await user.keyboard("{Alt>}{Enter}{/Alt}");
+  await user.selectOptions(box("What is asked", 1), "City");
+
+  await user.keyboard("{Alt>}{Delete}{/Alt}");
+
+  expect(screen.getAllByRole("combobox", { name: "What is asked" })).toHaveLength(1);
+  expect(box("What is asked")).toHaveFocus();
+  expect(box("What is asked")).toHaveValue("field:email");
+});
+
+test("a typed word is undone as a whole, and done again", async () => {
+  const { user } = await openNew();
+  const value = screen.getByRole("textbox", { name: "Value" });
+  await user.type(value, "gmail");
+
+  await user.keyboard("{Control>}z{/Control}");
+  expect(value).toHaveValue("");
+  await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+  expect(value).toHaveValue("gmail");
+});
+
+test("what is unfinished is not asked, and saving says what it lacks at its row", async () => {
+  const { user } = await openNew();
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "Readers");
+  expect(screen.getByText("1 condition is unfinished; the figure is from before it")).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "Create segment" }));
+
+  const row = screen.getByRole("group", { name: /^Email address contains/ });
+  expect(within(row).getByText("Write what to compare with")).toBeVisible();
+  expect(within(row).getByRole("textbox", { name: "Value" })).toBeInvalid();
+  await waitFor(() => expect(within(row).getByRole("textbox", { name: "Value" })).toHaveFocus());
+  expect(sized).toEqual([]);
+});
+
+test("what the server refuses stands at the very row until the rules change", async () => {
+  server.use(
+    http.put(`${ORIGIN}/api/contacts/segment/4`, () =>
+      failing(400, "invalidField", { field: "rules.rules.0.value", cause: "Give a shorter text." }),
+    ),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/segments/4", { token: "alice" });
+  const value = await screen.findByRole("textbox", { name: "Value" }, LOADING);
+  await user.type(value, "!");
+  await user.click(screen.getByRole("button", { name: "Save segment" }));
+
+  const row = screen.getByRole("group", { name: /^City is/ });
+  expect(await within(row).findByText("Give a shorter text.")).toBeVisible();
+  expect(value).toBeInvalid();
+  await user.type(value, "?");
+  expect(screen.queryByText("Give a shorter text.")).not.toBeInTheDocument();
+});
+
+test("a name that is taken is refused at the name", async () => {
+  server.use(
+    http.put(`${ORIGIN}/api/contacts/segment/4`, () => failing(409, "segmentExists", { field: "name", value: "VIP" })),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/segments/4", { token: "alice" });
+  await user.type(await screen.findByRole("textbox", { name: "Name" }, LOADING), "2");
+  await user.click(screen.getByRole("button", { name: "Save segment" }));
+
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Name" })).toBeInvalid());
+  expect(screen.getByText("A segment with this name exists already")).toBeVisible();
+});
+
+test("why somebody is in is told rule by rule", async () => {
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/segment/explain`, async ({ request }) => {
+      expect(await request.json()).toEqual({ rules: CITY, contactId: 1 });
+      return HttpResponse.json({ holds: true, times: null, below: [{ holds: true, times: null, below: [] }] });
+    }),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/segments/4", { token: "alice" });
+
+  await user.click(await screen.findByRole("button", { name: "Why is Ayu Lestari 1 in?" }, LOADING));
+
+  const dialog = await screen.findByRole("dialog", { name: "Why is Ayu Lestari 1 in?" });
+  expect(await within(dialog).findByText("Ayu Lestari 1 is in. This is what holds:")).toBeVisible();
+  expect(within(dialog).getByText("City is “Bogor”")).toBeVisible();
+  expect(within(dialog).getAllByText("Holds")).toHaveLength(2);
+});
+
+test("unsaved rules are not left behind unasked", async () => {
+  const user = userEvent.setup();
+  const { router } = await renderApp("/contacts/segments/4", { token: "alice" });
+  await user.type(await screen.findByRole("textbox", { name: "Value" }, LOADING), "!");
+
+  await user.click(screen.getByRole("link", { name: "Show these contacts" }));
+
+  expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/contacts/segments/4");
+});
+
+test("a segment narrows the list of contacts by its address, and can be let go", async () => {
+  const user = userEvent.setup();
+  const { router } = await renderApp("/contacts?segment=4", { token: "alice" });
+
+  const chips = await screen.findByRole("list", { name: "Filters" }, LOADING);
+  expect(await within(chips).findByText("Bogor")).toBeVisible();
+  expect(asked.at(-1)?.get("segmentId")).toBe("4");
+  await user.click(within(chips).getByRole("button", { name: "Remove the filter Segment" }));
+  await waitFor(() => expect(asked.at(-1)?.has("segmentId")).toBe(false));
+
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Segment" }), "VIP");
+  expect(router.state.location.search).toBe("?segment=5");
+});
+
+test("what the list is narrowed to becomes the beginning of a segment", async () => {
+  const user = userEvent.setup();
+  await renderApp("/contacts?segment=4&label=2", { token: "alice" });
+
+  await user.click(await screen.findByRole("button", { name: "Save as segment" }, LOADING));
+
+  expect(
+    await screen.findByText(
+      "Everyone who matches all of: Is in the segment “Bogor”; Has any of the labels VIP",
+      undefined,
+      LOADING,
+    ),
+  ).toBeVisible();
+});
+
+test("all who are in a segment are labelled by what chooses them, not one by one", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/contacts`, () =>
+      HttpResponse.json({
+        items: [contact(1)],
+        total: 1204,
+        totalIsExact: true,
+        page: 1,
+        size: 10,
+        next: null,
+      }),
+    ),
+    http.post(`${ORIGIN}/api/contacts/find/apply-label`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ count: 1204, queued: true, bulkId: null });
+    }),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts?segment=4", { token: "alice" });
+
+  await user.click(await screen.findByRole("checkbox", { name: /Ayu Lestari 1/ }, LOADING));
+  await user.click(await screen.findByRole("button", { name: /1,204/ }));
+  await user.click(screen.getByRole("button", { name: "Label" }));
+  const dialog = await screen.findByRole("dialog", { name: "Label contacts (1,204)" });
+  await user.click(await within(dialog).findByRole("checkbox", { name: /VIP/ }));
+  await user.click(within(dialog).getByRole("button", { name: "Put on" }));
+
+  await waitFor(() =>
+    expect(bodies).toEqual([{ ids: [], add: [2], remove: [], filter: { labelIds: [], states: [], segmentId: 4 } }]),
+  );
+});
+
+test("what was built is back when its session begins again", async () => {
+  ownDrafts(ALICE.user.userId);
+  const { user, unmount } = await openNew();
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "Readers");
+  await user.type(screen.getByRole("textbox", { name: "Value" }), "gmail");
+  holdDrafts();
+  unmount();
+  ownDrafts(ALICE.user.userId);
+
+  await openNew();
+
+  expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Readers");
+  expect(screen.getByRole("textbox", { name: "Value" })).toHaveValue("gmail");
+});

@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { components } from "@/generated/api";
+import { failing, ORIGIN } from "../answers";
+import { ALICE } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { ALL_PERMISSIONS, contactsAnswers } from "./answers";
+
+type Schemas = components["schemas"];
+
+const LOADING = { timeout: 10_000 };
+const NEWS: Schemas["TopicOut"] = {
+  id: 1,
+  name: "Monthly news",
+  description: "Once a month",
+  isDefault: true,
+  said: 1,
+  createdAt: "2026-11-20T03:00:00Z",
+};
+const OFFERS: Schemas["TopicOut"] = { ...NEWS, id: 2, name: "Offers", description: "", isDefault: false, said: 12 };
+const SETTING: Schemas["SubscriberSettingOut"] = {
+  companyId: ALICE.team?.companyId ?? "",
+  isOpen: false,
+  doubleOptin: true,
+  words: "",
+  color: "",
+  vendorColor: "#2F54C8",
+  page: "https://pages.example/subscribe/kopi",
+};
+const PLACE = `${ORIGIN}/api/companies/settings/subscribers/${SETTING.companyId}`;
+const sent: unknown[] = [];
+
+async function open({ permissions = ALL_PERMISSIONS, topics = [NEWS, OFFERS] } = {}) {
+  let setting = SETTING;
+  server.use(
+    ...contactsAnswers({ permissions }),
+    http.get(`${ORIGIN}/api/contacts/topic`, () => HttpResponse.json(topics)),
+    http.get(PLACE, () => HttpResponse.json(setting)),
+    http.put(PLACE, async ({ request }) => {
+      const change = (await request.json()) as Partial<typeof SETTING>;
+      sent.push(change);
+      setting = { ...setting, ...change };
+      return HttpResponse.json(setting);
+    }),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/subscribers", { token: "alice" });
+  await screen.findByText("Let people subscribe by themselves", undefined, LOADING);
+  return user;
+}
+
+beforeEach(() => {
+  sent.length = 0;
+});
+
+test("a topic says to whom it goes, and how many have spoken", async () => {
+  await open();
+
+  const [news, offers] = await screen
+    .findAllByRole("listitem")
+    .then((rows) => rows.filter((row) => /Monthly news|Offers/.test(row.textContent ?? "")));
+
+  expect(news).toHaveTextContent("Monthly newsEverybodyOnce a month1 person refused it");
+  expect(offers).toHaveTextContent("OffersOn request12 people asked for it");
+});
+
+test("a topic is added by keys, and a name that is taken is told at its field", async () => {
+  const user = await open({ topics: [] });
+  expect(screen.getByText(/^No topics yet/)).toBeVisible();
+  let isTaken = true;
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/topic`, async ({ request }) => {
+      sent.push(await request.json());
+      if (isTaken) return failing(409, "topicExists", { field: "name" });
+      return HttpResponse.json(NEWS);
+    }),
+  );
+
+  await user.click(screen.getByRole("button", { name: "Add topic" }));
+  const dialog = await screen.findByRole("dialog", { name: "Add topic" }, LOADING);
+  const name = within(dialog).getByRole("textbox", { name: "Name" });
+  await user.type(name, "{Enter}");
+  expect(name).toHaveAccessibleDescription(/Give the topic a name/);
+  expect(sent).toEqual([]);
+  await user.type(name, "Events{Enter}");
+  await waitFor(() => expect(name).toHaveAccessibleDescription(/A topic with this name already exists/));
+  isTaken = false;
+  await user.type(name, "!{Enter}");
+
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(sent.at(-1)).toEqual({ name: "Events!", description: "", isDefault: true });
+});
+
+test("the page opens at once, and shows its address", async () => {
+  const user = await open();
+  expect(screen.queryByText(SETTING.page)).toBeNull();
+
+  await user.click(screen.getByRole("switch", { name: "Let people subscribe by themselves" }));
+
+  expect(await screen.findByText(SETTING.page)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Open" })).toHaveAttribute("href", SETTING.page);
+  expect(sent).toEqual([{ isOpen: true }]);
+});
+
+test("words and colour are saved together", async () => {
+  const user = await open();
+
+  await user.type(screen.getByRole("textbox", { name: "What people agree to" }), "Mail about coffee");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(sent).toEqual([{ words: "Mail about coffee", color: "" }]));
+});
+
+test("who may not edit contacts reads, and changes nothing", async () => {
+  await open({ permissions: ["contact.view"] });
+
+  expect(screen.getByRole("switch", { name: "Ask them to confirm by mail" })).toBeDisabled();
+  expect(screen.queryByRole("button", { name: /Add topic|Save|Delete/ })).toBeNull();
+});

@@ -1,0 +1,90 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { isConnectionLost, session, sessionState } from "@/features/session/public";
+import { failing, ORIGIN, signedInAnswers } from "./answers";
+import { renderApp } from "./render-app";
+import { server } from "./server";
+
+const ANALYTICS = { name: "Analytics", level: 1 } as const;
+const START = new Date("2026-11-21T09:00:00Z").getTime();
+
+let pings = 0;
+let answer: () => Response = () => HttpResponse.json(true);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START });
+  pings = 0;
+  answer = () => HttpResponse.json(true);
+  server.use(...signedInAnswers());
+  server.use(
+    http.get(`${ORIGIN}/api/ping`, () => {
+      pings += 1;
+      return answer();
+    }),
+    http.post(`${ORIGIN}/api/ping`, () => HttpResponse.json(false)),
+  );
+});
+afterEach(() => {
+  session.send({ type: "dismissMultipleLogin" });
+  vi.useRealTimers();
+});
+
+/** Alice at work; the guard has just asked. */
+async function atWork() {
+  const app = await renderApp("/analytics?days=7", { token: "full" });
+  await screen.findByRole("heading", ANALYTICS);
+  await waitFor(() => expect(pings).toBe(1));
+  return app;
+}
+
+function enterAfter(milliseconds: number): void {
+  vi.setSystemTime(START + milliseconds);
+  act(() => void fireEvent.pointerEnter(document.documentElement));
+}
+
+test("SESS-53: the pointer that comes in asks whether the session stands, at most once in 60,000 ms", async () => {
+  await atWork();
+
+  enterAfter(59_999);
+  expect(pings).toBe(1);
+  enterAfter(60_000);
+  await waitFor(() => expect(session.getSnapshot().value.connection).toBe("up"));
+  expect(pings).toBe(2);
+  enterAfter(119_999);
+  expect(pings).toBe(2);
+  enterAfter(120_000);
+
+  await waitFor(() => expect(pings).toBe(3));
+  expect(sessionState()).toBe("loggedIn");
+});
+
+test.each([
+  ["tokenException", () => failing(401, "tokenException")],
+  ["sessionExpired", () => failing(401, "sessionExpired")],
+  ["data 'expired token'", () => HttpResponse.json("expired token", { status: 401 })],
+])("SESS-56: a ping that fails with %s signs out and goes to the plain /login", async (_, failed) => {
+  const { router } = await atWork();
+  answer = failed;
+
+  enterAfter(60_000);
+
+  await screen.findByRole("heading", { name: "Sign in" });
+  expect(router.state.location).toMatchObject({ pathname: "/login", search: "" });
+  expect(sessionState()).toBe("loggedOut");
+  expect(localStorage.getItem("token")).toBeNull();
+});
+
+test("SHELL-211: without an answer the connection is lost, until the next one", async () => {
+  const { router } = await atWork();
+  answer = () => HttpResponse.error();
+
+  enterAfter(60_000);
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/err"));
+  expect(router.state.location.search).toBe("?redirect=%2Fanalytics%3Fdays%3D7");
+  expect(isConnectionLost()).toBe(true);
+  expect(sessionState()).toBe("loggedIn");
+  act(() => session.send({ type: "pingAnswered", isAlive: true }));
+  expect(isConnectionLost()).toBe(false);
+});

@@ -1,0 +1,65 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { loadFeatureTexts } from "@/app/texts";
+import { presenceEvents, Watchers } from "@/features/presence/public";
+import { meQuery } from "@/features/session/me";
+import { ALICE } from "../cast";
+import { renderPart } from "../ui";
+
+const ME = ALICE.user.userId;
+let client: QueryClient;
+
+function person(number: number, things: readonly string[] = ["campaign:1"], userId = `user-${number}`) {
+  return { userId, fullname: `Person ${number}`, initials: `P${number}`, things };
+}
+
+function told(revision: number, ...people: readonly ReturnType<typeof person>[]): void {
+  act(() => presenceEvents["presence.team.changed"]?.(client, { revision, people }));
+}
+
+async function show(): Promise<void> {
+  await renderPart(null);
+  await loadFeatureTexts(["presence"]);
+  await renderPart(
+    <QueryClientProvider client={client}>
+      <Watchers thing="campaign:1" />
+    </QueryClientProvider>,
+  );
+}
+
+beforeEach(() => {
+  client = new QueryClient();
+  client.setQueryData(meQuery.queryKey, ALICE);
+});
+
+test("the others who look at it are named, and oneself is not", async () => {
+  await show();
+  expect(screen.queryByRole("img")).toBeNull();
+
+  told(1, person(0, ["campaign:1"], ME), person(1), person(2, ["campaign:2"]), person(3, ["contact:1", "campaign:1"]));
+
+  expect(await screen.findByRole("img")).toHaveAccessibleName("Person 1 and Person 3 also looking at this");
+});
+
+test("an older state that comes late changes nothing; who leaves is gone", async () => {
+  await show();
+  told(5, person(1));
+  told(4, person(1), person(2));
+  expect(await screen.findByRole("img")).toHaveAccessibleName("Person 1 also looking at this");
+
+  told(6);
+
+  await waitFor(() => expect(screen.queryByRole("img")).toBeNull());
+});
+
+test("of a crowd three places are shown and eight are named, also on focus", async () => {
+  await show();
+  told(1, ...Array.from({ length: 12 }, (_, number) => person(number + 1)));
+
+  expect(await screen.findByRole("img")).toHaveTextContent("+10");
+  await userEvent.tab();
+
+  expect(await screen.findByRole("tooltip")).toHaveTextContent(/Person 8, and 4 others also looking at this/);
+});

@@ -1,0 +1,159 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import { queryClient } from "@/app/query";
+import { loadFeatureTexts } from "@/app/texts";
+import { planQuery, usageQuery } from "@/features/session/public";
+import { PlanRefusalWatch } from "@/features/shell/components/plan-refusal";
+import { WorkMenu } from "@/features/shell/components/work-menu";
+import { api } from "@/lib/api/client";
+import { type BackgroundWork, useReportWork } from "@/lib/background-work";
+import { toast } from "@/ui/toasts";
+import { failing, ORIGIN, signedInAnswers } from "../answers";
+import { PLAN, USAGE } from "../cast";
+import { server } from "../server";
+import { renderPart } from "../ui";
+
+vi.mock("@/ui/toasts", async (importOriginal) => ({
+  ...(await importOriginal<typeof import("@/ui/toasts")>()),
+  toast: vi.fn(),
+}));
+
+const LONG = { timeout: 10_000 };
+
+beforeEach(() => {
+  vi.mocked(toast).mockClear();
+  server.use(
+    http.get(`${ORIGIN}/api/articles`, () => Response.json([])),
+    ...signedInAnswers(),
+  );
+});
+
+async function watch() {
+  localStorage.setItem("token", "alice");
+  queryClient.clear();
+  queryClient.setQueryData(planQuery.queryKey, PLAN);
+  queryClient.setQueryData(usageQuery.queryKey, USAGE);
+  const onContact = vi.fn();
+  await renderPart(
+    <QueryClientProvider client={queryClient}>
+      <PlanRefusalWatch onContact={onContact} />
+    </QueryClientProvider>,
+  );
+  await loadFeatureTexts(["shell"]);
+  return onContact;
+}
+
+/** A write that the server refuses because of the plan, as any screen makes it. */
+async function refuse(code: string, payload: Record<string, unknown>, meta = { quiet: true }): Promise<void> {
+  server.use(http.post(`${ORIGIN}/api/contacts`, () => failing(403, code, payload)));
+  const mutation = queryClient.getMutationCache().build(queryClient, {
+    mutationFn: () => api.POST("/api/contacts", { body: { email: "a@b.example" } }),
+    meta,
+  });
+  await act(async () => {
+    await mutation.execute(undefined).catch(() => undefined);
+  });
+}
+
+const FULL = { feature: "contactManagement", subfeature: "contact", limit: 15_000, left: 0 };
+
+test("what the dialog says is not said a second time in a toast", async () => {
+  await watch();
+
+  await refuse("contactLimitExceeded", FULL, { quiet: false });
+
+  await screen.findByRole("dialog", { name: "Your plan has no more room: contacts" }, LONG);
+  expect(toast).not.toHaveBeenCalled();
+});
+
+test("where no dialog can stand, the refusal is a toast that leads to the plans", async () => {
+  localStorage.setItem("token", "alice");
+
+  await refuse("contactLimitExceeded", FULL, { quiet: false });
+
+  expect(vi.mocked(toast).mock.calls.map(([mode, , look]) => [mode, look?.action?.to])).toEqual([
+    ["warning", "/update-plan"],
+  ]);
+});
+
+test("a limit that refuses is named with its base and what to do (SHELL-144, SHELL-223)", async () => {
+  const onContact = await watch();
+
+  await refuse("contactLimitExceeded", {
+    feature: "contactManagement",
+    subfeature: "contact",
+    limit: 15_000,
+    left: 0,
+  });
+
+  const dialog = await screen.findByRole("dialog", { name: "Your plan has no more room: contacts" }, LONG);
+  expect(dialog).toHaveTextContent("15,000 of 15,000 are used, 0 are left in the plan Sample.");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Contact us" }));
+  expect(onContact).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("dialog", { name: /no more room/ })).toBeNull();
+});
+
+test("a feature that the plan lacks is named", async () => {
+  await watch();
+
+  await refuse("featureDisabled", { feature: "contactManagement", subfeature: "create" });
+
+  const dialog = await screen.findByRole("dialog", { name: "Your plan does not include this" }, LONG);
+  expect(dialog).toHaveTextContent("Contact management is not part of the plan Sample.");
+});
+
+test("another failure opens nothing", async () => {
+  await watch();
+
+  await refuse("contactExists", {});
+
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+function Reporter({ work }: { readonly work: BackgroundWork | undefined }) {
+  useReportWork(work);
+  return null;
+}
+
+function work(id: string, percent: number, state: BackgroundWork["state"] = "running"): BackgroundWork {
+  return { id, words: `${id} ${percent} %`, percent, state, panel: <p>Panel of {id}</p> };
+}
+
+test("whatever feature reports work, the header has one menu for it (SHELL-148, SHELL-204)", async () => {
+  const first = work("Importing", 35);
+  const view = await renderPart(
+    <>
+      <WorkMenu />
+      <Reporter work={first} />
+    </>,
+  );
+  expect(await screen.findByRole("button", { name: "Importing 35 %" })).toBeVisible();
+
+  view.unmount();
+  const second = work("Exporting", 60);
+  await renderPart(
+    <>
+      <WorkMenu />
+      <Reporter work={first} />
+      <Reporter work={second} />
+    </>,
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "2 things running" }));
+
+  expect(await screen.findByText("Panel of Importing", {}, LONG)).toBeInTheDocument();
+  expect(screen.getByText("Panel of Exporting")).toBeInTheDocument();
+});
+
+test("without work there is no menu", async () => {
+  await renderPart(
+    <>
+      <WorkMenu />
+      <Reporter work={undefined} />
+    </>,
+  );
+
+  expect(screen.queryByRole("button")).toBeNull();
+});

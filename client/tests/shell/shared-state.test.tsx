@@ -1,0 +1,202 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { guardEvents } from "@/app/guard/events";
+import { queryClient } from "@/app/query";
+import { campaignsEvents } from "@/features/campaigns/events";
+import { contactsEvents } from "@/features/contacts/events";
+import { onboardingEvents } from "@/features/onboarding/events";
+import { missionQuery } from "@/features/onboarding/public";
+import { sessionEvents } from "@/features/session/events";
+import { meQuery, planQuery, session, usageQuery } from "@/features/session/public";
+import type { components } from "@/generated/api";
+import type { EventMap } from "@/lib/socket/events";
+import { ORIGIN, signedInAnswers } from "../answers";
+import { campaignsAnswers, ID } from "../campaigns/answers";
+import { ALICE, PLAN, USAGE } from "../cast";
+import { contactsAnswers, LABELS } from "../contacts/answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+
+type Schemas = components["schemas"];
+
+/** What is known of the session is kept once, in the query cache; events keep it true, and every screen reads it there. */
+let me: Schemas["MeOut"];
+let plan: Schemas["PlanOut"];
+let usage: Schemas["UsageOut"];
+let mission: Schemas["MissionOut"];
+
+const STEPS = ["confirmEmail", "nameTeam", "addContacts", "sendCampaign"];
+
+function missionOf(done: number): Schemas["MissionOut"] {
+  return {
+    features: STEPS.map((name, index) => ({ name, done: index < done })),
+    done,
+    total: STEPS.length,
+    percentage: (100 * done) / STEPS.length,
+    dismissed: false,
+  };
+}
+
+beforeEach(() => {
+  me = { ...ALICE, permissions: ["contact.view", "sender.view"] };
+  plan = PLAN;
+  usage = USAGE;
+  mission = missionOf(0);
+  server.use(...signedInAnswers());
+  server.use(
+    http.get(`${ORIGIN}/api/articles`, () => HttpResponse.json([])),
+    http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json({ item: null })),
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(me)),
+    http.get(`${ORIGIN}/api/companies/plan`, () => HttpResponse.json(plan)),
+    http.get(`${ORIGIN}/api/companies/usage`, () => HttpResponse.json(usage)),
+    http.get(`${ORIGIN}/api/companies/onboarding`, () => HttpResponse.json(mission)),
+    http.post(`${ORIGIN}/api/logout`, () => HttpResponse.json({ done: true })),
+  );
+});
+
+async function open(path = "/help") {
+  const view = await renderApp(path, { token: "alice" });
+  await screen.findByRole("heading", { level: 1 });
+  return { user: userEvent.setup(), ...view };
+}
+
+/** What the socket does with an event. */
+function tell(events: EventMap, name: string, data: Record<string, unknown> = {}): void {
+  const handler = events[name];
+  if (!handler) throw new Error(`nobody hears ${name}`);
+  act(() => handler(queryClient, data));
+}
+
+const sidebar = () => within(screen.getByRole("complementary", { name: "Sidebar" }));
+
+describe("what the frame shows of the session", () => {
+  test("SHELL-189, 190: user and team stand where the cache holds them, and follow what is told", async () => {
+    await open();
+    expect(queryClient.getQueryData(meQuery.queryKey)).toEqual(me);
+    expect(screen.getByRole("button", { name: /Alice Wulandari/ })).toBeVisible();
+    expect(sidebar().getByText("Kopi Selatan")).toBeVisible();
+
+    me = {
+      ...me,
+      user: { ...me.user, fullname: "Alice Wijaya" },
+      team: me.team && { ...me.team, name: "Kopi Selatan Jaya" },
+    };
+    tell(guardEvents, "teams.member.changed");
+
+    expect(await sidebar().findByText("Kopi Selatan Jaya")).toBeVisible();
+    expect(screen.getByRole("button", { name: /Alice Wijaya/ })).toBeVisible();
+  });
+
+  test("SESS-20: the user's access token stands in the session, goes with every call, and in no answer that is kept", async () => {
+    const sent = new Set<string | null>();
+    server.events.on("request:start", ({ request }) => void sent.add(request.headers.get("Authorization")));
+    await renderApp("/help", { token: "alice-token" });
+    await screen.findByRole("heading", { level: 1 });
+
+    expect(session.getSnapshot().context.token).toBe("alice-token");
+    expect([...sent].filter(Boolean)).toEqual(["Bearer alice-token"]);
+    const kept = queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.data);
+    expect(JSON.stringify(kept)).not.toContain("alice-token");
+  });
+
+  test("SHELL-191: the use of the plan stands in the sidebar and follows the counter", async () => {
+    await open();
+    expect(queryClient.getQueryData(usageQuery.queryKey)).toEqual(USAGE);
+    const meter = sidebar().getByRole("meter", { name: "Email sent" });
+    expect(meter).toHaveAttribute("aria-valuenow", "980");
+
+    usage = { counters: USAGE.counters.map((counter) => ({ ...counter, used: 990, left: 10 })) };
+    tell(sessionEvents, "plans.quota.changed");
+
+    await waitFor(() => expect(meter).toHaveAttribute("aria-valuenow", "990"));
+  });
+
+  test("SHELL-192, 193: the plan and its features make the menu, and another plan makes another one", async () => {
+    await open();
+    expect(queryClient.getQueryData(planQuery.queryKey)).toEqual(PLAN);
+    expect(sidebar().getByRole("button", { name: "Audience" })).toBeVisible();
+    expect(sidebar().queryByRole("link", { name: "Email Sender" })).toBeNull();
+
+    plan = { ...PLAN, features: [{ name: "emailSender", enable: true, subFeatures: [] }] };
+    tell(guardEvents, "teams.team.restored");
+
+    expect(await sidebar().findByRole("link", { name: "Email Sender" })).toBeVisible();
+    expect(sidebar().queryByRole("button", { name: "Audience" })).toBeNull();
+  });
+
+  test("SHELL-201: the version of the policy that the user has seen is that of the account", async () => {
+    usage = { counters: [] };
+    me = { ...me, user: { ...me.user, policyVersion: "1.9.0" } };
+    await open();
+    expect(await screen.findByRole("button", { name: "Understood" })).toBeVisible();
+
+    me = { ...me, user: { ...me.user, policyVersion: "2.0.0" } };
+    tell(guardEvents, "teams.member.changed");
+
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Understood" })).toBeNull());
+  });
+});
+
+describe("the mission", () => {
+  test("SHELL-197, 198: starts at 0 with its steps, and follows what is done", async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Mission, 0 of 4 steps done" }));
+    const panel = await screen.findByRole("dialog", { name: "Your mission: the first campaign" });
+    expect(within(panel).getByText("0 of 4 done, 0 %")).toBeVisible();
+    expect(within(panel).getAllByRole("listitem")).toHaveLength(4);
+
+    mission = missionOf(1);
+    tell(onboardingEvents, "identity.user.validated");
+
+    expect(await within(panel).findByText("1 of 4 done, 25 %")).toBeVisible();
+    expect(within(panel).getAllByRole("listitem")[0]).toHaveTextContent("done");
+  });
+
+  test("SESS-43, 44: signing out forgets its steps and takes it from the screen", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Mission, 0 of 4 steps done" });
+
+    act(() => session.send({ type: "signOut" }));
+
+    await screen.findByRole("heading", { name: "Sign in" });
+    expect(screen.queryByRole("button", { name: /^Mission/ })).toBeNull();
+    expect(queryClient.getQueryData(missionQuery.queryKey)).toBeUndefined();
+  });
+});
+
+describe("what the screens share", () => {
+  test("SHELL-205: the labels of contacts are one list, which follows the socket", async () => {
+    let labels = LABELS;
+    server.use(...contactsAnswers());
+    server.use(http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json(labels)));
+    await open("/contacts/labels");
+    await screen.findByRole("link", { name: "Newsletter" });
+    expect(queryClient.getQueryData(["get", "/api/contacts/label", {}])).toEqual(LABELS);
+
+    labels = LABELS.map((label) => (label.id === 1 ? { ...label, name: "Readers" } : label));
+    tell(contactsEvents, "contacts.label.changed", { labelId: 1 });
+
+    expect(await screen.findByRole("link", { name: "Readers" })).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Newsletter" })).toBeNull();
+  });
+
+  test("SHELL-194: the tags that a text can hold follow the team's own fields", async () => {
+    let items = [{ tag: "firstname", name: "First name", custom: false }];
+    server.use(...campaignsAnswers());
+    server.use(http.get(`${ORIGIN}/api/email-marketing/tag`, () => HttpResponse.json({ items })));
+    const { user } = await open(`/campaigns/${ID}/edit`);
+    await user.click(await screen.findByRole("button", { name: "Insert field into: Subject" }));
+    await screen.findByRole("menuitem", { name: "First name" });
+    expect(screen.queryByRole("menuitem", { name: "Membership", hidden: true })).toBeNull();
+
+    items = [...items, { tag: "membership", name: "Membership", custom: true }];
+    tell(campaignsEvents, "contacts.field.changed");
+
+    expect(await screen.findByRole("menuitem", { name: "Membership", hidden: true })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,338 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { forgetContactDraft } from "@/features/help/contact-draft";
+import { closeHelp } from "@/features/help/help-store";
+import type { components } from "@/generated/api";
+import { failing, ORIGIN, signedInAnswers } from "../answers";
+import { ALICE, MISSION, PLAN, USAGE } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+
+type Schemas = components["schemas"];
+
+const LONG = { timeout: 10_000 };
+const ARTICLE = { slug: "import-contacts", topic: "contacts", title: "Import contacts from a file", summary: "CSV" };
+const UPDATE: Schemas["UpdateOut"] = {
+  id: "imports",
+  title: "Imports that you can leave",
+  summary: "A forecast",
+  publishedAt: "2026-11-21T09:00:00Z",
+  isNew: true,
+};
+const KOPI = { name: "Kopi Selatan", slug: "kopi", image: "", logo: "", role: "admin", default: true, active: true };
+const MEMBER = { ...ALICE, permissions: ["contact.view", "contact.create"] };
+
+beforeEach(() => {
+  closeHelp();
+  forgetContactDraft();
+  server.use(
+    http.get(`${ORIGIN}/api/articles`, ({ request }) => {
+      const search = new URL(request.url).searchParams.get("search") ?? "";
+      return HttpResponse.json(ARTICLE.title.toLowerCase().startsWith(search) ? [ARTICLE] : []);
+    }),
+    http.get(`${ORIGIN}/api/articles/detail`, () =>
+      HttpResponse.json({ ...ARTICLE, html: '<p>Open <a href="/help/keyboard">the keys</a>.</p>' }),
+    ),
+    ...signedInAnswers(),
+  );
+});
+
+async function open(path = "/help") {
+  const view = await renderApp(path, { token: "alice" });
+  await screen.findByRole("heading", { level: 1 }, LONG);
+  return { user: userEvent.setup(), ...view };
+}
+
+test("the header shows the full name, its initials and the way out (SHELL-107 to SHELL-109)", async () => {
+  const { user } = await open();
+  const trigger = screen.getByRole("button", { name: /Alice Wulandari/ });
+  expect(within(trigger).getByText("AW")).toBeVisible();
+
+  await user.click(trigger);
+
+  expect(await screen.findByRole("menuitem", { name: "Logout", hidden: true }, LONG)).toHaveAttribute(
+    "href",
+    "/logout",
+  );
+});
+
+test("the sidebar bears the team's name, the product's where it has none (SHELL-110)", async () => {
+  await open();
+  expect(within(screen.getByRole("complementary", { name: "Sidebar" })).getByText("Kopi Selatan")).toBeVisible();
+});
+
+test("a team without a name shows the product's (SHELL-110)", async () => {
+  const nameless = { ...ALICE, team: ALICE.team ? { ...ALICE.team, name: "" } : null };
+  server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(nameless)));
+
+  await open();
+
+  expect(within(screen.getByRole("complementary", { name: "Sidebar" })).getByText("Dashboard SMTP")).toBeVisible();
+});
+
+test("who is in several teams goes on in another one (TEAM-187)", async () => {
+  const asked: unknown[] = [];
+  const teams = [
+    { ...KOPI, companyId: ALICE.team?.companyId },
+    { ...KOPI, companyId: "01a1fc3d-0000-7000-8000-00000000c0b2", name: "Teh Utara", default: false, active: false },
+  ];
+  server.use(
+    http.get(`${ORIGIN}/api/companies`, () => HttpResponse.json(teams)),
+    http.post(`${ORIGIN}/api/signin-current`, async ({ request }) => {
+      asked.push(await request.json());
+      return HttpResponse.json({ token2fa: "step" });
+    }),
+    http.post(`${ORIGIN}/api/checkToken-2FA`, () => HttpResponse.json({ state: "complete", token: "alice-teh" })),
+  );
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: /Alice Wulandari/ }));
+  expect(await screen.findByRole("menuitemcheckbox", { name: "Kopi Selatan", hidden: true }, LONG)).toHaveAttribute(
+    "aria-checked",
+    "true",
+  );
+
+  await user.click(screen.getByRole("menuitemcheckbox", { name: "Teh Utara", hidden: true }));
+
+  await waitFor(() => expect(localStorage.getItem("token")).toBe("alice-teh"), LONG);
+  expect(asked).toMatchObject([{ companyId: "01a1fc3d-0000-7000-8000-00000000c0b2" }]);
+});
+
+test("the palette finds screens, people and help, by the keyboard alone, and goes there", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(MEMBER)),
+    http.get(`${ORIGIN}/api/contacts`, ({ request }) => {
+      const search = new URL(request.url).searchParams.get("search");
+      const sari = { contactId: 17, email: "sari@kopi.example", firstname: "Sari", lastname: "Dewi" };
+      return HttpResponse.json({ items: search === "sar" ? [sari] : [] });
+    }),
+  );
+  const { user, router } = await open();
+
+  await user.keyboard("{Control>}k{/Control}");
+  const box = await screen.findByRole("combobox", { name: "Search or jump to" }, LONG);
+  await user.type(box, "sar");
+
+  const option = await screen.findByRole("option", { name: /Sari Dewi/ }, LONG);
+  await waitFor(() => expect(box).toHaveAttribute("aria-activedescendant", option.id));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/contacts/17"));
+});
+
+test("the palette says so when nothing is found, and when something could not be searched", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json(MEMBER)),
+    http.get(`${ORIGIN}/api/contacts`, () => failing(500, "serverException")),
+  );
+  const { user } = await open();
+
+  await user.click(screen.getByRole("button", { name: /Search or jump to/ }));
+  await user.type(await screen.findByRole("combobox", {}, LONG), "zzz");
+
+  expect(await screen.findByText("Nothing is called “zzz”", {}, LONG)).toBeVisible();
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Open help", "Contact us"]);
+  expect((await screen.findAllByText("Some things could not be searched")).length).toBeGreaterThan(0);
+});
+
+test("help opens in the corner, finds an article and goes back with Escape (SHELL-145, SHELL-153)", async () => {
+  const { user } = await open();
+  const button = screen.getByRole("button", { name: "Help" });
+  await user.click(button);
+  const panel = await screen.findByRole("dialog", { name: "Help" }, LONG);
+  expect(
+    within(panel)
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent),
+  ).toEqual(expect.arrayContaining(["Articles", "What's new", "Contact us"]));
+
+  await user.click(await within(panel).findByRole("button", { name: /Import contacts from a file/ }, LONG));
+  expect(await within(panel).findByRole("link", { name: "the keys" })).toHaveAttribute("href", "/help/keyboard");
+  await user.keyboard("{Escape}");
+
+  expect(screen.queryByRole("dialog", { name: "Help" })).toBeNull();
+  expect(button).toHaveFocus();
+});
+
+test("what is new bears a mark until it has been listed (SUP-12)", async () => {
+  let seen = 0;
+  server.use(
+    http.get(`${ORIGIN}/api/product-update/one`, () => HttpResponse.json({ item: { ...UPDATE, html: "" } })),
+    http.get(`${ORIGIN}/api/product-update`, () => HttpResponse.json([UPDATE])),
+    http.put(`${ORIGIN}/api/users/new-release`, () => {
+      seen += 1;
+      return HttpResponse.json({});
+    }),
+  );
+  const { user } = await open();
+
+  await user.click(await screen.findByRole("button", { name: "Help, something is new" }, LONG));
+
+  const panel = await screen.findByRole("dialog", { name: "Help" }, LONG);
+  expect(await within(panel).findByText("New")).toBeVisible();
+  await waitFor(() => expect(seen).toBe(1));
+  expect(await screen.findByRole("button", { name: "Help" })).toBeVisible();
+});
+
+test("a message that cannot be sent is not lost, and is sent by another try (SUP-15)", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post(
+      `${ORIGIN}/api/message/contact-us`,
+      async ({ request }) => {
+        sent.push(await request.json());
+        return failing(500, "serverException");
+      },
+      { once: true },
+    ),
+  );
+  const { user } = await open();
+  await user.click(screen.getAllByRole("button", { name: "Contact us" })[0] as HTMLElement);
+  const message = await screen.findByRole("textbox", { name: "Message" }, LONG);
+  expect(screen.getByRole("textbox", { name: "Your name" })).toHaveValue("Alice Wulandari");
+  expect(screen.getByRole("textbox", { name: "Email address for the answer" })).toHaveValue(
+    "alice@kopiselatan.example",
+  );
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  expect(screen.getByText("Write what it is about")).toBeVisible();
+  expect(message).toHaveFocus();
+
+  await user.type(message, "Where are my invoices?");
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("Your message is still here");
+  await user.keyboard("{Escape}");
+  await user.click(screen.getAllByRole("button", { name: "Contact us" })[0] as HTMLElement);
+  expect(await screen.findByRole("textbox", { name: "Message" }, LONG)).toHaveValue("Where are my invoices?");
+  server.use(http.post(`${ORIGIN}/api/message/contact-us`, () => HttpResponse.json({ done: true })));
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+
+  expect(await screen.findByText("A person answers to alice@kopiselatan.example.")).toBeVisible();
+  expect(sent).toEqual([
+    {
+      name: "Alice Wulandari",
+      email: "alice@kopiselatan.example",
+      company: "Kopi Selatan",
+      phone: "+62812000001",
+      message: "Where are my invoices?",
+    },
+  ]);
+});
+
+test("who has written is asked how content they are, and may say why (SUP-16, SUP-18)", async () => {
+  const answers: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/message/contact-us`, () => HttpResponse.json({ done: true })),
+    http.post(`${ORIGIN}/api/survey/csat`, async ({ request }) => {
+      answers.push(await request.json());
+      return answers.length === 1 ? failing(500, "serverException") : HttpResponse.json({ done: true });
+    }),
+  );
+  const { user } = await open();
+  await user.click(screen.getAllByRole("button", { name: "Contact us" })[0] as HTMLElement);
+  await user.type(await screen.findByRole("textbox", { name: "Message" }, LONG), "Where are my invoices?");
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  const survey = await screen.findByRole("group", { name: "How content are you with our help?" }, LONG);
+  expect(screen.queryByRole("button", { name: "Send answer" })).toBeNull();
+
+  await user.click(within(survey).getByRole("radio", { name: "4 of 5" }));
+  await user.type(screen.getByRole("textbox", { name: "What should be better? (optional)" }), "More pictures");
+  await user.click(screen.getByRole("button", { name: "Send answer" }));
+  expect(await screen.findByRole("alert")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send answer" }));
+
+  expect(await screen.findByText("Thank you. It helps us to get better.")).toBeVisible();
+  expect(answers).toEqual([
+    { score: 4, comment: "More pictures" },
+    { score: 4, comment: "More pictures" },
+  ]);
+});
+
+test("the mission shows a mark for each step, is put away and comes back (SHELL-146, SHELL-154)", async () => {
+  let mission: Schemas["MissionOut"] = {
+    features: [
+      { name: "confirmEmail", done: true },
+      { name: "addContacts", done: false },
+    ],
+    done: 1,
+    total: 2,
+    percentage: 50,
+    dismissed: false,
+  };
+  server.use(
+    http.get(`${ORIGIN}/api/companies/onboarding`, () => HttpResponse.json(mission)),
+    http.put(`${ORIGIN}/api/companies/onboarding`, async ({ request }) => {
+      mission = { ...mission, ...((await request.json()) as { dismissed: boolean }) };
+      return HttpResponse.json(mission);
+    }),
+  );
+  const { user } = await open();
+  await user.click(await screen.findByRole("button", { name: "Mission, 1 of 2 steps done" }, LONG));
+  const panel = await screen.findByRole("dialog", { name: "Your mission: the first campaign" }, LONG);
+  expect(within(panel).getByText("1 of 2 done, 50 %")).toBeVisible();
+  expect(
+    within(panel)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "Confirm your address, done",
+    "Bring your contacts, not done yetImport a file, or add one and try on yourself.",
+  ]);
+  expect(within(panel).getByRole("link", { name: /Bring your contacts/ })).toHaveAttribute("href", "/contacts/import");
+
+  await user.click(within(panel).getByRole("button", { name: "Put away" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Mission/ })).toBeNull());
+  await user.click(screen.getByRole("button", { name: /Alice Wulandari/ }));
+  await user.click(await screen.findByRole("menuitem", { name: "Show the mission", hidden: true }, LONG));
+
+  expect(await screen.findByRole("button", { name: "Mission, 1 of 2 steps done" }, LONG)).toBeVisible();
+});
+
+test("a mission that is done stands nowhere", async () => {
+  server.use(http.get(`${ORIGIN}/api/companies/onboarding`, () => HttpResponse.json(MISSION)));
+  await open();
+
+  expect(screen.queryByRole("button", { name: /^Mission/ })).toBeNull();
+});
+
+test("a plan near its limit is told of, and put away until the next month (SHELL-224)", async () => {
+  const first = await open();
+  expect(await screen.findByText(/980 of 1,000 emails of your plan are used. It starts anew on/)).toBeVisible();
+
+  await first.user.click(screen.getByRole("button", { name: "Put this away" }));
+
+  expect(screen.queryByText(/of your plan are used/)).toBeNull();
+  first.unmount();
+  await open();
+  expect(screen.queryByText(/of your plan are used/)).toBeNull();
+  expect(USAGE.counters[0]?.used).toBe(980);
+});
+
+test("a plan that has ended is told of with its date and cannot be put away (SHELL-225)", async () => {
+  const ended = { ...PLAN, expiredDate: "2026-01-05T00:00:00Z", isExpired: true };
+  server.use(http.get(`${ORIGIN}/api/companies/plan`, () => HttpResponse.json(ended)));
+
+  await open();
+
+  expect(await screen.findByText(/^Your plan ended on 05 January 2026/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Put this away" })).toBeNull();
+});
+
+test("a policy that the user has not seen is told of once (DISP-06)", async () => {
+  const accepted: unknown[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/companies/usage`, () => HttpResponse.json({ counters: [] })),
+    http.get(`${ORIGIN}/api/me`, () =>
+      HttpResponse.json({ ...ALICE, user: { ...ALICE.user, policyVersion: "1.9.0" } }),
+    ),
+    http.put(`${ORIGIN}/api/users/policy-version`, async ({ request }) => {
+      accepted.push(await request.json());
+      return HttpResponse.json({ policyVersion: "2.0.0" });
+    }),
+  );
+  const { user } = await open();
+
+  await user.click(await screen.findByRole("button", { name: "Understood" }, LONG));
+
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Understood" })).toBeNull());
+  expect(accepted).toEqual([{ version: "2.0.0" }]);
+});

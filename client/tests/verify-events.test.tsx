@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { FEATURE_EVENTS } from "@/app/feature-events";
+import { session, sessionState } from "@/features/session/public";
+import kinds from "@/generated/events.json";
+import { play, recordings } from "./verify-events";
+
+const RECORDED = recordings();
+const KEPT = Object.entries(kinds).flatMap(([name, { delivery }]) => (delivery === "kept" ? [name] : []));
+/** What befalls the session or the sign-in and no list: a lock ends every session of its person. */
+const OF_THE_SESSION = ["identity.session.ended", "identity.user.locked", "identity.user.unlocked"];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.each(RECORDED)("%s", (_, recording) => {
+  test("state before and events come to a fresh fetch", async () => {
+    const { shown, fetches, news } = await play(recording, recording.events);
+
+    recording.reads.forEach(({ before, after, waits }, place) => {
+      expect(shown[place]).toEqual(waits ? before : after);
+      if (waits) expect(fetches[place]).toBe(0);
+    });
+    expect(news).toEqual(recording.news?.says);
+  });
+
+  test("without its events a screen would be wrong", async () => {
+    const { shown } = await play(recording, []);
+
+    expect(recording.reads.some(({ after }, place) => JSON.stringify(shown[place]) !== JSON.stringify(after))).toBe(
+      true,
+    );
+  });
+
+  test("events that come again once all is fresh change nothing", async () => {
+    const fresh = {
+      ...recording,
+      reads: recording.reads.map((read) => (read.waits ? read : { ...read, before: read.after })),
+    };
+
+    const { shown } = await play(fresh, [...recording.events, ...recording.events]);
+
+    expect(shown).toEqual(fresh.reads.map(({ before }) => before));
+  });
+});
+
+test("every kept event of the contract is recorded, and nothing else", () => {
+  const recorded = new Set(RECORDED.flatMap(([, { events }]) => events.map(({ name }) => name)));
+
+  expect(KEPT.filter((name) => !recorded.has(name))).toEqual(OF_THE_SESSION);
+  expect([...recorded].filter((name) => !KEPT.includes(name))).toEqual([]);
+});
+
+/** Told to the same screens by another event of the same transaction: a lock by the ends of the sessions. */
+const ECHOES = ["delivery.mailing.changed", "identity.user.locked", "identity.user.unlocked"];
+
+test("every kept event has a feature that listens", () => {
+  const heard = new Set(FEATURE_EVENTS.flatMap((map) => Object.keys(map)));
+
+  expect(KEPT.filter((name) => !heard.has(name))).toEqual(ECHOES);
+});
+
+test("the end of the session signs this tab out", async () => {
+  session.start();
+  session.send({ type: "adopted", token: "alice" });
+  const handlers = FEATURE_EVENTS.flatMap((map) => map["identity.session.ended"] ?? []);
+
+  for (const handler of handlers) handler({} as never, { reason: "forced-out" });
+
+  expect(sessionState()).toBe("loggedOut");
+});

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { vi } from "vitest";
+import { FEATURE_EVENTS } from "@/app/feature-events";
+import { meQuery } from "@/features/session/public";
+import { type EventPayload, mergeEvents } from "@/lib/socket/events";
+
+const FOLDER = resolve(import.meta.dirname, "recorded");
+
+/** Longer than any feature waits before it fetches what an event did not say. */
+const SETTLED_MS = 10_000;
+
+interface RecordedRead {
+  readonly key: readonly unknown[];
+  readonly before: unknown;
+  readonly after: unknown;
+  /** The list stays as it was and says that there is news. */
+  readonly waits?: boolean;
+}
+
+/** What the server said of one change, written by tests/recordings. */
+export interface Recording {
+  readonly me: unknown;
+  readonly events: readonly { readonly name: string; readonly payload: EventPayload }[];
+  readonly reads: readonly RecordedRead[];
+  readonly news: { readonly key: readonly unknown[]; readonly says: unknown } | null;
+}
+
+export function recordings(): readonly (readonly [name: string, recording: Recording])[] {
+  return readdirSync(FOLDER)
+    .sort()
+    .map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(resolve(FOLDER, file), "utf8")) as Recording]);
+}
+
+export interface Outcome {
+  /** What each screen shows in the end. */
+  readonly shown: readonly unknown[];
+  /** How often each was fetched again. */
+  readonly fetches: readonly number[];
+  readonly news: unknown;
+}
+
+/**
+ * Plays the events into the features' own maps, with every recorded call on screen: what they patch stays patched, and
+ * what they ask for again is answered as the server answers after the change. Needs fake timers.
+ */
+export async function play(
+  { me, reads, news }: Recording,
+  events: Recording["events"],
+  maps = FEATURE_EVENTS,
+): Promise<Outcome> {
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
+  });
+  const fetches = reads.map(() => 0);
+  client.setQueryData(meQuery.queryKey, me as never);
+  const stops = reads.map(({ key, before, after }, place) => {
+    client.setQueryData(key, before);
+    const queryFn = () => {
+      fetches[place] = (fetches[place] ?? 0) + 1;
+      return Promise.resolve(after);
+    };
+    return new QueryObserver(client, { queryKey: key, queryFn }).subscribe(() => undefined);
+  });
+  const handlers = mergeEvents(maps);
+  for (const { name, payload } of events) {
+    for (const handler of handlers.get(name) ?? []) handler(client, payload);
+  }
+  await vi.advanceTimersByTimeAsync(SETTLED_MS);
+  const outcome = {
+    shown: reads.map(({ key }) => client.getQueryData(key)),
+    fetches,
+    news: news ? client.getQueryData(news.key) : undefined,
+  };
+  for (const stop of stops) stop();
+  client.clear();
+  return outcome;
+}
