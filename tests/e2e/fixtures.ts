@@ -1,8 +1,9 @@
 /** What every journey starts from: the real browser, and the addresses of the started product. */
 
-import { test as base, expect } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { launch } from "./chromium.ts";
 import { Inbox } from "./inbox.ts";
+import { enterAsOperator } from "./operator.ts";
 
 export type Addresses = {
   /** Where users work. */
@@ -11,6 +12,8 @@ export type Addresses = {
   readonly pages: string;
   /** Where the product hands its mail over. */
   readonly smtp: string;
+  /** Where the app shows another vendor, whose colour is a light yellow. */
+  readonly vendor: string;
 };
 
 /** Somebody who can sign in. */
@@ -40,7 +43,16 @@ function required(name: string): string {
   return value;
 }
 
-export const test = base.extend<{ addresses: Addresses; inbox: Inbox; dewi: Account }, object>({
+type Fixtures = {
+  readonly addresses: Addresses;
+  readonly inbox: Inbox;
+  readonly dewi: Account;
+  readonly pidsFile: string;
+  readonly openBrowser: (options?: BrowserContextOptions) => Promise<Page>;
+  readonly operator: Page;
+};
+
+export const test = base.extend<Fixtures, object>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from the pattern
     async ({}, use) => {
@@ -52,7 +64,12 @@ export const test = base.extend<{ addresses: Addresses; inbox: Inbox; dewi: Acco
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above
   addresses: async ({}, use) => {
-    await use({ app: required("APP_URL"), pages: required("PAGES_URL"), smtp: required("SMTP_URL") });
+    await use({
+      app: required("APP_URL"),
+      pages: required("PAGES_URL"),
+      smtp: required("SMTP_URL"),
+      vendor: required("VENDOR_URL"),
+    });
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   inbox: async ({}, use) => {
@@ -67,6 +84,30 @@ export const test = base.extend<{ addresses: Addresses; inbox: Inbox; dewi: Acco
     }
     await use(dewi);
   },
+  /** Names the product's programs with their process ids. */
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  pidsFile: async ({}, use) => {
+    await use(required("PIDS_FILE"));
+  },
+
+  /** A page in a browser of its own, which shares nothing with the others; closed after the journey. */
+  openBrowser: async ({ browser, addresses }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL: addresses.app, ...options });
+      opened.push(context);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
+
+  /** A page on which an operator of the support console is signed in. */
+  operator: async ({ openBrowser, inbox }, use) => {
+    const page = await openBrowser();
+    await enterAsOperator(page, inbox, required("OPERATOR_EMAIL"));
+    await use(page);
+  },
+
   baseURL: async ({ addresses }, use) => {
     await use(addresses.app);
   },

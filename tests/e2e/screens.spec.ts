@@ -1,74 +1,220 @@
-/** Each screen that shows the demo, looked at once in light and in dark. */
+/** Every screen there is, wide and narrow, in light and in dark. */
 
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
-import { signIn } from "./entrance.ts";
+import { mustCall } from "./calls.ts";
+import { newMark, register, signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
+import { routePatterns } from "./routes.ts";
+import { listenForErrors, lookAt, settled } from "./walk.ts";
 
 const SENT = "Toraja harvest letter";
 const DRAFT = "Wholesale price list";
-/** Address and the heading by which the screen is known to be there. */
-const SCREENS = [
-  ["/analytics", "Analytics"],
-  ["/contacts", "Contact Book"],
-  ["/contacts/new", "Add Contact"],
-  ["/contacts/labels", "Contact Book"],
-  ["/contacts/fields", "Contact Book"],
-  ["/contacts/import", "Import contacts"],
-  ["/contacts/imports", "Contact Book"],
-  ["/senders", "Email Sender"],
-  ["/campaigns", "Campaign"],
+
+/** Addresses by the pattern of the route table that they stand for. */
+type Stops = Readonly<Record<string, string>>;
+
+const BEFORE_SIGN_IN: Stops = {
+  "/login": "/login",
+  "/register": "/register",
+  "/2fa": "/2fa",
+  "/forget-password": "/forget-password",
+};
+/** Of links in mails that are used up. */
+const USED_LINKS: Stops = {
+  "/reset-password/:token": "/reset-password/used",
+  "/signin-token/:value": "/signin-token/used",
+  "/signin-jwt/:value": "/signin-jwt/used",
+  "/validate/:token": "/validate/used",
+  "/senders/validate/:token": "/senders/validate/used",
+};
+const LISTS: Stops = {
+  "/analytics": "/analytics",
+  "/contacts": "/contacts",
+  "/contacts/new": "/contacts/new",
+  "/contacts/labels": "/contacts/labels",
+  "/contacts/fields": "/contacts/fields",
+  "/contacts/segments": "/contacts/segments",
+  "/contacts/segments/new": "/contacts/segments/new",
+  "/contacts/import": "/contacts/import",
+  "/contacts/imports": "/contacts/imports",
+  "/campaigns": "/campaigns",
+  "/senders": "/senders",
+};
+const SETTINGS: Stops = {
+  "/contacts/exports": "/contacts/exports",
+  "/contacts/suppressions": "/contacts/suppressions",
+  "/contacts/testers": "/contacts/testers",
+  "/contacts/subscribers": "/contacts/subscribers",
+  "/contacts/funnel": "/contacts/funnel",
+  "/contacts/hygiene": "/contacts/hygiene",
+  "/account/profile": "/account/profile",
+  "/account/password": "/account/password",
+  "/account/email": "/account/email",
+  "/account/security": "/account/security",
+  "/team/profile": "/team/profile",
+  "/team/security": "/team/security",
+  "/help": "/help",
+};
+/** Of these one is looked for in its list. */
+const DETAILS = [
+  "/contacts/:id",
+  "/contacts/segments/:id",
+  "/campaigns/:id",
+  "/campaigns/:id/recipients",
+  "/campaigns/:id/content",
+  "/campaigns/:id/edit",
+  "/help/:slug",
 ] as const;
+const GATES: Stops = {
+  "/reminder-2fa": "/reminder-2fa",
+  "/welcome": "/welcome",
+  "/permission-check/:routeName": "/permission-check/campaigns",
+  "/email-validate-check/:routeName": "/email-validate-check/campaigns",
+  "/pay": "/pay",
+  "/update-plan": "/update-plan",
+  "/calculate-from-landing": "/calculate-from-landing",
+};
+const SUSPENDED = "/suspended";
+const CONSOLE: Stops = {
+  "/admin/teams": "/admin/teams",
+  "/admin/teams/:id": "/admin/teams/TEAM",
+  "/admin/teams/:id/sessions": "/admin/teams/TEAM/sessions",
+  "/admin/teams/:id/activity": "/admin/teams/TEAM/activity",
+  "/admin/teams/:id/record": "/admin/teams/TEAM/record",
+  "/admin/users": "/admin/users",
+  "/admin/users/:id": "/admin/users/USER",
+  "/admin/users/:id/record": "/admin/users/USER/record",
+  "/admin/record": "/admin/record",
+  "/diagnostics": "/diagnostics",
+};
 
-/** Waits until what the screen loads is drawn: nothing says it is busy any more. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  await page.waitForLoadState("networkidle");
-}
-
-for (const scheme of ["light", "dark"] as const) {
-  test.describe(`in ${scheme}`, () => {
-    test.use({ colorScheme: scheme });
-
-    test("every screen of the demo is accessible", async ({ page, dewi }) => {
-      test.setTimeout(120_000);
-      await signIn(page, dewi);
-
-      for (const [path, heading] of SCREENS) {
-        await test.step(path, async () => {
-          await page.goto(path);
-          await expect.soft(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-          await settled(page);
-          await expectAccessible(page);
-        });
-      }
-
-      await test.step("a contact", async () => {
-        await page.goto("/contacts");
-        await page.getByRole("table").getByRole("link").first().click();
-        await settled(page);
-        await expectAccessible(page);
-      });
-
-      await test.step("a report with its tabs", async () => {
-        await page.goto("/campaigns");
-        await page.getByRole("link", { name: SENT }).click();
-        await settled(page);
-        await expectAccessible(page);
-        for (const tab of [/^Recipients/, /^Content/]) {
-          await page.getByRole("link", { name: tab }).click();
-          await settled(page);
-          await expectAccessible(page);
-        }
-      });
-
-      await test.step("a draft", async () => {
-        await page.goto("/campaigns");
-        await page.getByRole("link", { name: DRAFT }).first().click();
-        await settled(page);
-        await expectAccessible(page);
-      });
+async function walk(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await lookAt(page);
     });
-  });
+  }
 }
+
+/** The demo has no segment: one of the ready ones is kept, and looked at. */
+async function keepSegment(page: Page): Promise<void> {
+  await page.goto("/contacts/segments/new?start=newThisWeek");
+  await page.getByRole("textbox", { name: "Name" }).fill(`New ${newMark()}`);
+  await page.getByRole("button", { name: "Create segment" }).click();
+  await expect(page).toHaveURL(/\/contacts\/segments\/\d+$/);
+  await lookAt(page);
+}
+
+async function hrefOf(page: Page, list: string, name?: string): Promise<string> {
+  await page.goto(list);
+  await settled(page);
+  const links = page.locator("main").getByRole("link", name === undefined ? {} : { name });
+  const details = links.and(page.locator(`a[href^="${list}/"]`)).filter({ visible: true });
+  const taken = [...Object.keys(LISTS), ...Object.keys(SETTINGS)];
+  await expect(details.first()).toBeVisible();
+  const hrefs = await details.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+  const href = hrefs.find((one) => !taken.includes(one));
+  if (href === undefined) throw new Error(`${list} leads to nothing but ${hrefs.join(", ")}`);
+  return href;
+}
+
+test("every screen of the route table is walked to", () => {
+  const walked = [BEFORE_SIGN_IN, USED_LINKS, LISTS, SETTINGS, GATES, CONSOLE].flatMap((stops) => Object.keys(stops));
+
+  expect([...walked, ...DETAILS, SUSPENDED].toSorted()).toEqual(routePatterns());
+});
+
+test("the screens before the sign-in", async ({ page }) => {
+  test.setTimeout(120_000);
+  const errors = listenForErrors(page);
+  await walk(page, [...Object.values(BEFORE_SIGN_IN), "/nothing/is/here"]);
+  expect(errors).toEqual([]);
+
+  // That the link is refused is what they show.
+  await walk(page, Object.values(USED_LINKS));
+  expect(errors.filter((error) => !error.includes("Failed to load resource"))).toEqual([]);
+});
+
+test("the lists of the demo", async ({ page, dewi }) => {
+  test.setTimeout(180_000);
+  const errors = listenForErrors(page);
+  await signIn(page, dewi);
+  await walk(page, Object.values(LISTS));
+  expect(errors).toEqual([]);
+});
+
+test("the settings and the help", async ({ page, dewi }) => {
+  test.setTimeout(120_000);
+  const errors = listenForErrors(page);
+  await signIn(page, dewi);
+  await walk(page, Object.values(SETTINGS));
+  expect(errors).toEqual([]);
+});
+
+test("a contact, a report, a draft and an article of the demo", async ({ page, dewi }) => {
+  test.setTimeout(180_000);
+  const errors = listenForErrors(page);
+  await signIn(page, dewi);
+  await keepSegment(page);
+  const report = await hrefOf(page, "/campaigns", SENT);
+  await walk(page, [
+    await hrefOf(page, "/contacts"),
+    report,
+    `${report}/recipients`,
+    `${report}/content`,
+    await hrefOf(page, "/campaigns", DRAFT),
+    await hrefOf(page, "/help"),
+  ]);
+  expect(errors).toEqual([]);
+});
+
+test("the gates, and what a suspended team sees", async ({ page, operator }) => {
+  test.setTimeout(120_000);
+  const errors = listenForErrors(page);
+  const company = `Kedai ${newMark()}`;
+  await register(page, { company });
+  await walk(page, Object.values(GATES));
+  expect(errors).toEqual([]);
+
+  const { items } = await mustCall<{ items: { companyId: string }[] }>(operator, {
+    method: "GET",
+    path: `admin/teams?search=${encodeURIComponent(company)}`,
+  });
+  const path = `admin/teams/${items[0]?.companyId}/suspend`;
+  await mustCall(operator, { method: "POST", path, body: { reason: "Looked at by a journey" } });
+  await page.goto("/contacts");
+  await expect(page).toHaveURL(/\/suspended$/);
+  await lookAt(page);
+});
+
+test("the support console", async ({ operator, dewi }) => {
+  test.setTimeout(120_000);
+  const errors = listenForErrors(operator);
+  const search = encodeURIComponent(dewi.email);
+  const teams = await mustCall<{ items: { companyId: string }[] }>(operator, {
+    method: "GET",
+    path: `admin/teams?search=${search}`,
+  });
+  const users = await mustCall<{ items: { userId: string }[] }>(operator, {
+    method: "GET",
+    path: `admin/users?search=${search}`,
+  });
+  const team = teams.items[0]?.companyId ?? "";
+  const user = users.items[0]?.userId ?? "";
+  await walk(
+    operator,
+    Object.values(CONSOLE).map((address) => address.replace("TEAM", team).replace("USER", user)),
+  );
+  expect(errors).toEqual([]);
+});
+
+test("the dialogs that stand over a list", async ({ page, dewi }) => {
+  await signIn(page, dewi);
+  await page.goto("/campaigns");
+  await page.getByRole("button", { name: "New campaign" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole("dialog").getByRole("banner")).toHaveCount(0);
+});

@@ -1,0 +1,60 @@
+/** What is mailed about an account: the way to a new password, and word of a sign-in from elsewhere. */
+
+import { expectAccessible } from "./accessibility.ts";
+import { call, tokenOf } from "./calls.ts";
+import { knock, register, signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+import { Inbox } from "./inbox.ts";
+
+const ELSEWHERE = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:130.0) Gecko/20100101 Firefox/130.0";
+
+test("a forgotten password is replaced by the link in the mail, which works once", async ({
+  page,
+  openBrowser,
+  inbox,
+}) => {
+  const old = await register(page, { company: "Kedai Lupa" });
+  const token = await tokenOf(page);
+  const renewed = { ...old, password: "another long one of 2026" };
+  const other = await openBrowser();
+  await other.goto("/login");
+  await other.getByRole("link", { name: "Forgot password" }).click();
+  await expectAccessible(other);
+  await other.getByLabel("Email address").fill(old.email);
+  await other.getByRole("button", { name: "Send the link" }).click();
+  await expect(other.getByRole("heading", { name: "Look in your inbox" })).toBeVisible({ timeout: 20_000 });
+
+  const link = Inbox.linkIn(await inbox.newest(old.email, /^Choose a new password$/), "/reset-password/");
+  await other.goto(link);
+  await expectAccessible(other);
+  await other.getByLabel("New password").fill(renewed.password);
+  await other.getByRole("button", { name: "Set the password" }).click();
+  await expect(other.getByText("Your new password is set")).toBeVisible();
+  await inbox.newest(old.email, /^Your password was changed$/);
+  expect((await call(page, { method: "GET", path: "me", token })).status).toBe(401);
+
+  await knock(other, old);
+  await expect(other.getByRole("alert")).toBeVisible({ timeout: 20_000 });
+  await signIn(other, renewed);
+
+  const late = await openBrowser();
+  await late.goto(link);
+  await late.getByLabel("New password").fill("a third long one of 2026");
+  await late.getByRole("button", { name: "Set the password" }).click();
+  await expect(late.getByRole("alert")).toBeVisible();
+});
+
+test("a sign-in from a new device is told by mail, one from the same device is not", async ({
+  page,
+  openBrowser,
+  inbox,
+}) => {
+  const account = await register(page, { company: "Kedai Perangkat" });
+  const other = await openBrowser({ userAgent: ELSEWHERE });
+  await signIn(other, account);
+
+  const mail = await inbox.newest(account.email, /^New sign-in from/);
+  expect(mail.subject).toContain("Firefox");
+  const told = (await inbox.to(account.email)).filter(({ subject }) => subject.startsWith("New sign-in from"));
+  expect(told).toHaveLength(1);
+});

@@ -1,0 +1,44 @@
+/** Calls of the API by the session of a page, for what has no screen or is not what the journey is about. */
+
+import type { Page } from "@playwright/test";
+
+export type Answer = { readonly status: number; readonly body: unknown };
+
+/** The token with which the page calls. */
+export async function tokenOf(page: Page): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem("token"));
+  if (token === null) throw new Error("Nobody is signed in on this page.");
+  return token;
+}
+
+/** One call; `path` begins after /api/. */
+export async function call(
+  page: Page,
+  request: { method: string; path: string; body?: unknown; token?: string },
+): Promise<Answer> {
+  const token = request.token ?? (await tokenOf(page));
+  return page.evaluate(
+    async ({ method, path, body, token }) => {
+      const answer = await fetch(`/api/${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          "Content-Type": "application/json",
+          "Idempotency-Key": crypto.randomUUID(),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: await answer.json() };
+    },
+    { method: request.method, path: request.path, body: request.body, token },
+  );
+}
+
+/** The same, where anything but a good answer is a fault of the journey. */
+export async function mustCall<Body>(page: Page, request: Parameters<typeof call>[1]): Promise<Body> {
+  const { status, body } = await call(page, request);
+  if (status >= 300) {
+    throw new Error(`${request.method} ${request.path} was answered ${status}: ${JSON.stringify(body)}`);
+  }
+  return body as Body;
+}

@@ -1,0 +1,152 @@
+/** The Contact Book in a browser: a messy file and its mended rows, a saved view, many contacts acted on, a file out. */
+
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
+import { newMark, register, signIn } from "./entrance.ts";
+import { test } from "./fixtures.ts";
+
+/** Drops a file of these lines on the wizard, as from a folder. */
+async function drop(page: Page, name: string, lines: readonly string[]): Promise<void> {
+  const dropped = await page.evaluateHandle(
+    ({ name, text }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], name, { type: "text/csv" }));
+      return transfer;
+    },
+    { name, text: lines.join("\r\n") },
+  );
+  await page.getByText("Drop a CSV or Excel file here").dispatchEvent("drop", { dataTransfer: dropped });
+}
+
+test("a messy file is imported, and the rows that were set aside are mended and imported", async ({ page }) => {
+  test.setTimeout(120_000);
+  const mark = newMark();
+  await register(page, { company: `Kopi ${mark}` });
+  const address = (name: string) => `${name}.${mark}@mail.example`;
+
+  await test.step("what can't be read is set aside, and the rest lands", async () => {
+    await page.goto("/contacts/import");
+    await drop(page, "messy.csv", [
+      "Surel;Nama depan;Telepon;Kota",
+      `${address("ayu")};  Ayu ;+62 812 3456 789;Bogor`,
+      `${address("AYU").toUpperCase()};Ayu;;Bogor`,
+      `budi at mail.example;Budi;;Bandung`,
+      `${address("citra")};Citra;call me;"Jakarta; Selatan"`,
+      `${address("dimas")};Dimas;;`,
+    ]);
+    await page.getByRole("checkbox", { name: /agreed/ }).check();
+    await page.getByRole("button", { name: "Read the file" }).click();
+    await page.getByRole("button", { name: /^Import \d+ rows?$/ }).click();
+    await expect(page.getByRole("heading", { name: "Import finished" })).toBeVisible({ timeout: 60_000 });
+  });
+
+  const mended = await test.step("the rows come back with their reasons", async () => {
+    const download = page.waitForEvent("download");
+    await page
+      .getByRole("button", { name: /rows|aside/i })
+      .first()
+      .click();
+    const text = await readFile(await (await download).path(), "utf8");
+    expect(text).toContain("budi at mail.example");
+    expect(text).toContain("call me");
+    expect(text).not.toContain(address("dimas"));
+    return text.replace("budi at mail.example", address("budi")).replace("call me", "+62 813 9999 111");
+  });
+
+  await test.step("mended, they are imported", async () => {
+    await page.goto("/contacts/import");
+    await drop(
+      page,
+      "mended.csv",
+      mended
+        .replace(/^\uFEFF/, "")
+        .trim()
+        .split(/\r?\n/),
+    );
+    await page.getByRole("button", { name: /^Import \d+ rows?$/ }).click();
+    await expect(page.getByRole("heading", { name: "Import finished" })).toBeVisible({ timeout: 60_000 });
+    await page.goto("/contacts");
+    await expect(page.getByText(/^4 contacts/)).toBeVisible();
+    await page.getByLabel("Name, email, phone or company").fill("+62 8139");
+    await expect(page.getByRole("table").getByText(address("citra"))).toBeVisible();
+    await expect(page.getByRole("table").getByText(address("budi"))).toBeHidden();
+  });
+});
+
+test("a view is kept and shared by its link, its contacts are acted on, and taken out as a file", async ({
+  page,
+  dewi,
+}) => {
+  test.setTimeout(120_000);
+  const mark = newMark();
+  await signIn(page, dewi);
+
+  await test.step("conditions narrow the list", async () => {
+    await page.goto("/contacts");
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    const sheet = page.getByRole("dialog", { name: "Show contacts who match" });
+    await sheet.getByRole("combobox", { name: "What is asked" }).selectOption({ label: "City" });
+    await sheet.getByRole("textbox", { name: "Value" }).fill("Bogor");
+    await sheet.getByRole("button", { name: "Show contacts" }).click();
+    await expect(page.getByText(/City contains “Bogor”/)).toBeVisible();
+    await page.getByRole("button", { name: "Full name" }).click();
+    await expect(page).toHaveURL(/sort=firstname/);
+  });
+
+  await test.step("they are kept as a view, which its link opens", async () => {
+    await page.getByRole("button", { name: /^View: / }).click();
+    await page.getByRole("menuitem", { name: "Save as a view" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save as a view" });
+    await dialog.getByLabel("Name").fill(`Bogor ${mark}`);
+    await dialog.getByRole("button", { name: "Save view" }).click();
+    await expect(page.getByRole("button", { name: `View: Bogor ${mark}` })).toBeVisible();
+    const id = new URL(page.url()).searchParams.get("view");
+    await page.goto(`/contacts?view=${id}`);
+    await expect(page.getByText(/City contains “Bogor”/)).toBeVisible();
+    await expect(page).toHaveURL(/sort=firstname/);
+  });
+
+  const total = await test.step("all that match are added to a segment by hand", async () => {
+    await page.goto(`/contacts/segments/new`);
+    await page.getByRole("textbox", { name: "Name" }).fill(`Guests ${mark}`);
+    await page.getByRole("textbox", { name: "Value" }).fill(`nobody.${mark}`);
+    await page.getByRole("button", { name: "Create segment" }).click();
+    await expect(page).toHaveURL(/\/contacts\/segments\/\d+$/);
+    await page.goto("/contacts?search=bogor&match=contains");
+    await expect(page.getByRole("list", { name: "Filters" })).toBeVisible();
+    await page.getByRole("table").getByRole("checkbox").nth(1).check();
+    const all = page.getByRole("button", { name: /^Select all/ });
+    const found = Number(/[\d,]+/.exec((await all.textContent()) ?? "")?.[0].replace(",", ""));
+    await all.click();
+    await page.getByRole("button", { name: "Add to segment" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Add to a segment/ });
+    await dialog.getByRole("combobox", { name: "Segment" }).selectOption({ label: `Guests ${mark}` });
+    await dialog.getByRole("button", { name: "Add to segment" }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto("/contacts/labels");
+    const label = page.getByRole("row", { name: new RegExp(`Guests ${mark}`) });
+    await expect(label.getByRole("cell").first()).toHaveText(found.toLocaleString("en"), { timeout: 30_000 });
+    return found;
+  });
+
+  await test.step("the segment is exported, and the file holds each of them", async () => {
+    await page.goto("/contacts/segments");
+    await page
+      .getByRole("row", { name: new RegExp(`Guests ${mark}`) })
+      .getByRole("link", { name: /may be written to/ })
+      .click();
+    await page.getByRole("table").getByRole("checkbox").nth(1).check();
+    await page.getByRole("button", { name: /^Select all/ }).click();
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: /^Export contacts/ });
+    await dialog.getByRole("button", { name: "Export", exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto("/contacts/exports");
+    const link = page.getByRole("link", { name: "Download" }).first();
+    await expect(link).toBeVisible({ timeout: 30_000 });
+    const download = page.waitForEvent("download");
+    await link.click();
+    const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\n");
+    expect(lines).toHaveLength(total + 1);
+  });
+});

@@ -1,0 +1,67 @@
+/** An operator ends the sessions of a team; its people are told, lose nothing they typed, and the record says why. */
+
+import { expectAccessible } from "./accessibility.ts";
+import { call, tokenOf } from "./calls.ts";
+import { newMark, register, submitPassword } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+
+// That it takes less than a second `bin/bench forceout` measures; here the machine may be busy.
+const TOLD_MS = 20_000;
+const ENTERED_MS = 30_000;
+
+test("an operator forces a team out: every tab says so, what was typed is kept, and the record says why", async ({
+  page,
+  operator,
+}) => {
+  const company = `Kedai ${newMark()}`;
+  const note = `Asked by phone, ${company}`;
+  const account = await register(page, { company });
+  const token = await tokenOf(page);
+  const tab = await page.context().newPage();
+  await tab.goto("/campaigns");
+  await expect(tab.getByRole("heading", { level: 1, name: "Campaign" })).toBeVisible();
+  await page.goto("/contacts/new");
+  await page.getByLabel("Email address").fill("rina@kedai.example");
+  await page.getByLabel("First name").fill("Rina, not saved yet");
+
+  await test.step("the operator finds the team and ends its sessions", async () => {
+    await operator.goto("/admin/teams");
+    await operator.getByLabel("Name, address of a member, or id").fill(company);
+    await operator.getByRole("link", { name: company }).click();
+    await operator.getByRole("button", { name: "End all sessions" }).click();
+    const sheet = operator.getByRole("dialog", { name: `Force everybody of ${company} out` });
+    await sheet.getByRole("radio", { name: "A password or a device is in wrong hands" }).check();
+    await sheet.getByLabel("Note for the record (optional)").fill(note);
+    await expectAccessible(operator);
+    await sheet.getByRole("button", { name: "End 1 session" }).click();
+  });
+
+  await test.step("every tab says so, and the next call is refused", async () => {
+    for (const one of [page, tab]) {
+      await expect(one.getByRole("dialog", { name: "Your session was ended" })).toBeVisible({ timeout: TOLD_MS });
+    }
+    const refused = await call(page, { method: "GET", path: "me", token });
+    expect(refused).toMatchObject({ status: 401, body: { code: "forceOutException" } });
+  });
+
+  await test.step("signing in again leads back to the form, with what was typed, and the other tab follows", async () => {
+    await page.getByRole("button", { name: "Sign in again" }).click();
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fcontacts%2Fnew$/);
+    await submitPassword(page, account);
+    await expect(page).toHaveURL(/\/contacts\/new$/, { timeout: ENTERED_MS });
+    await expect(page.getByLabel("First name")).toHaveValue("Rina, not saved yet");
+    await expect(page.getByLabel("Email address")).toHaveValue("rina@kedai.example");
+    await expect(page.getByText("Your unsaved text was kept")).toBeVisible();
+    await expect(tab.getByRole("dialog")).toHaveCount(0);
+    await expect(tab.getByRole("heading", { level: 1, name: "Campaign" })).toBeVisible();
+    await page.getByRole("button", { name: "Create contact" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Rina, not saved yet" })).toBeVisible();
+  });
+
+  await test.step("the record says who did it and why", async () => {
+    await operator.getByRole("link", { name: "Record" }).last().click();
+    await expect(operator.getByRole("cell", { name: "Ended all sessions of a team" })).toBeVisible();
+    await expect(operator.getByText(`A password or a device is in wrong hands. ${note}`).first()).toBeVisible();
+    await expectAccessible(operator);
+  });
+});

@@ -1,0 +1,51 @@
+/** The frame at the widths where it changes, as style sheets make it: only a browser can tell. */
+
+import type { Page } from "@playwright/test";
+import { signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+
+const HEIGHT = 800;
+const OPEN = 200;
+
+async function at(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Analytics" })).toBeVisible();
+}
+
+test("SHELL-111: a collapsed sidebar opens under the pointer, on screens wider than 991 px", async ({ page, dewi }) => {
+  await signIn(page, dewi);
+  await page.evaluate(() => localStorage.setItem("sidebar", "collapsed"));
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  const width = async () => (await sidebar.boundingBox())?.width ?? 0;
+
+  await at(page, 992);
+  await page.mouse.move(600, 400);
+  await expect.poll(width).toBeLessThan(OPEN);
+  await page.mouse.move(20, 400);
+  await expect.poll(width).toBeGreaterThan(OPEN);
+  await expect(sidebar.getByText("Home", { exact: true })).toBeVisible();
+  await page.mouse.move(600, 400);
+  await expect.poll(width).toBeLessThan(OPEN);
+
+  await at(page, 991);
+  await page.mouse.move(600, 400);
+  const collapsed = await width();
+  await page.mouse.move(20, 400);
+  // What would open has begun to by the next frames.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  expect(await width()).toBe(collapsed);
+});
+
+test("SHELL-113: the panel of recent activity is hidden below 767 px", async ({ page, dewi }) => {
+  await signIn(page, dewi);
+  await at(page, 1200);
+  await page.getByRole("button", { name: "Recent activity" }).click();
+  const panel = page.getByRole("complementary", { name: "Recent activity" });
+  await expect(panel).toBeVisible();
+
+  await page.setViewportSize({ width: 767, height: HEIGHT });
+  await expect(panel).toBeVisible();
+  await page.setViewportSize({ width: 766, height: HEIGHT });
+  await expect(panel).toBeHidden();
+});

@@ -1,0 +1,151 @@
+/** A user of Indonesian reads no English, whatever screen is opened. */
+
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import { mustCall } from "./calls.ts";
+import { signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+import { settled } from "./walk.ts";
+
+const CLIENT = resolve(import.meta.dirname, "../../client/src");
+/** The specification names the industries in English (TEAM-65); of these one is a word of the interface as well. */
+const INDUSTRY = "Other";
+const SENT = "Toraja harvest letter";
+/** Words of a template that are enough to know it by. */
+const LEAST_LETTERS = 8;
+/** Months that are written otherwise in Indonesian. */
+const ENGLISH_MONTHS = /\b\d{1,2} (?:May|Aug|Oct|Dec)\b/;
+
+type Texts = { readonly [key: string]: string | Texts };
+
+function leaves(texts: Texts): readonly string[] {
+  return Object.values(texts).flatMap((value) => (typeof value === "string" ? [value] : leaves(value)));
+}
+
+function read(language: "en" | "id"): readonly string[] {
+  return globSync(`**/texts/${language}.json`, { cwd: CLIENT })
+    .toSorted()
+    .flatMap((file) => leaves(JSON.parse(readFileSync(resolve(CLIENT, file), "utf8")) as Texts));
+}
+
+/** Answers with the English text of the interface that these words are, where Indonesian has another. */
+function englishFinder(): (words: string) => string | undefined {
+  const indonesian = new Set(read("id"));
+  const english = read("en").filter((text) => !indonesian.has(text));
+  const whole = new Set(english.filter((text) => !text.includes("{{")));
+  const templates = english
+    .filter((text) => text.includes("{{"))
+    .map((text) => ({ text, parts: text.split(/\{\{[^}]*\}\}/) }))
+    .filter(({ parts }) => parts.join("").replaceAll(/[^a-z]/gi, "").length >= LEAST_LETTERS)
+    .map(({ text, parts }) => ({
+      text,
+      pattern: new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".+")}$`),
+    }));
+  return (words) => (whole.has(words) ? words : templates.find(({ pattern }) => pattern.test(words))?.text);
+}
+
+/** Everything that is read or said on the page. */
+function wordsOn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [document.title.split(" | ")[0] ?? ""];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement;
+      if (parent?.closest("script, style, [lang=en]") === null) found.push(walker.currentNode.textContent ?? "");
+    }
+    for (const name of ["aria-label", "placeholder", "title", "alt"]) {
+      for (const one of document.querySelectorAll(`[${name}]`)) found.push(one.getAttribute(name) ?? "");
+    }
+    return [...new Set(found.map((one) => one.trim()).filter((one) => one !== ""))];
+  });
+}
+
+test("the sign-in speaks the chosen language, and every screen behind it the user's", async ({ dewi, openBrowser }) => {
+  test.setTimeout(120_000);
+  const englishIn = englishFinder();
+  const page = await openBrowser();
+  async function expectIndonesian(): Promise<void> {
+    await settled(page);
+    const path = new URL(page.url()).pathname;
+    const words = (await wordsOn(page)).filter((one) => path !== "/team/profile" || one !== INDUSTRY);
+    expect
+      .soft(
+        words.map(englishIn).filter((text) => text !== undefined),
+        path,
+      )
+      .toEqual([]);
+    expect
+      .soft(
+        words.filter((one) => ENGLISH_MONTHS.test(one)),
+        path,
+      )
+      .toEqual([]);
+    await expect.soft(page.locator("html")).toHaveAttribute("lang", "id");
+  }
+
+  await test.step("before the sign-in it is chosen there", async () => {
+    await page.goto("/login");
+    await page.getByLabel("Language").selectOption({ label: "Bahasa Indonesia" });
+    await expect(page.getByRole("heading", { level: 1, name: "Masuk" })).toBeVisible();
+    await expectIndonesian();
+    for (const path of ["/register", "/forget-password"]) {
+      await page.goto(path);
+      await expectIndonesian();
+    }
+    await page.evaluate(() => localStorage.clear());
+  });
+
+  const caller = await openBrowser();
+  await signIn(caller, dewi);
+  const speak = (language: string) => mustCall(caller, { method: "PUT", path: "users/profile", body: { language } });
+  await speak("id");
+  try {
+    await page.addInitScript(() => localStorage.setItem("reminder2fa", "true"));
+    await page.goto("/login");
+    await page.getByLabel("Email address").fill(dewi.email);
+    await page.getByLabel("Password", { exact: true }).fill(dewi.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/analytics$/, { timeout: 30_000 });
+    for (const path of [
+      "/analytics",
+      "/contacts/labels",
+      "/contacts/fields",
+      "/contacts/import",
+      "/contacts/imports",
+      "/senders",
+      "/account/profile",
+      "/account/password",
+      "/account/email",
+      "/account/security",
+      "/team/profile",
+      "/team/security",
+      "/help",
+    ]) {
+      await page.goto(path);
+      await expectIndonesian();
+    }
+
+    await page.goto("/contacts");
+    await expectIndonesian();
+    await page.getByRole("table").getByRole("link").first().click();
+    await page.waitForURL(/\/contacts\/./);
+    await expectIndonesian();
+
+    await page.goto("/campaigns");
+    await expectIndonesian();
+    await page.getByRole("link", { name: SENT }).click();
+    await page.waitForURL(/\/campaigns\/./);
+    await expectIndonesian();
+
+    await page.getByRole("button", { name: "Aktivitas terbaru" }).click();
+    await expect(
+      page.getByRole("complementary", { name: "Aktivitas terbaru" }).getByRole("listitem").first(),
+    ).toBeVisible();
+    await page.getByRole("button", { name: /^Notifikasi/ }).click();
+    await expect(page.getByRole("dialog", { name: "Notifikasi" })).toBeVisible();
+    await expectIndonesian();
+  } finally {
+    await speak("en");
+  }
+});

@@ -1,0 +1,98 @@
+/** The web process dies under open pages and comes back: nothing is lost, nothing comes twice, nothing is loaded anew. */
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { mustCall } from "./calls.ts";
+import { newMark, register, signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+import { startImport } from "./import-file.ts";
+import { loseWeb } from "./web-process.ts";
+
+/** What the interface waits before it speaks of a loss; the clock of a page counts whole milliseconds. */
+const REAL_LOSS_MS = 3000 - 5;
+const BANNER = "Live updates are interrupted";
+const BACK_MS = 60_000;
+
+type Watched = { closedAt: number; toldAt?: number };
+
+/** Notes in the page when its line broke and when it was told of. Call it before the page is opened. */
+async function watchLoss(page: Page): Promise<void> {
+  await page.addInitScript((banner) => {
+    const noted: { closedAt?: number; toldAt?: number } = {};
+    Object.assign(window, { noted });
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols);
+        this.addEventListener("close", () => {
+          noted.closedAt ??= performance.now();
+        });
+      }
+    };
+    new MutationObserver(() => {
+      if (document.body?.innerText.includes(banner)) noted.toldAt ??= performance.now();
+    }).observe(document, { childList: true, subtree: true });
+  }, BANNER);
+}
+
+test("the server's process dies: the loss is told late, what was missed comes once, and every page goes on", async ({
+  page,
+  openBrowser,
+  pidsFile,
+}) => {
+  test.setTimeout(150_000);
+  await watchLoss(page);
+  const account = await register(page, { company: `Kedai ${newMark()}` });
+  const elsewhere = await openBrowser();
+  await signIn(elsewhere, account);
+  await page.goto("/contacts/imports");
+  await page.getByRole("button", { name: "Recent activity" }).click();
+  const activity = page.getByRole("complementary", { name: "Recent activity" });
+  await expect(activity).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto("/campaigns");
+  await expect(other.getByRole("heading", { level: 1, name: "Campaign" })).toBeVisible();
+  for (const one of [page, other]) await one.evaluate(() => Object.assign(window, { wasHere: true }));
+
+  await startImport(page, { rows: 2000, mark: newMark() });
+  const comeBack = await loseWeb(pidsFile);
+  try {
+    await test.step("a page that needs the server waits for it where nothing has to be fetched", async () => {
+      await other.getByRole("link", { name: "Email Sender" }).first().click();
+      await expect(other.getByRole("heading", { name: "No connection to the server" })).toBeVisible({
+        timeout: 20_000,
+      });
+      await expect(other).toHaveURL(/\/err\?redirect=%2Fsenders$/);
+      await expectAccessible(other);
+    });
+    await expect(page.getByText(BANNER)).toBeVisible({ timeout: 20_000 });
+    await expectAccessible(page);
+    const { closedAt, toldAt = 0 } = await page.evaluate(() => (window as unknown as { noted: Watched }).noted);
+    expect(toldAt - closedAt).toBeGreaterThanOrEqual(REAL_LOSS_MS);
+  } finally {
+    comeBack();
+  }
+
+  await test.step("the page that waited goes on by itself", async () => {
+    await expect(other.getByRole("heading", { level: 1, name: "Email Sender" })).toBeVisible({ timeout: BACK_MS });
+  });
+
+  await test.step("what happened meanwhile is there, once", async () => {
+    await expect(page.getByText(BANNER)).toBeHidden({ timeout: BACK_MS });
+    const row = page.getByRole("table", { name: "Import history" }).getByRole("row").filter({ hasText: "guests.csv" });
+    await expect(row.getByText("Done")).toBeVisible({ timeout: BACK_MS });
+    await expect(row).toHaveCount(1);
+    await page.getByRole("button", { name: "Notifications, 1 unread" }).click();
+    const list = page.getByRole("dialog", { name: "Notifications" });
+    await expect(list.getByRole("listitem")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("what happens afterwards is told over the new line, once", async () => {
+    const name = `After ${newMark()}`;
+    await mustCall(elsewhere, { method: "POST", path: "contacts/label", body: { name } });
+    const entry = activity.getByRole("listitem").filter({ hasText: name });
+    await expect(entry).toHaveCount(1, { timeout: 20_000 });
+    await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
+  });
+  expect(await page.evaluate(() => "wasHere" in window)).toBe(true);
+});

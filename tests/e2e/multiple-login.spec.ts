@@ -1,0 +1,60 @@
+/** What a team allows of several sign-ins at once, seen from two browsers. */
+
+import { expectAccessible } from "./accessibility.ts";
+import { call, mustCall, tokenOf } from "./calls.ts";
+import { expectHome, knock, register } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** From the end of a session to its dialog. */
+// That it takes less than a second `bin/bench forceout` measures; here the machine may be busy.
+const TOLD_MS = 20_000;
+
+test("a team that asks: the second browser ends the first, which is told in all its tabs", async ({
+  page,
+  openBrowser,
+}) => {
+  const account = await register(page, { company: "Kedai Tanya" });
+  await mustCall(page, { method: "PUT", path: "companies/settings", body: { multiLogin: "ask" } });
+  const token = await tokenOf(page);
+  const tab = await page.context().newPage();
+  await tab.goto("/contacts");
+  await expect(tab.getByRole("heading", { level: 1, name: "Contact Book" })).toBeVisible();
+
+  const other = await openBrowser();
+  await knock(other, account);
+  const question = other.getByRole("dialog", { name: "Already signed in elsewhere" });
+  await expect(question).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(other);
+  expect((await call(page, { method: "GET", path: "me" })).status).toBe(200);
+
+  await question.getByRole("button", { name: "Sign in and end the others" }).click();
+  await expectHome(other);
+  for (const one of [page, tab]) {
+    await expect(one.getByRole("dialog", { name: "Your session was ended" })).toBeVisible({ timeout: TOLD_MS });
+  }
+  const refused = await call(page, { method: "GET", path: "me", token });
+  expect(refused).toMatchObject({ status: 401, body: { code: "forceOutException" } });
+  await expectAccessible(tab);
+
+  await tab.getByRole("button", { name: "Sign in again" }).click();
+  await expect(tab).toHaveURL(/\/login\?redirect=%2Fcontacts$/);
+});
+
+test("a team that denies: the second browser is refused, and the first goes on", async ({ page, openBrowser }) => {
+  const account = await register(page, { company: "Kedai Tunggal" });
+  await mustCall(page, { method: "PUT", path: "companies/settings", body: { multiLogin: "deny" } });
+
+  const other = await openBrowser();
+  await knock(other, account);
+  const refusal = other.getByRole("dialog", { name: "Signed in on another device" });
+  await expect(refusal).toBeVisible({ timeout: 20_000 });
+  await expect(refusal.getByRole("button")).toHaveText(["Close"]);
+  await expectAccessible(other);
+
+  await refusal.getByRole("button", { name: "Close" }).click();
+  await expect(refusal).toBeHidden();
+  await expect(other).toHaveURL(/\/login$/);
+  expect(await other.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  expect((await call(page, { method: "GET", path: "me" })).status).toBe(200);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

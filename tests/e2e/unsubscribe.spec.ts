@@ -1,0 +1,171 @@
+/** The subscription pages as their readers meet them: out of a real mail, without a sign-in, and live for the team. */
+
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { mustCall } from "./calls.ts";
+import { newMark, signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+import { type CaughtMail, Inbox } from "./inbox.ts";
+
+type Made = { readonly id: number };
+type Draft = { readonly id: string };
+type Person = { readonly contactId: number };
+
+/** A contact of Dewi's team who gets a campaign alone. */
+async function mailed(
+  page: Page,
+  inbox: Inbox,
+  { mark, topicId = null }: { mark: string; topicId?: number | null },
+): Promise<{ contactId: number; mail: CaughtMail }> {
+  const email = `reader.${mark}@mail.example`;
+  const subject = `Roasted today ${mark}`;
+  const label = await mustCall<Made>(page, { method: "POST", path: "contacts/label", body: { name: `Mail ${mark}` } });
+  const body = { email, firstname: "Rani", labelIds: [label.id] };
+  const { contactId } = await mustCall<Person>(page, { method: "POST", path: "contacts", body });
+  const draft = await mustCall<Draft>(page, {
+    method: "POST",
+    path: "email-marketing",
+    body: {
+      name: subject,
+      subject,
+      content: { body: "Fresh beans, [look](https://kopi.example/beans)" },
+      recipients: { labelIds: [label.id], topicId },
+    },
+  });
+  await mustCall(page, { method: "POST", path: `email-marketing/${draft.id}/send` });
+  return { contactId, mail: await inbox.newest(email, new RegExp(mark)) };
+}
+
+/** Presses Tab until the target has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < 30; stop += 1) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate((one) => one === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not lead to ${target}`);
+}
+
+test("who unsubscribes from a mail is seen to leave, and comes back by the same page", async ({
+  page,
+  dewi,
+  inbox,
+  openBrowser,
+}) => {
+  test.setTimeout(120_000);
+  const mark = newMark();
+  await signIn(page, dewi);
+  const { contactId, mail } = await mailed(page, inbox, { mark });
+  await page.goto(`/contacts/${contactId}`);
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  await expect(timeline.getByText("Mail sent", { exact: true })).toBeVisible();
+
+  // Without scripts, as in the narrowest of mail programs.
+  const reader = await openBrowser({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+    locale: "en-GB",
+  });
+  await test.step("a scanner that follows the link changes nothing", async () => {
+    await reader.goto(Inbox.linkIn(mail, "/u/"));
+    await expect(reader).toHaveURL(/\/unsubscribe-subscription\/[\w-]{31}$/);
+    await expect(reader.getByRole("heading", { name: /^Unsubscribe from / })).toBeVisible();
+  });
+  await test.step("leaves with a reason", async () => {
+    await reader.getByRole("radio", { name: "Too many mails" }).check();
+    await reader.getByRole("button", { name: "Unsubscribe", exact: true }).click();
+    await expect(reader.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
+  });
+  await expect(timeline.getByText("Unsubscribed", { exact: true })).toBeVisible();
+  await expect(timeline.getByText("Reason: too many mails")).toBeVisible();
+
+  await test.step("comes back", async () => {
+    await reader.getByRole("button", { name: "Subscribe again" }).click();
+    await expect(reader.getByRole("heading", { name: "You are subscribed" })).toBeVisible();
+  });
+  // The first time was when the contact was added.
+  await expect(timeline.getByText("Agreed to marketing mail", { exact: true })).toHaveCount(2);
+  await expect(timeline.getByText("On a subscription page")).toBeVisible();
+});
+
+test("topics and a break are chosen by keys alone, and the team sees it at once", async ({
+  page,
+  dewi,
+  inbox,
+  openBrowser,
+}) => {
+  test.setTimeout(120_000);
+  const mark = newMark();
+  await signIn(page, dewi);
+  const topic = await mustCall<Made>(page, { method: "POST", path: "contacts/topic", body: { name: `News ${mark}` } });
+  const { contactId, mail } = await mailed(page, inbox, { mark, topicId: topic.id });
+  await page.goto(`/contacts/${contactId}`);
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  await expect(timeline.getByText("Mail sent", { exact: true })).toBeVisible();
+
+  const reader = await openBrowser({ locale: "en-GB" });
+  await reader.goto(Inbox.linkIn(mail, "/manage-subscription/"));
+  await expectAccessible(reader);
+  const choice = reader.getByRole("checkbox", { name: `News ${mark}` });
+  await tabTo(reader, choice);
+  await reader.keyboard.press("Space");
+  await reader.keyboard.press("Enter");
+  await expect(reader.getByRole("status")).toHaveText("Saved. It takes effect at once.");
+  await expect(choice).not.toBeChecked();
+  await expect(timeline.getByText(`No longer: News ${mark}`)).toBeVisible();
+
+  await tabTo(reader, reader.getByRole("button", { name: "30 days" }));
+  await reader.keyboard.press("Enter");
+  await expect(reader.getByText(/^Paused until /)).toBeVisible();
+  await expect(timeline.getByText(/^No mail until /)).toBeVisible();
+});
+
+test("who subscribes by the team's page confirms by mail", async ({ page, dewi, inbox, openBrowser }) => {
+  test.setTimeout(120_000);
+  const email = `guest.${newMark()}@mail.example`;
+  await signIn(page, dewi);
+  await page.goto("/contacts/subscribers");
+  const isOpen = page.getByRole("switch", { name: "Let people subscribe by themselves" });
+  await expect(isOpen).toBeVisible();
+  if (!(await isOpen.isChecked())) await isOpen.click();
+  const address = page.getByRole("link", { name: "Open" });
+  await expect(address).toBeVisible();
+  const reader = await openBrowser({ javaScriptEnabled: false, locale: "id-ID", colorScheme: "dark" });
+  await reader.goto((await address.getAttribute("href")) ?? "");
+
+  await reader.getByRole("button", { name: "Berlangganan" }).click();
+  await expect(reader.getByText("Isi alamat email seperti nama@contoh.com.")).toBeVisible();
+  await reader.getByLabel("Alamat email").fill(email);
+  await reader.getByRole("checkbox", { name: /^Saya ingin menerima email/ }).check();
+  await reader.getByRole("button", { name: "Berlangganan" }).click();
+  await expect(reader.getByRole("heading", { name: "Periksa kotak masuk Anda" })).toBeVisible();
+
+  const mail = await inbox.newest(email, /^Konfirmasi langganan Anda/);
+  await reader.goto(Inbox.linkIn(mail, "/confirm-subscription/"));
+  await reader.getByRole("button", { name: "Konfirmasi langganan" }).click();
+  await expect(reader.getByRole("heading", { name: "Anda sudah berlangganan" })).toBeVisible();
+
+  await page.goto(`/contacts?search=${encodeURIComponent(email)}`);
+  await expect(page.getByRole("row", { name: new RegExp(email) }).getByText("Subscribed")).toBeVisible();
+});
+
+test("every page is accessible, in both schemes and languages", async ({ page, dewi, inbox, openBrowser }) => {
+  test.setTimeout(120_000);
+  await signIn(page, dewi);
+  const { mail } = await mailed(page, inbox, { mark: newMark() });
+  const link = Inbox.linkIn(mail, "/manage-subscription/");
+  const names = ["manage-subscription", "unsubscribe-subscription", "replace-subscription", "email-complaint"];
+  const done = ["success-subscription", "success-replace-subscription", "success-unsubscribe-subscription"];
+  for (const [locale, colorScheme] of [
+    ["en-GB", "light"],
+    ["id-ID", "dark"],
+  ] as const) {
+    const reader = await openBrowser({ locale, colorScheme, viewport: { width: 390, height: 844 } });
+    for (const name of [...names, ...done, "email-success", "confirm-subscription"]) {
+      await reader.goto(link.replace("manage-subscription", name));
+      await expect(reader.locator("html")).toHaveAttribute("lang", locale.slice(0, 2));
+      await expectAccessible(reader);
+      expect(await reader.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  }
+});

@@ -1,0 +1,57 @@
+/** Looks at a screen as wide and as narrow as it is used, in light and in dark. */
+
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible, expectContrast } from "./accessibility.ts";
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+const SHOWN_MS = 20_000;
+
+/** Waits until what the screen loads is drawn: nothing says it is busy any more. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible({ timeout: SHOWN_MS });
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0, { timeout: SHOWN_MS });
+}
+
+/** How many pixels of the page or of its content stand out sideways. */
+function overhang(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.max(
+      ...[document.documentElement, document.body, document.querySelector("main")].map((one) =>
+        one === null ? 0 : one.scrollWidth - one.clientWidth,
+      ),
+    ),
+  );
+}
+
+/** What the browser says of a mail's frame, which may run nothing: not what is injected by a journey either. */
+const OF_FRAMES = /sandboxed/;
+
+/** Gathers what the page complains of from now on. */
+export function listenForErrors(page: Page): string[] {
+  const errors: string[] = [];
+  const note = (text: string) => {
+    if (!OF_FRAMES.test(text)) errors.push(`${new URL(page.url()).pathname}: ${text}`);
+  };
+  page.on("console", (message) => {
+    if (message.type() === "error") note(message.text());
+  });
+  page.on("pageerror", (error) => note(error.message));
+  return errors;
+}
+
+/** One heading, one title, nothing that stands out sideways, nothing that breaks the rules of accessibility. */
+export async function lookAt(page: Page): Promise<void> {
+  await settled(page);
+  await expect.soft(page).toHaveTitle(/\S/);
+  for (const size of [NARROW, WIDE]) {
+    await page.setViewportSize(size);
+    await settled(page);
+    await expect.soft(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    expect.soft(await overhang(page), `sideways at ${size.width}`).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectContrast(page);
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+}
