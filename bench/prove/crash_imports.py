@@ -8,7 +8,7 @@ from typing import Any
 
 from psycopg import Connection, Error, connect
 
-from bench.people import people
+from bench.people import ENCODING, people
 from bench.prove.crash_http import Api
 from bench.prove.crash_product import Product
 from bench.prove.crash_shaking import Shaker, Watcher
@@ -55,7 +55,7 @@ def make_columns(api: Api) -> list[int]:
 
 def begin(api: Api, file: Path, label_ids: Sequence[int] = ()) -> str:
     """Uploads the file and starts its import; the import's id."""
-    prepared = api.upload("contacts/import/prepare", file)
+    prepared = api.upload("contacts/import/prepare", file, encoding=ENCODING)
     wanted = {"importId": prepared["importId"], "labelIds": list(label_ids), "consent": True}
     return str(api.post("contacts/import/start", wanted)["importId"])
 

@@ -34,7 +34,7 @@ class Product:
 
     def pid(self, name: str) -> int:
         """The process id of a program, as the supervisor last wrote it."""
-        pids: dict[str, int] = json.loads((self.state.folder / "pids.json").read_text())
+        pids: dict[str, int] = json.loads(product.pids_file(self.state).read_text())
         return pids[name]
 
     def is_ready(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from server.contacts import import_files
-from server.contacts.models import Contact, ContactLabel, ContactSlots, CustomField, ImportJob
+from server.contacts.models import Contact, ContactLabel, CustomField, ImportJob
 from server.core.models import OutboxEvent
 from server.plans import quota
 from server.plans.features import CONTACT
@@ -18,30 +18,37 @@ NOT_COMPARED = ("id", "team_id", "created_at", "updated_at", "revision")
 
 
 def left_by(team_id: UUID) -> dict[str, Any]:
-    """Everything that the team's one import leaves, but for keys and the time of day."""
-    fields = dict(CustomField.objects.for_team(team_id).values_list("pk", "name"))
-    names = dict(ContactLabel.objects.for_team(team_id).values_list("pk", "name"))
-    emails = dict(Contact.objects.for_team(team_id).values_list("pk", "email"))
-    job = ImportJob.objects.for_team(team_id).get()
+    """Everything that the team's newest import leaves, but for keys and the time of day."""
+    job = ImportJob.objects.for_team(team_id).order_by("-pk")[0]
     errors = import_files.folder_of(job.pk) / import_files.ERRORS
-    slots = [name.attname for name in ContactSlots._meta.fields if name.attname not in ("contact_id", "team_id")]
-    standing = quota.standing(team_id=team_id, limit=CONTACT)
     finished = OutboxEvent.objects.filter(name="contacts.import.finished", payload__importId=str(job.pk))
     return {
-        "contacts": _digest(sorted(_contact(row, fields, names) for row in _rows(team_id))),
-        "slots": _digest(
-            sorted(
-                (emails[row.pop("contact_id")], str(row))
-                for row in ContactSlots.objects.for_team(team_id).values("contact_id", *slots)
-            )
-        ),
-        "labels": sorted(ContactLabel.objects.for_team(team_id).values_list("name", "contact_count")),
-        "quota": (standing.used, standing.reserved),
+        "contacts": contacts_of(team_id),
+        "labels": labels_of(team_id),
+        "quota": standing_of(team_id),
         "errors": hashlib.sha256(errors.read_bytes()).hexdigest() if errors.exists() else "",
         "import": {name: getattr(job, name) for name in SAME},
         "finished": finished.count(),
-        "count": len(emails),
+        "count": Contact.objects.for_team(team_id).count(),
     }
+
+
+def contacts_of(team_id: UUID) -> tuple[int, str]:
+    """How many contacts the team has, and a digest of them all."""
+    fields = dict(CustomField.objects.for_team(team_id).values_list("pk", "name"))
+    names = dict(ContactLabel.objects.for_team(team_id).values_list("pk", "name"))
+    return _digest(sorted(_contact(row, fields, names) for row in _rows(team_id)))
+
+
+def labels_of(team_id: UUID) -> list[tuple[str, int]]:
+    """The team's labels with their counts."""
+    return sorted(ContactLabel.objects.for_team(team_id).values_list("name", "contact_count"))
+
+
+def standing_of(team_id: UUID) -> tuple[int, int]:
+    """How many contacts are counted as used, and as held."""
+    standing = quota.standing(team_id=team_id, limit=CONTACT)
+    return standing.used, standing.reserved
 
 
 def _rows(team_id: UUID) -> Any:

@@ -4,7 +4,8 @@
 
 One team imports a file undisturbed. Another imports the same file while the process that does the job is killed again
 and again; each time its lease is ended, as an hour would, and a new process goes on. Then everything that the import
-left is compared: contacts, custom slots, labels with their counts, quota, the error file, the import's own figures.
+left is compared: contacts with their custom values, labels with their counts, quota, the error file, the import's own
+figures.
 """
 
 import argparse
@@ -27,7 +28,7 @@ stage.prepare("prove_imports")
 from django.db import connection  # noqa: E402 -- after Django is set up
 
 from bench.importing import make_team_without_limits  # noqa: E402
-from bench.people import people  # noqa: E402
+from bench.people import ENCODING, people  # noqa: E402
 from bench.prove.import_books import left_by  # noqa: E402
 from server.contacts.models import ImportJob  # noqa: E402
 from server.contacts.schemas.imports import StartIn  # noqa: E402
@@ -73,7 +74,7 @@ def prove(seed: int, rows: int, kills: int, folder: Path) -> Ledger:
 def _begin(person: Person, path: Path) -> int:
     team_id, caller = person.team.pk, person.caller
     label = labels.create(team_id=team_id, name="Newsletter", by=caller)
-    job = imports.prepare(team_id=team_id, upload=path, name=path.name, by=caller)
+    job = imports.prepare(team_id=team_id, upload=path, name=path.name, by=caller, encoding=ENCODING)
     imports.start(team_id=team_id, wanted=StartIn(import_id=job.pk, label_ids=[label.pk], consent=True), by=caller)
     return Job.objects.get(key=imports.job_key(job.pk)).pk
 

@@ -1,0 +1,139 @@
+"""Exporting a million contacts, held against COPY of the same columns as they stand.
+
+    python -m bench.export [--json] [--rows N] [--workbook-rows N]
+
+Ours is the whole way from the call to the finished file: columns in words and in the team's zone, labels by name,
+cells that no spreadsheet runs, ranges that survive a crash, progress, the notice. The peer is one COPY TO of the same
+columns of the same contacts in the same order, written to a file by the same client. Then the same by a segment, whose
+contacts are written down when the export is asked for, and a workbook of fewer rows, for its memory.
+"""
+
+import argparse
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from bench import stage
+
+stage.prepare("export")
+
+from django.conf import settings  # noqa: E402 -- after Django is set up
+from django.db import connection  # noqa: E402
+from psycopg import connect, sql  # noqa: E402
+
+from bench import crowd  # noqa: E402
+from bench.calibration import calibrate  # noqa: E402
+from bench.importing import make_team_without_limits  # noqa: E402
+from bench.processes import Watch  # noqa: E402
+from bench.report import Figure, finish, say  # noqa: E402
+from server.contacts.models import ContactExport, CustomField  # noqa: E402
+from server.contacts.schemas.exports import ExportIn  # noqa: E402
+from server.contacts.services import exports  # noqa: E402
+from server.core import jobs  # noqa: E402
+from server.core.models import Job  # noqa: E402
+from server.segments.columns import building  # noqa: E402
+from tests.cast import Person  # noqa: E402
+
+ROWS, WORKBOOK_ROWS = 1_000_000, 200_000
+STANDARD = ("email", "firstname", "lastname", "phone", "birthday", "city", "company", "gender", "state")
+PLAIN = (*STANDARD, "created_at", "label_ids")
+# Nineteen of twenty.
+SUBSCRIBED: dict[str, Any] = {
+    "kind": "group",
+    "rules": [{"kind": "field", "field": "state", "operator": "isAnyOf", "value": ["subscribed"]}],
+}
+
+
+def exported(person: Person, watch: Watch, **wanted: Any) -> tuple[ContactExport, float, float]:
+    """Asks for an export and does its work; answers it with the seconds of both."""
+    names = [f"custom:{key}" for key in _fields(person)]
+    body = ExportIn.model_validate({"columns": [*STANDARD, "createdAt", "label", *names], "filter": {}, **wanted})
+    begun = perf_counter()
+    row = exports.start(team_id=person.team.pk, wanted=body, by=person.caller)
+    asked = perf_counter() - begun
+    claim = jobs.claim(Job.objects.get(key=f"export:{row.pk}").pk)
+    assert claim is not None
+    seconds = watch.during(lambda: exports.run(team_id=person.team.pk, export_id=row.pk, claim=claim))
+    row.refresh_from_db()
+    assert row.state == "DONE", row.reason
+    return row, asked, seconds
+
+
+def _fields(person: Person) -> list[int]:
+    return list(CustomField.objects.for_team(person.team).order_by("pk").values_list("pk", flat=True))
+
+
+def copied(person: Person, folder: Path) -> float:
+    """Seconds of one COPY of the same columns of the team's contacts."""
+    columns: list[sql.Composable] = [sql.Identifier(name) for name in PLAIN]
+    columns += [sql.SQL("custom_field ->> {}").format(sql.Literal(str(key))) for key in _fields(person)]
+    query = sql.SQL(
+        "COPY (SELECT {} FROM contacts_contact WHERE team_id = {} ORDER BY id) TO STDOUT (FORMAT csv)"
+    ).format(sql.SQL(", ").join(columns), sql.Literal(person.team.pk))
+    begun = perf_counter()
+    peer = folder / "peer.csv"
+    with connect(settings.DATABASE_URL) as line, peer.open("wb") as file, line.cursor().copy(query) as copy:
+        for block in copy:
+            file.write(block)
+    return perf_counter() - begun
+
+
+def check(row: ContactExport) -> None:
+    """The file has as many lines as the export says, and its heading."""
+    with exports.path_of(row).open("rb") as file:
+        assert sum(1 for _ in file) == row.done + 1
+
+
+def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> list[Figure]:
+    """The figures of one run."""
+    person, small = make_team_without_limits(folder), make_team_without_limits(folder, "Workbook")
+    crowd.fill({person.team: rows, small.team: workbook_rows})
+    building.refresh(person.team.pk)
+    copied(person, folder)  # both read what the database has in memory
+    watches = {"memory": Watch(), "segmentMemory": Watch(), "workbookMemory": Watch()}
+    whole, of_segment, workbook = watches.values()
+    row, asked, seconds = exported(person, whole)
+    check(row)
+    assert row.done == rows
+    peer = min(copied(person, folder) for _ in range(2))
+    say(
+        f"{rows:,} contacts, {row.size_bytes / 1e6:,.0f} MB: asked in {asked * 1000:.0f} ms, "
+        f"written in {seconds:.1f} s; COPY of the same columns {peer:.1f} s",
+        as_json=as_json,
+    )
+    chosen, asked_chosen, seconds_chosen = exported(person, of_segment, filter={"rules": SUBSCRIBED})
+    check(chosen)
+    say(
+        f"{chosen.done:,} of a segment: asked in {asked_chosen * 1000:.0f} ms, written in {seconds_chosen:.1f} s",
+        as_json=as_json,
+    )
+    book, _, seconds_book = exported(small, workbook, format="xlsx")
+    say(f"a workbook of {book.done:,}: {seconds_book:.1f} s, {book.size_bytes / 1e6:,.0f} MB", as_json=as_json)
+    return [
+        Figure("export.ratio", rows / seconds, "rows/s", "COPY of the same columns", rows / peer),
+        Figure("export.segment", chosen.done / seconds_chosen, "rows/s", "COPY of the same columns", rows / peer),
+        Figure("export.asked", max(asked, asked_chosen) * 1000, "ms"),
+        *(
+            Figure(f"export.{name}", (watch.peak_bytes - watch.base_bytes) / 1e6, "MB grown")
+            for name, watch in watches.items()
+        ),
+    ]
+
+
+def main() -> int:
+    """Measures, prints, answers the exit code."""
+    parser = argparse.ArgumentParser(prog="bench export")
+    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--rows", type=int, default=ROWS)
+    parser.add_argument("--workbook-rows", type=int, default=WORKBOOK_ROWS)
+    given = parser.parse_args()
+    say(calibrate().line(), as_json=given.json)
+    with TemporaryDirectory() as folder:
+        figures = measure(given.rows, given.workbook_rows, Path(folder), as_json=given.json)
+    connection.close()
+    return finish(figures, as_json=given.json)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

