@@ -17,6 +17,8 @@ _WORKERS = 2  # as many as the machine of continuous integration has cores
 _STEP_SECONDS = 15 * 60  # a step that hangs must not hold the others back
 # A test that hangs is named and ended, so that the others still say what they found.
 _TEST_SECONDS = 120
+# So few failures may be the machine's: they are tried once more, alone. More are the change's.
+_MOST_SECOND_TRIES = 5
 _TYPED = ("bench", "bin", "realtime", "server", "tasks", "tests")
 
 
@@ -94,6 +96,8 @@ def _run_all(steps: list[Step], run: Run) -> int:
         lines.append(f"  {'failed' if result.failed else 'ok    '}  {step.title} ({seconds:.1f} s{figures})")
         console.say(f"--- {lines[-1].strip()}")
         total += result
+    if total.unsteady:
+        lines.append(f"  Passed only when repeated: {total.unsteady}")
     console.say("\n" + "\n".join(lines) + f"\n\n{total}")
     return 1 if total.failed else 0
 
@@ -121,7 +125,13 @@ def _pytest(run: Run, *arguments: str) -> Tally:
 
 
 def _python(run: Run) -> Tally:
-    return _pytest(run, "-n", str(_WORKERS), "-q")
+    # The folder of this run, so that another run's failures are never taken for its own.
+    memory = ("-o", f"cache_dir={run.reports / 'pytest'}")
+    first = _pytest(run, "-n", str(_WORKERS), "-q", *memory)
+    if not 0 < first.failed <= _MOST_SECOND_TRIES:
+        return first
+    console.say(f"\nOnce more, one after the other: the {first.failed} that failed.")
+    return first.after_second_try(_pytest(run, "--last-failed", "--last-failed-no-failures=none", "-v", *memory))
 
 
 def _client_install(run: Run) -> Tally:

@@ -11,6 +11,10 @@ from bin.local.places import State
 LOG = places.LOCAL / "log" / "journeys.log"
 _READY_SECONDS = 300
 _STOP_SECONDS = 90
+# Becomes an operator of the support console once a journey has registered it and validated the address.
+_OPERATOR = "operator@journeys.example"
+# Browsers look for names under localhost on this machine, so that another vendor needs no name server.
+_VENDOR_HOST, _VENDOR = "kuning.localhost", "cottonink"
 
 
 @contextmanager
@@ -24,11 +28,19 @@ def started(*, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
 
 
 def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    options = ("--data", str(state.folder), "--port", str(ports.free()), "--mail-port", str(ports.free()))
+    port = ports.free()
+    vendor_url = f"http://{_VENDOR_HOST}:{port}"
+    options = ("--data", str(state.folder), "--port", str(port), "--mail-port", str(ports.free()))
+    settings = {
+        "DASH_APP_ORIGINS": f"http://localhost:{port},{vendor_url}",
+        "DASH_VENDOR_HOSTS": f"{_VENDOR_HOST}={_VENDOR}",
+        "DASH_DEVELOPER_EMAIL": _OPERATOR,
+        "DASH_INTERNAL_DOMAINS": _OPERATOR.partition("@")[2],
+    }
     program = programs.Program(
         name="bin/start",
         argv=(str(places.ROOT / "bin" / "start"), *options),
-        environment={name: value for name, value in environment.items() if not _is_setting(name)},
+        environment={name: value for name, value in environment.items() if not _is_setting(name)} | settings,
         folder=places.ROOT,
         ready=product.addresses_file(state).exists,
         ready_seconds=_READY_SECONDS,
@@ -46,6 +58,9 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
                 "INBOX_URL": addresses["inbox"],
                 "SMTP_URL": addresses["smtp"],
                 "DEMO_SIGN_IN": addresses["demo"],
+                "VENDOR_URL": vendor_url,
+                "OPERATOR_EMAIL": _OPERATOR,
+                "PIDS_FILE": str(product.pids_file(state)),
                 "TMPDIR": temporary,  # the browser unpacks itself there, and users can't share the unpacked files
             }
         finally:

@@ -94,8 +94,7 @@ def start(options: Options) -> int:
     with lock.hold(options.state, command=name):
         port = ports.require(options.port, option="--port")
         try:
-            pids = options.state.folder / "pids.json"
-            with Supervisor(pids=pids, patient=options.develop) as supervisor:
+            with Supervisor(pids=pids_file(options.state), patient=options.develop) as supervisor:
                 _run(supervisor, options, port)
         except Interrupted:
             console.say("Stopped.")
@@ -112,6 +111,11 @@ def start(options: Options) -> int:
 def addresses_file(state: State) -> Path:
     """Exists while the product is ready."""
     return state.folder / "addresses.json"
+
+
+def pids_file(state: State) -> Path:
+    """Names each program that runs, with its process id, for whoever has to kill one."""
+    return state.folder / "pids.json"
 
 
 def _run(supervisor: Supervisor, options: Options, port: int) -> None:

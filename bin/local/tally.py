@@ -13,9 +13,10 @@ class Tally:
 
     passed: int = 0
     failed: int = 0
+    unsteady: int = 0  # of those that passed, the ones that did so only when repeated
 
     def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.passed + other.passed, self.failed + other.failed)
+        return Tally(self.passed + other.passed, self.failed + other.failed, self.unsteady + other.unsteady)
 
     def __str__(self) -> str:
         return f"{self.passed} passed, {self.failed} failed"
@@ -23,6 +24,12 @@ class Tally:
     def judged_by(self, exit_code: int) -> "Tally":
         """The same, with one failed when the runner failed without naming a test: it broke off, or found none."""
         return self + Tally(failed=1) if exit_code and not self.failed else self
+
+    def after_second_try(self, second: "Tally") -> "Tally":
+        """The same, when what failed was tried once more: every one that did not pass then has failed."""
+        mended = min(second.passed, self.failed)
+        failed = max(self.failed - mended, second.failed)
+        return Tally(passed=self.passed + mended, failed=failed, unsteady=mended)
 
 
 def of_command(exit_code: int) -> Tally:
@@ -52,7 +59,8 @@ def of_vitest(report: Path) -> Tally:
 def of_playwright(report: Path) -> Tally:
     """What Playwright reports with its JSON reporter. A test that passed when repeated has passed."""
     found = _read(report).get("stats", {})
-    return Tally(passed=found.get("expected", 0) + found.get("flaky", 0), failed=found.get("unexpected", 0))
+    flaky = found.get("flaky", 0)
+    return Tally(passed=found.get("expected", 0) + flaky, failed=found.get("unexpected", 0), unsteady=flaky)
 
 
 def _read(report: Path) -> dict[str, Any]:

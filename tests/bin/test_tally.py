@@ -19,6 +19,16 @@ def test_a_runner_that_broke_off_counts_once() -> None:
     assert Tally(passed=5, failed=2).judged_by(1) == Tally(passed=5, failed=2)
 
 
+def test_what_passed_when_repeated_is_named_and_what_did_not_has_failed() -> None:
+    first = Tally(passed=10, failed=3)
+
+    assert first.after_second_try(Tally(passed=3)) == Tally(passed=13, unsteady=3)
+    assert first.after_second_try(Tally(passed=1, failed=2)) == Tally(passed=11, failed=2, unsteady=1)
+    assert first.after_second_try(Tally(passed=1)) == Tally(passed=11, failed=2, unsteady=1)
+    assert first.after_second_try(Tally(failed=1)) == Tally(passed=10, failed=3)
+    assert str(first.after_second_try(Tally(passed=3))) == "13 passed, 0 failed"
+
+
 def test_pytest_is_read_without_its_skipped_tests(tmp_path: Path) -> None:
     report = tmp_path / "python.xml"
     report.write_text('<testsuites><testsuite tests="10" failures="2" errors="1" skipped="3"/></testsuites>')
@@ -37,7 +47,7 @@ def test_playwright_is_read(tmp_path: Path) -> None:
     report = tmp_path / "e2e.json"
     report.write_text(json.dumps({"stats": {"expected": 3, "flaky": 1, "unexpected": 2, "skipped": 5}}))
 
-    assert tally.of_playwright(report) == Tally(passed=4, failed=2)
+    assert tally.of_playwright(report) == Tally(passed=4, failed=2, unsteady=1)
 
 
 def test_a_report_that_was_not_written_counts_nothing(tmp_path: Path) -> None:
