@@ -2,8 +2,8 @@
 
 import secrets
 from dataclasses import dataclass, field
-from datetime import timedelta
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 from server.accounts.models import Session, User
 from server.core import callers, clock
@@ -12,6 +12,8 @@ from server.plans.features import feature_groups
 from server.plans.models import Plan, Subscription
 from server.teams.models import Member, MemberRole, Team
 from tests.conftest import ApiClient
+
+PLAN_BEGAN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,11 @@ def make_plan(code: str = "SAMPLE", **fields: Any) -> Plan:
 
 
 def make_team(name: str = "Kopi", *, plan: Plan | None = None, **fields: Any) -> Team:
-    """A team with a subscription that began today."""
+    """A team with a subscription from the first of a month, and before every day that a test travels to."""
     team = Team.objects.create(
         name=name, slug=f"{name.lower()}-{secrets.token_hex(3)}", created_at=clock.now(), **fields
     )
-    Subscription.objects.create(team=team, plan=plan or make_plan(), starts_at=clock.now())
+    Subscription.objects.create(team=team, plan=plan or make_plan(), starts_at=PLAN_BEGAN)
     return team
 
 
