@@ -226,6 +226,8 @@ class ImportJob(models.Model):
     mapping = models.JSONField()
     preview = models.JSONField(default=list)
     label_ids = ArrayField(models.IntegerField(), default=list)
+    # Labels that its rows named and that there were not.
+    made_label_ids = ArrayField(models.IntegerField(), default=list)
     # What is done with contacts that are there already, and with rows that may do harm.
     existing = models.CharField(max_length=9, choices=Existing, default=Existing.OVERWRITE)
     leave_out = ArrayField(models.CharField(max_length=10, choices=Doubt), default=list)

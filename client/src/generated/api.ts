@@ -1316,7 +1316,7 @@ export interface paths {
         };
         /**
          * Forecast Import Undo
-         * @description What taking the import back would do now.
+         * @description What taking the import back would do now, part by part.
          */
         get: operations["forecast_import_undo"];
         put?: never;
@@ -8480,20 +8480,43 @@ export interface components {
         };
         /**
          * UndoForecast
-         * @description What taking an import back would do: contacts removed, put back as they were, and kept since they were changed
-         *     meanwhile. `exact` is false where there were too many to look at all of them; until `until` it can be done.
+         * @description What taking an import back would do with the contacts that this call has looked at: removed, put back as they
+         *     were, and kept since they were changed meanwhile. `done` of `total` were looked at; the next call goes on at
+         *     `nextId` and `nextBlock`, null after the last. Until `until` it can be done.
          */
         UndoForecast: {
-            /** Exact */
-            exact: boolean;
+            /** Done */
+            done: number;
             /** Kept */
             kept: number;
+            /** Nextblock */
+            nextBlock?: number | null;
+            /** Nextid */
+            nextId?: number | null;
             /** Removed */
             removed: number;
             /** Restored */
             restored: number;
+            /** Total */
+            total: number;
             /** Until */
             until: string | null;
+        };
+        /**
+         * UndoForecastQuery
+         * @description Where the look goes on, as the former call told it; at the beginning where left out.
+         */
+        UndoForecastQuery: {
+            /**
+             * Afterblock
+             * @default -1
+             */
+            afterBlock?: number;
+            /**
+             * Afterid
+             * @default 0
+             */
+            afterId?: number;
         };
         /**
          * UndoOut
@@ -10741,7 +10764,10 @@ export interface operations {
     };
     forecast_import_undo: {
         parameters: {
-            query?: never;
+            query?: {
+                afterId?: number;
+                afterBlock?: number;
+            };
             header?: never;
             path: {
                 import_id: string;

@@ -35,6 +35,7 @@ from server.contacts.schemas.imports import (
     StatusQuery,
     TargetOut,
     UndoForecast,
+    UndoForecastQuery,
 )
 from server.contacts.selectors import imports as selectors
 from server.contacts.services import import_failures as failures
@@ -221,9 +222,11 @@ def import_errors(request: CallerRequest, import_id: UUID) -> FileResponse:
     response=UndoForecast,
     operation_id="forecast_import_undo",
 )
-def forecast_import_undo(request: CallerRequest, import_id: UUID) -> UndoForecast:
-    """What taking the import back would do now."""
-    return import_undos.forecast(team_id=request.auth.team_id, import_id=import_id)
+def forecast_import_undo(request: CallerRequest, import_id: UUID, query: Query[UndoForecastQuery]) -> UndoForecast:
+    """What taking the import back would do now, part by part."""
+    return import_undos.forecast(
+        team_id=request.auth.team_id, import_id=import_id, after_id=query.after_id, after_block=query.after_block
+    )
 
 
 @router.post(

@@ -106,15 +106,26 @@ class UndoOut(Out):
 
 
 class UndoForecast(Out):
-    """What taking an import back would do: contacts removed, put back as they were, and kept since they were changed
-    meanwhile. `exact` is false where there were too many to look at all of them; until `until` it can be done.
+    """What taking an import back would do with the contacts that this call has looked at: removed, put back as they
+    were, and kept since they were changed meanwhile. `done` of `total` were looked at; the next call goes on at
+    `nextId` and `nextBlock`, null after the last. Until `until` it can be done.
     """
 
     removed: int
     restored: int
     kept: int
-    exact: bool
+    done: int
+    total: int
+    next_id: int | None = None
+    next_block: int | None = None
     until: datetime | None
+
+
+class UndoForecastQuery(Schema):
+    """Where the look goes on, as the former call told it; at the beginning where left out."""
+
+    after_id: Annotated[int, Field(ge=0, lt=1 << 63)] = 0
+    after_block: Annotated[int, Field(ge=-1, lt=1 << 63)] = -1
 
 
 class ImportOut(Out):

@@ -51,7 +51,7 @@ TRIES = 5
 ANALYZE_FROM = 20_000
 # What a chunk moves, taken back with it.
 COUNTED = ["done", "added", "updated", "skipped", "left_out", "failed"]
-MOVING = ["offset", "rows_read", *COUNTED, "error_bytes", "revision"]
+MOVING = ["offset", "rows_read", *COUNTED, "made_label_ids", "error_bytes", "revision"]
 
 
 @dataclass(slots=True)
@@ -237,6 +237,7 @@ def _labels_by_name(state: Run, rows: pl.DataFrame) -> dict[str, int]:
     for key, name in names.items():
         if key not in found:
             found[key] = labels.create(team_id=state.job.team_id, name=name, by=None).pk
+            state.job.made_label_ids.append(found[key])
     return found
 
 
