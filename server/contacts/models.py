@@ -236,6 +236,14 @@ class ImportJob(models.Model):
     # How good the list looked then, and which saved mapping was suggested for it.
     verdict = models.JSONField(default=dict)
     mapping_from = models.JSONField(null=True)
+    # Whom it brings is asked to confirm. Then: how many are to be asked, were, have confirmed, and have said no; and
+    # whether that waits, since the plan has no mail left for so many.
+    confirms = models.BooleanField(default=False)
+    to_ask = models.BigIntegerField(default=0)
+    asked = models.BigIntegerField(default=0)
+    confirmed = models.BigIntegerField(default=0)
+    declined = models.BigIntegerField(default=0)
+    ask_waits = models.BooleanField(default=False)
     data_offset = models.BigIntegerField()
     offset = models.BigIntegerField()
     total = models.BigIntegerField()

@@ -24,6 +24,7 @@ class Origin(models.TextChoices):
     CAMPAIGN = "campaign"
     TEST = "test"
     SYSTEM = "system"
+    CONFIRMATION = "confirmation"  # asks whom an import brought; `origin_id` is the import's
 
 
 class MailingState(models.TextChoices):
@@ -42,9 +43,9 @@ class Mailing(models.Model):
     id = models.BigAutoField(primary_key=True)
     # Null for mail of the product itself, such as a validation mail.
     team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
-    origin = models.CharField(max_length=10, choices=Origin)
+    origin = models.CharField(max_length=12, choices=Origin)
     origin_id = models.UUIDField(default=uuid7)
-    # Lower goes first: system mail 0, tests 1, campaigns 5.
+    # Lower goes first: system mail 0, tests 1, confirmations 3, campaigns 5.
     priority = models.PositiveSmallIntegerField(default=5)
     state = models.CharField(max_length=10, choices=MailingState, default=MailingState.PREPARING)
     subject = models.CharField(max_length=998)
@@ -78,6 +79,9 @@ class Mailing(models.Model):
             models.CheckConstraint(condition=Q(state__in=MailingState.values), name="mailing_state"),
             models.UniqueConstraint(
                 fields=["team", "origin_id"], condition=Q(origin="campaign"), name="mailing_campaign_once"
+            ),
+            models.UniqueConstraint(
+                fields=["team", "origin_id"], condition=Q(origin="confirmation"), name="mailing_confirmation_once"
             ),
         ]
 

@@ -4510,6 +4510,23 @@ export interface components {
             slug: string;
         };
         /**
+         * ConfirmationOut
+         * @description Whom an import has brought and asks to confirm: how many are to be asked, were, have confirmed and have said no.
+         *     `askWaits`: the plan has no mail left for so many; it is tried again each hour.
+         */
+        ConfirmationOut: {
+            /** Askwaits */
+            askWaits: boolean;
+            /** Asked */
+            asked: number;
+            /** Confirmed */
+            confirmed: number;
+            /** Declined */
+            declined: number;
+            /** Toask */
+            toAsk: number;
+        };
+        /**
          * ConsentOut
          * @description That a contact agreed to marketing mail, or withdrew, with its proof; `file` where an import brought it.
          */
@@ -5692,6 +5709,7 @@ export interface components {
         ImportOut: {
             /** Added */
             added: number;
+            confirmation: components["schemas"]["ConfirmationOut"] | null;
             /**
              * Createdat
              * Format: date-time
@@ -6743,6 +6761,7 @@ export interface components {
             added: number;
             /** Columns */
             columns: components["schemas"]["ColumnOut"][];
+            confirmation: components["schemas"]["ConfirmationOut"] | null;
             /** Consentneeded */
             consentNeeded: boolean;
             /**
@@ -7555,8 +7574,15 @@ export interface components {
         /**
          * StartIn
          * @description Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out.
+         *
+         *     With `confirms` each contact that it adds waits, and is mailed a link to confirm.
          */
         StartIn: {
+            /**
+             * Confirms
+             * @default false
+             */
+            confirms?: boolean;
             /**
              * Consent
              * @default false

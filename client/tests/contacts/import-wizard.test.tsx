@@ -141,6 +141,7 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   await user.keyboard("{Escape}");
   await user.click(screen.getByRole("radio", { name: "Fill in" }));
   await user.click(screen.getByRole("checkbox", { name: "15 addresses that get no mail from you" }));
+  await user.click(screen.getByRole("checkbox", { name: /^Ask each new contact to confirm/ }));
   await user.click(screen.getByRole("button", { name: "Import 1,000 rows" }));
 
   await waitFor(() =>
@@ -151,6 +152,7 @@ test("starts with the choices, follows by socket and ends with the figures", asy
         labelIds: [2],
         existing: "fill",
         leaveOut: ["refused"],
+        confirms: true,
         consent: true,
         dateOrder: "dmy",
       },
@@ -164,6 +166,15 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   expect(await screen.findByRole("heading", { name: "Import finished" })).toBeVisible();
   expect(screen.getByRole("button", { name: "Download 20 rows" })).toBeVisible();
   expect(screen.getByRole("link", { name: "See the contacts" })).toHaveAttribute("href", "/contacts?sort=-updatedAt");
+
+  const confirmation = { toAsk: 980, asked: 900, confirmed: 300, declined: 50, askWaits: false };
+  tell("contacts.import.progressed", { state: "DONE", done: 1000, added: 980, failed: 20, revision: 5, confirmation });
+  const answers = within(await screen.findByRole("region", { name: "Confirmations" }));
+  expect(answers.getByText("Asked").nextSibling).toHaveTextContent("900");
+  expect(answers.getByText("Confirmed").nextSibling).toHaveTextContent("300");
+  expect(answers.getByText("Said no").nextSibling).toHaveTextContent("50");
+  expect(answers.getByText("No answer yet").nextSibling).toHaveTextContent("550");
+  expect(answers.getByText("80 contacts are still to be asked.")).toBeVisible();
 });
 
 test("says how good the list looks, on what that rests, and what can be left out", async () => {

@@ -128,6 +128,18 @@ class UndoForecastQuery(Schema):
     after_block: Annotated[int, Field(ge=-1, lt=1 << 63)] = -1
 
 
+class ConfirmationOut(Out):
+    """Whom an import has brought and asks to confirm: how many are to be asked, were, have confirmed and have said no.
+    `askWaits`: the plan has no mail left for so many; it is tried again each hour.
+    """
+
+    to_ask: int
+    asked: int
+    confirmed: int
+    declined: int
+    ask_waits: bool
+
+
 class ImportOut(Out):
     """CONT-38: an import, whole. `failed` counts the rows of the error file, `skipped` those of contacts that were left
     as they were, `leftOut` those that were left out by choice. Until `undoUntil` it can be taken back.
@@ -152,6 +164,7 @@ class ImportOut(Out):
     finished_at: datetime | None
     undo_until: datetime | None
     undo: UndoOut | None
+    confirmation: ConfirmationOut | None
 
 
 class PreparedOut(ImportOut):
@@ -261,7 +274,10 @@ class MappingChange(Schema):
 
 
 class StartIn(Schema):
-    """Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out."""
+    """Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out.
+
+    With `confirms` each contact that it adds waits, and is mailed a link to confirm.
+    """
 
     import_id: UUID
     mapping: Mapping | None = None
@@ -270,6 +286,7 @@ class StartIn(Schema):
     consent: bool = False
     existing: Existing = Existing.OVERWRITE
     leave_out: Annotated[list[Doubt], Field(max_length=3)] = []
+    confirms: bool = False
 
 
 class StatusQuery(Schema):

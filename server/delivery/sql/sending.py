@@ -149,10 +149,12 @@ async def _held(connection: Connection, lease: Lease) -> bool:
 
 
 # For marketing the contact's own state counts; what it says later than the list is the recipient's new word.
-# A pause, or the refusal of the topic, may have come after the recipients were frozen.
+# A pause, or the refusal of the topic, may have come after the recipients were frozen. Who is asked to confirm is
+# asked while waiting, and never where the list has the address.
 _WINDOW = """
 SELECT r.position, r.contact_id, r.email, r.fields, coalesce(p.follows, true) AS follows,
-       CASE WHEN c.id IS NOT NULL AND %(marketing)s
+       CASE WHEN %(asks)s THEN c.id IS NULL OR c.state <> 'waiting' OR s.id IS NOT NULL
+            WHEN c.id IS NOT NULL AND %(marketing)s
             THEN c.state <> 'subscribed'
                  OR coalesce(s.reason IN ('manual', 'sunset') OR c.updated_at <= s.created_at, false)
                  OR coalesce(p.paused_until > %(now)s::timestamptz, false)
@@ -169,7 +171,8 @@ LEFT JOIN delivery_frequencycap f ON f.team_id = %(team_id)s AND %(marketing)s
 LEFT JOIN contacts_contact c ON c.id = r.contact_id AND c.team_id = %(team_id)s
 LEFT JOIN contacts_contactpreference p ON p.contact_id = c.id
 LEFT JOIN delivery_suppression s ON s.team_id = %(team_id)s AND s.email = r.email
-    AND (s.expires_at IS NULL OR s.expires_at > %(now)s::timestamptz) AND (%(marketing)s OR NOT s.marketing_only)
+    AND (s.expires_at IS NULL OR s.expires_at > %(now)s::timestamptz)
+    AND (%(marketing)s OR %(asks)s OR NOT s.marketing_only)
 WHERE r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
 ORDER BY r.position
 """
@@ -184,7 +187,14 @@ UPDATE delivery_batch b SET high_water = %s, lease_until = %s
 
 
 async def advance(
-    connection: Connection, lease: Lease, *, high_water: int, now: datetime, until: datetime, marketing: bool
+    connection: Connection,
+    lease: Lease,
+    *,
+    high_water: int,
+    now: datetime,
+    until: datetime,
+    marketing: bool,
+    asks: bool = False,
 ) -> list[Row] | None:
     """Commits the mark, then gives the recipients below it that were not handed out yet.
 
@@ -209,6 +219,7 @@ async def advance(
                 "positions": positions,
                 "now": now,
                 "marketing": marketing,
+                "asks": asks,
             },
         )
         return await rows.fetchall()

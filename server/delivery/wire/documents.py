@@ -8,6 +8,7 @@ from django.conf import settings
 from server.delivery import keys
 from server.delivery.compiling import Compiled
 from server.delivery.mime.message import Identity, MessageProgram
+from server.delivery.models import Origin
 from server.delivery.services.mailings import From, identity_of
 from server.delivery.sql import sending
 
@@ -24,6 +25,8 @@ class Document:
     plain: MessageProgram
     bounce_host: str
     marketing: bool
+    # Goes to who waits to be asked.
+    asks: bool = False
 
     def token(self, position: int) -> str:
         """The recipient's token."""
@@ -67,4 +70,5 @@ def _document(mailing_id: int, row: dict[str, object]) -> Document:
         plain=MessageProgram(Compiled.from_data(plain), identity) if plain else program,  # type: ignore[arg-type]
         bounce_host=settings.MAIL_FROM.rpartition("@")[2],
         marketing=bool(row["unsubscribes"]),
+        asks=row["origin"] == Origin.CONFIRMATION,
     )

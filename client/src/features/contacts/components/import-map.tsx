@@ -11,6 +11,7 @@ import { DATE_ORDERS, type DateOrder, type Doubt, EMAIL_TARGET, type Existing, t
 import type { Target } from "../import-targets";
 import type { PreparedImport } from "../imports-data";
 import type { Label } from "../labels-data";
+import { CheckBox } from "./check-box";
 import { ImportColumns } from "./import-columns";
 import { ImportConsent } from "./import-consent";
 import { ImportFault } from "./import-fault";
@@ -35,6 +36,8 @@ interface Props {
   readonly onExisting: (existing: Existing) => void;
   readonly leaveOut: readonly Doubt[];
   readonly onLeaveOut: (leaveOut: readonly Doubt[]) => void;
+  readonly confirms: boolean;
+  readonly onConfirms: (confirms: boolean) => void;
   readonly onMapAll: (mapping: Mapping) => void;
   readonly onMap: (column: number, target: string | null) => void;
   /** Another sheet of the workbook, by its place. */
@@ -135,6 +138,12 @@ export function ImportMap(props: Props) {
             if (order) props.onDateOrder(order);
           }}
         />
+        <CheckBox line={classes.consent} isTicked={props.confirms} onChange={props.onConfirms}>
+          <span>
+            {t("contacts.confirmation.choose")}
+            <small>{t("contacts.confirmation.chooseHelp")}</small>
+          </span>
+        </CheckBox>
       </section>
 
       {prepared.consentNeeded ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
