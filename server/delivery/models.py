@@ -348,6 +348,24 @@ class FrequencyCap(models.Model):
         constraints = [models.CheckConstraint(condition=Q(mails__gte=1, days__gte=1), name="cap_positive")]
 
 
+class FrequencyClaim(models.Model):
+    """That a campaign on its way counts for a contact already, though the log doesn't know it yet.
+
+    Claimed under the lock of the team's cap with the window's mark, gone with the result; without meaning once the
+    mailing has ended.
+    """
+
+    pk = models.CompositePrimaryKey("contact_id", "mailing_id")
+    contact_id = models.BigIntegerField()
+    mailing_id = models.BigIntegerField()
+    team_id = models.UUIDField()
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["mailing_id"], name="claim_mailing")]
+
+
 class SuppressionRemoval(models.Model):
     """That somebody has taken an address off the list, and why: kept, for who asks later."""
 

@@ -26,6 +26,7 @@ from server.delivery.mime.message import Identity
 from server.delivery.models import (
     Batch,
     BatchState,
+    FrequencyClaim,
     Mailing,
     MailingCounters,
     MailingLink,
@@ -195,6 +196,8 @@ def finish(mailing_id: int) -> bool:
         if mailing is None:
             return False
         _change(mailing, MailingState.DONE)
+        # What a crash has left of them: all is in the log by now.
+        FrequencyClaim.objects.filter(mailing_id=mailing_id).delete()  # across teams: the mailing's own
     return True
 
 

@@ -161,9 +161,16 @@ SELECT r.position, r.contact_id, r.email, r.fields, coalesce(p.follows, true) AS
                  OR coalesce(m.topic_id = ANY (p.topics_off), false)
             ELSE s.id IS NOT NULL END AS suppressed,
        f.mails IS NOT NULL AND r.contact_id IS NOT NULL AND (
-            SELECT count(*) FROM delivery_send_log l JOIN delivery_mailing sent ON sent.id = l.mailing_id
-            WHERE l.contact_id = r.contact_id AND l.team_id = f.team_id AND l.state IN ('sent', 'inDoubt')
-                AND l.at > %(now)s::timestamptz - make_interval(days => f.days) AND sent.origin = 'campaign'
+            SELECT count(*) FROM (
+                SELECT l.mailing_id FROM delivery_send_log l JOIN delivery_mailing sent ON sent.id = l.mailing_id
+                WHERE l.contact_id = r.contact_id AND l.team_id = f.team_id AND l.state IN ('sent', 'inDoubt')
+                    AND l.at > %(now)s::timestamptz - make_interval(days => f.days) AND sent.origin = 'campaign'
+                UNION
+                SELECT k.mailing_id FROM delivery_frequencyclaim k
+                JOIN delivery_mailing going ON going.id = k.mailing_id
+                WHERE k.contact_id = r.contact_id AND k.team_id = f.team_id AND k.mailing_id <> r.mailing_id
+                    AND going.state IN ('sending', 'paused')
+            ) AS reached
        ) >= f.mails AS capped
 FROM delivery_recipient r
 JOIN delivery_mailing m ON m.id = r.mailing_id
@@ -176,6 +183,19 @@ LEFT JOIN delivery_suppression s ON s.team_id = %(team_id)s AND s.email = r.emai
 WHERE r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
 ORDER BY r.position
 """
+
+
+# Windows of a team that has a cap decide one after the other, so that each sees what the others have claimed: one row
+# locked and one statement a window, whatever it holds. Tests and confirmations are no campaigns, and claim nothing.
+_LOCK_CAP = """
+SELECT 1 FROM delivery_frequencycap f JOIN delivery_mailing m ON m.id = %s AND m.origin = 'campaign'
+WHERE f.team_id = %s FOR UPDATE OF f
+"""
+_CLAIM_CONTACTS = """
+INSERT INTO delivery_frequencyclaim (contact_id, mailing_id, team_id)
+SELECT contact_id, %s, %s FROM unnest(%s::bigint[]) AS contact_id ON CONFLICT DO NOTHING
+"""
+_UNCLAIM = "DELETE FROM delivery_frequencyclaim WHERE mailing_id = %s AND contact_id = ANY (%s)"
 
 
 _ADVANCE = """
@@ -200,29 +220,38 @@ async def advance(
 
     None when they must not be: another sender holds the batch, or the mailing is not being sent any more, or not now.
     """
-    cursor = await connection.execute(_ADVANCE, (high_water, until, lease.batch_id, lease.fence))
-    if cursor.rowcount != 1:
-        return None
-    start = lease.high_water
-    positions = (
-        list(range(lease.first + start, lease.first + high_water))
-        if lease.positions is None
-        else lease.positions[start:high_water]
-    )
-    lease.high_water = high_water
-    async with connection.cursor(row_factory=class_row(Row)) as rows:
-        await rows.execute(
-            _WINDOW,
-            {
-                "team_id": lease.team_id,
-                "mailing_id": lease.mailing_id,
-                "positions": positions,
-                "now": now,
-                "marketing": marketing,
-                "asks": asks,
-            },
+    async with connection.transaction():
+        cursor = await connection.execute(_ADVANCE, (high_water, until, lease.batch_id, lease.fence))
+        if cursor.rowcount != 1:
+            return None
+        has_cap = False
+        if marketing and lease.team_id:
+            cap = await connection.execute(_LOCK_CAP, (lease.mailing_id, lease.team_id))
+            has_cap = await cap.fetchone() is not None
+        start = lease.high_water
+        positions = (
+            list(range(lease.first + start, lease.first + high_water))
+            if lease.positions is None
+            else lease.positions[start:high_water]
         )
-        return await rows.fetchall()
+        async with connection.cursor(row_factory=class_row(Row)) as cursor:
+            await cursor.execute(
+                _WINDOW,
+                {
+                    "team_id": lease.team_id,
+                    "mailing_id": lease.mailing_id,
+                    "positions": positions,
+                    "now": now,
+                    "marketing": marketing,
+                    "asks": asks,
+                },
+            )
+            rows = await cursor.fetchall()
+        if has_cap:
+            going = [row.contact_id for row in rows if row.contact_id and not row.suppressed and not row.capped]
+            await connection.execute(_CLAIM_CONTACTS, (lease.mailing_id, lease.team_id, going))
+    lease.high_water = high_water
+    return rows
 
 
 async def renew(connection: Connection, lease: Lease, *, until: datetime) -> bool:
@@ -365,6 +394,9 @@ async def _write(connection: Connection, lease: Lease, results: Sequence[Logged]
     gone = sorted({r.email for r in bounced if r.bounce == "hard"})
     if gone and lease.team_id:
         await connection.execute(_SUPPRESS, (lease.team_id, lease.mailing_id, now, gone))
+    known = [r.contact_id for r in results if r.contact_id]
+    if known and lease.team_id:
+        await connection.execute(_UNCLAIM, (lease.mailing_id, known))
     # Last, for the row of figures is shared by all batches of a mailing.
     await _count(connection, lease, _figures(results), now)
 
