@@ -1249,6 +1249,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/import/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge Import
+         * @description How good the list looks with the addresses in another column; nothing is kept.
+         */
+        post: operations["judge_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/import/{import_id}": {
         parameters: {
             query?: never;
@@ -5801,6 +5821,27 @@ export interface components {
          * @enum {string}
          */
         ImportState: "PREPARED" | "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
+        /**
+         * ImportVerdictIn
+         * @description Which column of a prepared file holds the addresses, by its place.
+         */
+        ImportVerdictIn: {
+            /** Column */
+            column: number;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+        };
+        /**
+         * ImportVerdictOut
+         * @description What the file would do, and how good its list looks, with the addresses in that column.
+         */
+        ImportVerdictOut: {
+            forecast: components["schemas"]["Forecast"];
+            verdict: components["schemas"]["ListVerdictOut"];
+        };
         /**
          * JoinIn
          * @description Contacts by id, or else all that a filter finds, who are to be in a segment.
@@ -10722,6 +10763,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusOut"];
+                };
+            };
+        };
+    };
+    judge_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportVerdictIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportVerdictOut"];
                 };
             };
         };

@@ -194,6 +194,35 @@ test("says how good the list looks, on what that rests, and what can be left out
   ]);
 });
 
+test("the verdict and the forecast follow the column that is chosen for the address", async () => {
+  const asked: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/import/verdict`, async ({ request }) => {
+      asked.push(await request.json());
+      const found = [{ kind: "disposable", count: 4, samples: ["a@mailinator.com"] }];
+      return HttpResponse.json({
+        forecast: { ...PREPARED.forecast, new: 11, bad: 7 },
+        verdict: { word: "risky", rows: 18, addresses: 11, findings: found },
+      });
+    }),
+  );
+  const { user } = await openWizard();
+  await choose(user);
+  expect(await screen.findByText("Look again")).toBeVisible();
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Nick becomes" }), "Email address");
+
+  expect(await screen.findByText("Risky", {}, LOADING)).toBeVisible();
+  expect(screen.getByText("Will be added").nextSibling).toHaveTextContent("11");
+  expect(screen.getByText("Throw-away addresses")).toBeVisible();
+  expect(screen.queryByText("Bounced before")).toBeNull();
+  expect(asked).toEqual([{ importId: IMPORT.importId, column: 1 }]);
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Mail becomes" }), "Email address");
+  expect(await screen.findByText("Look again")).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
 test("the forecast says what happens to who is there, as it is chosen", async () => {
   const { user } = await openWizard();
   await choose(user);

@@ -21,6 +21,8 @@ from server.contacts.schemas.imports import (
     ImportOut,
     ImportPreviewIn,
     ImportPreviewOut,
+    ImportVerdictIn,
+    ImportVerdictOut,
     ListVerdictOut,
     MappingChange,
     MappingIn,
@@ -103,6 +105,17 @@ def preview_import(request: CallerRequest, body: ImportPreviewIn) -> ImportPrevi
     """What would be stored of each column; nothing is."""
     caller = request.auth
     return import_previews.preview(team_id=caller.team_id, wanted=body, language=caller.language)
+
+
+@router.post(
+    "/verdict",
+    auth=Access(permissions.IMPORT, Feature(AREA, "create")),
+    response=ImportVerdictOut,
+    operation_id="judge_import",
+)
+def judge_import(request: CallerRequest, body: ImportVerdictIn) -> ImportVerdictOut:
+    """How good the list looks with the addresses in another column; nothing is kept."""
+    return import_previews.verdict(team_id=request.auth.team_id, wanted=body)
 
 
 @router.post(

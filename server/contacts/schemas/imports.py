@@ -206,6 +206,20 @@ class ImportPreviewIn(Schema):
     date_order: Literal["dmy", "mdy"] | None = None
 
 
+class ImportVerdictIn(Schema):
+    """Which column of a prepared file holds the addresses, by its place."""
+
+    import_id: UUID
+    column: Annotated[int, Field(ge=0, lt=1_000)]
+
+
+class ImportVerdictOut(Out):
+    """What the file would do, and how good its list looks, with the addresses in that column."""
+
+    forecast: Forecast
+    verdict: ListVerdictOut
+
+
 class ImportExampleOut(Out):
     """A cell as it stands in a row of the file, and what would be stored; null, and why, where it doesn't fit."""
 
