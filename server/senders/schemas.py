@@ -10,7 +10,7 @@ from pydantic import Field
 from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
 from server.senders.addresses import NAME_LENGTH
-from server.senders.dns.asking import Outcome
+from server.senders.dns.asking import DnsOutcome
 from server.senders.models import DOMAIN_LENGTH
 from server.senders.states import Algorithm, DomainState, KeyState, RecordKind, Verdict
 
@@ -100,7 +100,7 @@ class DnsAnswerOut(Out):
 
     name: str
     type: str
-    outcome: Outcome
+    outcome: DnsOutcome
     values: Sequence[str]
     ttl: int | None
     error: str

@@ -32,7 +32,7 @@ MOST_VALUES = 20
 LONGEST_VALUE = 2_000
 
 
-class Outcome(StrEnum):
+class DnsOutcome(StrEnum):
     """How a question ended."""
 
     FOUND = "found"
@@ -47,14 +47,14 @@ class Answer:
 
     name: str
     type: str
-    outcome: Outcome
+    outcome: DnsOutcome
     values: tuple[str, ...] = ()
     ttl: int | None = None
     error: str = ""
 
     @property
     def is_known(self) -> bool:
-        return self.outcome is not Outcome.FAILED
+        return self.outcome is not DnsOutcome.FAILED
 
     def kept(self) -> dict[str, Any]:
         """As it is stored and shown: bounded, without control characters."""
@@ -83,7 +83,7 @@ class Asker:
         key = (name.lower().rstrip("."), rdtype)
         if key not in self._asked:
             if len(self._asked) >= MOST_QUESTIONS:
-                return Answer(*key, Outcome.FAILED, error="too many questions")
+                return Answer(*key, DnsOutcome.FAILED, error="too many questions")
             self._asked[key] = asyncio.ensure_future(self._ask(*key))
         return await self._asked[key]
 
@@ -99,18 +99,18 @@ class Asker:
             async with self._free, asyncio.timeout(SECONDS_PER_QUESTION + 1):
                 found = await self._resolver.resolve(name, rdtype, search=False, lifetime=SECONDS_PER_QUESTION)
         except dns.resolver.NXDOMAIN:
-            return Answer(name, rdtype, Outcome.MISSING)
+            return Answer(name, rdtype, DnsOutcome.MISSING)
         except dns.resolver.NoAnswer:
-            return Answer(name, rdtype, Outcome.EMPTY)
+            return Answer(name, rdtype, DnsOutcome.EMPTY)
         except (dns.name.LabelTooLong, dns.name.NameTooLong, dns.name.EmptyLabel, dns.name.BadEscape):
-            return Answer(name, rdtype, Outcome.MISSING)
+            return Answer(name, rdtype, DnsOutcome.MISSING)
         except (dns.exception.DNSException, TimeoutError, OSError) as error:
-            return Answer(name, rdtype, Outcome.FAILED, error=f"{type(error).__name__}: {error}")
+            return Answer(name, rdtype, DnsOutcome.FAILED, error=f"{type(error).__name__}: {error}")
         rrset = found.rrset
         if rrset is None:
-            return Answer(name, rdtype, Outcome.EMPTY)
+            return Answer(name, rdtype, DnsOutcome.EMPTY)
         values = tuple(_text(rdata) for rdata in rrset)
-        return Answer(name, rdtype, Outcome.FOUND, values, ttl=rrset.ttl)
+        return Answer(name, rdtype, DnsOutcome.FOUND, values, ttl=rrset.ttl)
 
 
 def new_resolver() -> dns.asyncresolver.Resolver:

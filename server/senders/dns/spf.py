@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 
-from server.senders.dns.asking import Answer, Asker, NotKnown, Outcome
+from server.senders.dns.asking import Answer, Asker, DnsOutcome, NotKnown
 from server.senders.dns.findings import Finding, bad, good, unknown, warning
 
 MOST_LOOK_UPS = 10  # 4.6.4
@@ -54,7 +54,7 @@ class _Walk:
             raise _Broken("spfTooManyLookUps", most=MOST_LOOK_UPS)
 
     def count_void(self, answer: Answer) -> None:
-        if answer.outcome in (Outcome.EMPTY, Outcome.MISSING):
+        if answer.outcome in (DnsOutcome.EMPTY, DnsOutcome.MISSING):
             self.void += 1
             if self.void > MOST_VOID:
                 raise _Broken("spfTooManyVoid", most=MOST_VOID, name=answer.name)
@@ -172,7 +172,7 @@ async def _mx(walk: _Walk, target: str) -> None:
 async def _either(walk: _Walk, target: str) -> Answer:
     """Addresses of a name: of version 4, else of version 6."""
     answer = await walk.ask(target, "A")
-    return answer if answer.outcome is not Outcome.EMPTY else await walk.ask(target, "AAAA")
+    return answer if answer.outcome is not DnsOutcome.EMPTY else await walk.ask(target, "AAAA")
 
 
 def _check_network(name: str, domain: str, term: str, sign: str, value: str) -> None:

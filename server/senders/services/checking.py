@@ -18,7 +18,7 @@ from server.core import clock, jobs
 from server.core.errors import ActionNotAllowed
 from server.notifications.services.notices import notify
 from server.senders.dns import asking, dkim, dmarc, hosts, spf
-from server.senders.dns.asking import Answer, Asker, NotKnown, Outcome
+from server.senders.dns.asking import Answer, Asker, DnsOutcome, NotKnown
 from server.senders.dns.findings import Finding, unknown
 from server.senders.models import DomainRecord, SenderDomain
 from server.senders.selectors.domains import Shown, domains_of, shown
@@ -110,7 +110,7 @@ async def _look(seen: _Seen) -> Mapping[UUID, Finding]:
             async with asyncio.timeout(asking.SECONDS_PER_CHECK):
                 return await _look_at(asker, seen.domain, each)
         except TimeoutError:
-            late = Answer(each.wanted.host, each.wanted.type, Outcome.FAILED, error="no answer in time")
+            late = Answer(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error="no answer in time")
             return unknown(NotKnown(late))
 
     found = await asyncio.gather(*(one(each) for each in seen.records))
@@ -151,9 +151,10 @@ def _settle(seen: _Seen, findings: Mapping[UUID, Finding]) -> None:
     for each in seen.records:
         if each.record.pk in rows:
             _write(rows[each.record.pk], findings[each.record.pk], now, is_required=each.is_required)
-    for row in rows.values():
-        if row.key is not None and row.key.state == KeyState.PENDING and _is_certain(row) and row.verdict in PASSES:
-            keys.activate(row.key)
+    for record_id, finding in findings.items():
+        key = rows[record_id].key if record_id in rows else None
+        if key is not None and key.state == KeyState.PENDING and finding.verdict in PASSES:
+            keys.activate(key)
     domain.checked_at = seen.at
     change = _move(domain, now)
     any_unknown = any(finding.verdict is None for finding in findings.values())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.senders.dns import asking, dkim, dmarc, hosts, spf
-from server.senders.dns.asking import Asker, Outcome
+from server.senders.dns.asking import Asker, DnsOutcome
 from server.senders.dns.findings import Finding
 from server.senders.keys import new_key, record_text
 from server.senders.states import Algorithm, Verdict
@@ -126,8 +126,8 @@ def test_a_resolver_without_an_answer_says_nothing_of_the_record(zones: Zones, f
     assert said(found) == (None, "resolverFailed")
     assert found.params == {"name": OURS}
     assert [(answer.name, answer.outcome) for answer in found.answers] == [
-        (KOPI, Outcome.FOUND),
-        (OURS, Outcome.FAILED),
+        (KOPI, DnsOutcome.FOUND),
+        (OURS, DnsOutcome.FAILED),
     ]
     assert fault in found.answers[1].error
 
@@ -145,12 +145,12 @@ def test_a_resolver_that_is_silent_is_waited_for_so_long(zones: Zones, monkeypat
 def test_what_a_check_asks_is_bounded(zones: Zones, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "MOST_QUESTIONS", 3)
 
-    async def many() -> list[Outcome]:
+    async def many() -> list[DnsOutcome]:
         asker = Asker()
         answers = [await asker.ask(f"{each}.example", "A") for each in (1, 2, 3, 4, 1)]
         return [answer.outcome for answer in answers]
 
-    assert asyncio.run(many()) == [Outcome.MISSING] * 3 + [Outcome.FAILED, Outcome.MISSING]
+    assert asyncio.run(many()) == [DnsOutcome.MISSING] * 3 + [DnsOutcome.FAILED, DnsOutcome.MISSING]
     assert len(zones.server.asked) == 3
 
 

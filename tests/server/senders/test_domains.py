@@ -16,9 +16,11 @@ from server.core.models import Job, OutboxEvent
 from server.notifications.models import Notification
 from server.plans import quota
 from server.plans.features import SENDER_DOMAIN
+from server.senders.api.domains import detail_out
 from server.senders.domain_names import is_free_provider
 from server.senders.models import DomainKey, DomainRecord, Sender, SenderDomain
 from server.senders.selectors import signing_keys
+from server.senders.selectors.domains import get_domain
 from server.senders.services import checking, domains, keys
 from server.senders.services import senders as sender_services
 from server.senders.states import Algorithm, DomainState, KeyState
@@ -37,7 +39,7 @@ OURS = "spf.surat.example"
 
 
 @pytest.fixture(autouse=True)
-def _set_up(monkeypatch: pytest.MonkeyPatch, zones: Zones) -> None:
+def _set_up(monkeypatch: pytest.MonkeyPatch, zones: Zones, quick_keys: None) -> None:
     """The operator's side: hosts that teams point to, and a record that lists the relays."""
     monkeypatch.setattr(settings, "SPF_INCLUDE", OURS)
     monkeypatch.setattr(settings, "BOUNCE_HOST", "bounce.surat.example")
@@ -61,8 +63,9 @@ def publish(zones: Zones, domain: dict[str, Any], *, without: tuple[str, ...] = 
 
 def look(person: Person, domain: dict[str, Any]) -> dict[str, Any]:
     checking.check([UUID(domain["domainId"])])
-    found: dict[str, Any] = person.api.get(f"domains/{domain['domainId']}").json()
-    return found
+    found = get_domain(team_id=person.team.pk, domain_id=UUID(domain["domainId"]))
+    shown: dict[str, Any] = detail_out(found).model_dump(mode="json", by_alias=True)
+    return shown
 
 
 def said(domain: dict[str, Any]) -> dict[str, tuple[str, str]]:
