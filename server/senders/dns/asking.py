@@ -116,7 +116,11 @@ class Asker:
 def new_resolver() -> dns.asyncresolver.Resolver:
     """The resolver of the settings, or this machine's. Without a cache: a check is about what is there now."""
     configured: Sequence[tuple[str, int]] = settings.DNS_SERVERS
-    resolver = dns.asyncresolver.Resolver(configure=not configured)
+    try:
+        resolver = dns.asyncresolver.Resolver(configure=not configured)
+    except dns.resolver.NoResolverConfiguration:
+        # This machine has none: every question fails, and is told as that.
+        resolver = dns.asyncresolver.Resolver(configure=False)
     if configured:
         resolver.nameservers = [dns.nameserver.Do53Nameserver(address, port) for address, port in configured]
     resolver.timeout = SECONDS_PER_TRY
