@@ -8,11 +8,12 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
+from uuid import UUID
 
 import django
 
@@ -27,7 +28,9 @@ from django.db import DatabaseError, close_old_connections, connections  # noqa:
 
 from server.contacts import timeline  # noqa: E402
 from server.core import clock, logs  # noqa: E402
+from server.delivery.dkim.signing import Key  # noqa: E402
 from server.delivery.mime import headers  # noqa: E402
+from server.delivery.mime.message import Stamp  # noqa: E402
 from server.delivery.services import mailings, progress, subscriptions  # noqa: E402
 from server.delivery.smtp.connection import (  # noqa: E402
     Connection,
@@ -57,27 +60,41 @@ LONGEST_BACK_OFF_SECONDS = 30.0
 BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message")
 BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This is no address that can be sent to")
 
+Answer = TypeVar("Answer")
+
 log = structlog.get_logger(__name__)
+
+
+def _no_keys(team_id: UUID, domain: str) -> Sequence[Key]:
+    return ()
 
 
 class Sender:
     """Everything of one process. It is the Source of its connections."""
 
-    def __init__(self, relay: Relay, *, connections: int, lease: timedelta, concurrency: int) -> None:
+    def __init__(
+        self,
+        relay: Relay,
+        *,
+        connections: int,
+        lease: timedelta,
+        concurrency: int,
+        keys: Callable[[UUID, str], Sequence[Key]] = _no_keys,
+    ) -> None:
         self.stopping = asyncio.Event()
         self.sent = 0
         self._relay, self._lease = relay, lease
         self._most_connections = connections
         self._lanes = Lanes(concurrency)
-        self._documents = Documents()
+        self._keys = keys
+        self._documents = Documents(self._keys_of)
         self._batches: dict[int, Document] = {}
         self._connections: list[Connection[Entry]] = []
         self._opening = 0
         self._work = asyncio.Event()
         self._dirty: set[int] = set()
         self._people: set[int] = set()
-        self._date = b""
-        self._dated = 0
+        self._stamp = Stamp(b"", 0)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="django")
         self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
 
@@ -127,15 +144,15 @@ class Sender:
         token = document.token(row.position)
         program = document.program if row.follows else document.plain
         data = program.fill(
-            address=address, token=token, fields={**row.fields, "email": row.email}, date=self._date_line()
+            address=address, token=token, fields={**row.fields, "email": row.email}, stamp=self._stamped()
         )
         return Outgoing(entry, document.bounce_address(token), address, data)
 
-    def _date_line(self) -> bytes:
+    def _stamped(self) -> Stamp:
         now = clock.now()
-        if int(now.timestamp()) != self._dated:
-            self._dated, self._date = int(now.timestamp()), headers.date(now)
-        return self._date
+        if int(now.timestamp()) != self._stamp.seconds:
+            self._stamp = Stamp.of(now)
+        return self._stamp
 
     # --- batches ---------------------------------------------------------------------------------------------------
 
@@ -202,9 +219,14 @@ class Sender:
         if await sending.all_done(connection, lease.mailing_id):
             await self._django(_finish, lease.mailing_id)
 
-    async def _django(self, function: Callable[..., None], *arguments: object) -> None:
+    async def _keys_of(self, team_id: UUID | None, domain: str) -> Sequence[Key]:
+        if team_id is None:
+            return ()
+        return await self._django(_asked, self._keys, team_id, domain)
+
+    async def _django(self, function: Callable[..., Answer], *arguments: object) -> Answer:
         """Runs domain code on the one thread that has Django's connection."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
 
     async def _kept_up(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """The outermost shell of each task: what nobody foresaw is logged, and the task begins anew."""
@@ -283,6 +305,11 @@ class Sender:
         await self._django(connections.close_all)
         self._thread.shutdown()
         log.info("delivery.sender.stopped", sent=self.sent)
+
+
+def _asked(keys: Callable[[UUID, str], Sequence[Key]], team_id: UUID, domain: str) -> Sequence[Key]:
+    close_old_connections()
+    return keys(team_id, domain)
 
 
 def _finish(mailing_id: int) -> None:
