@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from server.core import jobs
-from server.senders import services
+from server.senders.services import senders as services
 
 
 @jobs.handler(services.VALIDATE_JOB)

@@ -121,7 +121,7 @@ KINDS: dict[str, Kind] = {
     "sender.validated": Kind(
         level="success",
         params=_words("email"),
-        producer="server.senders.services",
+        producer="server.senders.services.senders",
         permission="sender.view",
         link="/senders",
     ),

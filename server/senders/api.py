@@ -9,7 +9,7 @@ from server.core.access import Access, CallerRequest, Feature, Public, Quota
 from server.core.idempotency import idempotent
 from server.core.pagination import Page, PageQuery
 from server.plans.features import SENDER
-from server.senders import permissions, selectors, services
+from server.senders import permissions
 from server.senders.models import Sender
 from server.senders.schemas import (
     SenderDomainOut,
@@ -22,6 +22,8 @@ from server.senders.schemas import (
     TokenIn,
     ValidatedOut,
 )
+from server.senders.selectors import senders as selectors
+from server.senders.services import senders as services
 
 AREA = "emailSender"
 router = Router(tags=["senders"], by_alias=True)

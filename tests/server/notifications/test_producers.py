@@ -28,7 +28,7 @@ from server.plans import quota
 from server.plans.errors import ContactLimitExceeded
 from server.plans.features import CONTACT, SENDER
 from server.plans.models import Subscription
-from server.senders import services as senders
+from server.senders.services import senders
 from server.senders.models import Validation
 from server.teams.services import suspension
 from tasks import hygiene as hygiene_tasks
