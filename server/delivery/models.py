@@ -293,12 +293,11 @@ class MailingDevice(models.Model):
 
 
 class ContactActivity(models.Model):
-    """When a contact was last mailed, opened and clicked, over all mailings."""
+    """When a contact last opened and clicked, over all mailings."""
 
     pk = models.CompositePrimaryKey("team_id", "contact_id")
     team_id = models.UUIDField()
     contact_id = models.BigIntegerField()
-    last_sent_at = models.DateTimeField(null=True)
     last_opened_at = models.DateTimeField(null=True)
     last_clicked_at = models.DateTimeField(null=True)
 

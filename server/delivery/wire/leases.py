@@ -17,7 +17,7 @@ from server.delivery.smtp.replies import BounceClass, Outcome, Result
 from server.delivery.sql import sending
 from server.delivery.sql.sending import Again, Lease, Logged, Row
 
-WINDOW = 50  # recipients per commit of the mark: cheap enough (bench send), and few to name when in doubt
+WINDOW = 100  # recipients per commit of the mark: cheap enough (bench send), and few to name when in doubt
 FLUSH_SECONDS = 0.2  # results of a slow relay are not kept back longer
 STALLED_SECONDS = 20.0  # without any answer for so long the batch is given back
 GIVEN_BACK = timedelta(seconds=30)
@@ -69,28 +69,26 @@ class LeasedBatch:
                 self.retries.append(row.position)
                 return
             outcome = Outcome(Result.FAILED, outcome.code, outcome.enhanced, BounceClass.SOFT, outcome.text)
-        state = {Result.SENT: "sent", Result.FAILED: "failed", Result.IN_DOUBT: "inDoubt"}[outcome.result]
         self.results.append(
             Logged(
                 position=row.position,
                 contact_id=row.contact_id,
                 email=row.email,
-                at=clock.now(),
-                state=state,
+                state=outcome.result,  # a word of LogState, for what gets here
                 bounce=outcome.bounce,
                 code=outcome.code,
                 enhanced=outcome.enhanced,
-                reply="" if state == "sent" else outcome.text,
+                reply="" if outcome.result is Result.SENT else outcome.text,
             )
         )
 
     def suppress(self, row: Row) -> None:
         """A recipient that is on the suppression list at the last moment."""
-        self.results.append(Logged(row.position, row.contact_id, row.email, clock.now(), "suppressed"))
+        self.results.append(Logged(row.position, row.contact_id, row.email, "suppressed"))
 
     def skip(self, row: Row) -> None:
         """A recipient that got as many campaigns lately as the team allows itself."""
-        self.results.append(Logged(row.position, row.contact_id, row.email, clock.now(), "skipped"))
+        self.results.append(Logged(row.position, row.contact_id, row.email, "skipped"))
 
     def give_back(self, position: int) -> None:
         """A recipient that will be sent to in a later batch, for this one can't go on."""

@@ -46,6 +46,7 @@ from server.delivery.sql.sending import Row  # noqa: E402
 from server.delivery.wire.documents import Document, Documents  # noqa: E402
 from server.delivery.wire.lanes import Entry, Lanes  # noqa: E402
 from server.delivery.wire.leases import BatchWorker, LeasedBatch  # noqa: E402
+from server.senders.selectors.keys import signing_keys  # noqa: E402
 
 BULK_WORKERS = 2  # batches at a time: one fills the connections while the other commits
 URGENT = (0, 1)
@@ -65,10 +66,6 @@ Answer = TypeVar("Answer")
 log = structlog.get_logger(__name__)
 
 
-def _no_keys(team_id: UUID, domain: str) -> Sequence[Key]:
-    return ()
-
-
 class Sender:
     """Everything of one process. It is the Source of its connections."""
 
@@ -79,7 +76,7 @@ class Sender:
         connections: int,
         lease: timedelta,
         concurrency: int,
-        keys: Callable[[UUID, str], Sequence[Key]] = _no_keys,
+        keys: Callable[[UUID, str], Sequence[Key]] = signing_keys,
     ) -> None:
         self.stopping = asyncio.Event()
         self.sent = 0

@@ -28,8 +28,8 @@ from server.plans import quota
 from server.plans.errors import ContactLimitExceeded
 from server.plans.features import CONTACT, SENDER
 from server.plans.models import Subscription
-from server.senders.services import senders
 from server.senders.models import Validation
+from server.senders.services import senders
 from server.teams.services import suspension
 from tasks import hygiene as hygiene_tasks
 from tasks import notifications as notification_tasks
