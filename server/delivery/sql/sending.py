@@ -20,6 +20,7 @@ class Lease:
     batch_id: int
     mailing_id: int
     team_id: UUID | None  # None for the product's own mail
+    pool_id: int | None  # None: the relay that settings name
     mailed_at: datetime
     first: int
     size: int
@@ -59,35 +60,61 @@ class Logged:
     reply: str = ""
 
 
-# What a suspended team has started waits for its restoring; mail of the product itself is of no team.
+# What a suspended team has started waits for its restoring; mail of the product itself is of no team. Among those of
+# one priority it is the turn of the team served longest ago, and in it of its mailing served longest ago.
 _CLAIM = """
 WITH next AS (
-    SELECT b.id, m.id AS mailing_id, m.team_id, m.started_at, m.state = 'sending' AND t.suspended_at IS NULL AS sending
+    SELECT b.id, m.id AS mailing_id, m.team_id, m.pool_id, m.started_at,
+           m.state = 'sending' AND t.suspended_at IS NULL AS sending
     FROM delivery_batch b JOIN delivery_mailing m ON m.id = b.mailing_id LEFT JOIN teams_team t ON t.id = m.team_id
+    LEFT JOIN delivery_teamturn turn ON turn.team_id = m.team_id
     WHERE b.state <> 'done' AND m.started_at IS NOT NULL AND m.priority BETWEEN %(least)s AND %(most)s
-      AND ((m.state = 'sending' AND t.suspended_at IS NULL AND b.state = 'waiting' AND b.due_at <= %(now)s)
+      AND ((m.state = 'sending' AND t.suspended_at IS NULL AND b.state = 'waiting' AND b.due_at <= %(now)s
+            AND (m.pool_id IS NULL OR m.pool_id = ANY (%(pools)s::bigint[])))
            OR (b.state = 'leased' AND b.lease_until < %(now)s))
-    ORDER BY m.priority, m.claimed_at NULLS FIRST, b.due_at, b.id
+    ORDER BY m.priority, turn.claimed_at NULLS FIRST, m.claimed_at NULLS FIRST, b.due_at, b.id
     LIMIT 1 FOR UPDATE OF b SKIP LOCKED
 ), taken AS (
     UPDATE delivery_mailing m SET claimed_at = %(now)s FROM next WHERE m.id = next.mailing_id
+), turned AS (
+    INSERT INTO delivery_teamturn (team_id, claimed_at) SELECT team_id, %(now)s FROM next WHERE team_id IS NOT NULL
+    ON CONFLICT (team_id) DO UPDATE SET claimed_at = excluded.claimed_at
 )
 UPDATE delivery_batch b
 SET state = 'leased', worker = %(worker)s, lease_until = %(until)s, fence = b.fence + 1
 FROM next WHERE b.id = next.id
-RETURNING b.id AS batch_id, b.mailing_id, next.team_id, next.started_at AS mailed_at, b.first, b.size, b.positions,
-          b.attempt, b.fence, b.high_water, next.sending,
+RETURNING b.id AS batch_id, b.mailing_id, next.team_id, next.pool_id, next.started_at AS mailed_at, b.first, b.size,
+          b.positions, b.attempt, b.fence, b.high_water, next.sending,
           to_regclass('delivery_send_log_' || to_char(next.started_at AT TIME ZONE 'UTC', 'YYYY_MM'))::text AS partition
 """
 
 
 async def claim(
-    connection: Connection, *, worker: str, now: datetime, lease: timedelta, priorities: tuple[int, int]
+    connection: Connection,
+    *,
+    worker: str,
+    now: datetime,
+    lease: timedelta,
+    priorities: tuple[int, int],
+    pools: Sequence[int] = (),
 ) -> Lease | None:
-    """Leases the next batch that is due, or one whose lease has run out."""
+    """Leases the next batch that is due, or one whose lease has run out.
+
+    `pools` are those that can take mail now; what is for another waits, without holding up the rest.
+    """
     async with connection.cursor(row_factory=class_row(Lease)) as cursor:
         least, most = priorities
-        await cursor.execute(_CLAIM, {"worker": worker, "now": now, "until": now + lease, "least": least, "most": most})
+        await cursor.execute(
+            _CLAIM,
+            {
+                "worker": worker,
+                "now": now,
+                "until": now + lease,
+                "least": least,
+                "most": most,
+                "pools": list(pools),
+            },
+        )
         return await cursor.fetchone()
 
 

@@ -20,6 +20,7 @@ from server.delivery.sql.sending import Again, Lease, Logged, Row
 WINDOW = 100  # recipients per commit of the mark: cheap enough (bench send), and few to name when in doubt
 FLUSH_SECONDS = 0.2  # results of a slow relay are not kept back longer
 STALLED_SECONDS = 20.0  # without any answer for so long the batch is given back
+TURN_SECONDS = 2.0  # of a relay that is slow; then other teams have theirs
 GIVEN_BACK = timedelta(seconds=30)
 # After a refusal for now; greylisting opens after some minutes, an outage may last for days (RFC 5321, 4.5.4.1).
 RETRY_AFTER = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
@@ -118,7 +119,8 @@ class BatchWorker:
         doubts = await sending.recover(self._connection, lease, now=clock.now())
         if doubts:
             log.warning("delivery.batch.in_doubt", mailing=lease.mailing_id, batch=lease.batch_id, count=doubts)
-        held_up = False
+        held_up, turn_over = False, False
+        began = asyncio.get_running_loop().time()
         while lease.sending and lease.high_water < lease.size and not self._stopping.is_set() and not batch.lost:
             mark = min(lease.size, lease.high_water + WINDOW)
             now = clock.now()
@@ -134,9 +136,10 @@ class BatchWorker:
                 break
             self._offer(batch, rows)
             held_up = not await self._pump(lambda: batch.waiting > 0)
-            if held_up:
+            turn_over = asyncio.get_running_loop().time() - began > TURN_SECONDS
+            if held_up or turn_over:
                 break
-        all_out = lease.high_water == lease.size and not held_up
+        all_out = (lease.high_water == lease.size or turn_over) and not held_up
         await self._pump(lambda: batch.under_way > 0 or (all_out and batch.waiting > 0))
         self._withdraw(batch)
         await self._flush()
