@@ -97,7 +97,15 @@ class PoolOut(Out):
     uses: list[PoolUseOut]
 
 
+class PlanNameOut(Out):
+    packet_id: UUID
+    name: str
+
+
 class PoolsOut(Out):
+    """`plans` are those that a pool can be given to."""
+
+    plans: list[PlanNameOut]
     default_host: str
     default_port: int
     default_live: LiveOut

@@ -282,6 +282,11 @@ def all_pools() -> list[IpPool]:
     return list(IpPool.objects.prefetch_related(addresses, uses).order_by("name"))
 
 
+def plans() -> list[Plan]:
+    """The plans that a pool can be given to, by name."""
+    return list(Plan.objects.filter(active=True).order_by("name", "version"))
+
+
 def get_pool(pool_id: int) -> IpPool:
     """The pool. Raises NotFound."""
     pool = IpPool.objects.filter(pk=pool_id).first()

@@ -344,6 +344,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
                     self._write(self._envelope(self._next))
             case _Step.QUIT | _Step.COMMAND:
                 self.abort("Closed")
+                return
         if not self._steps:
             self._idle()
 

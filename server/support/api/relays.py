@@ -13,6 +13,7 @@ from server.support.relay_schemas import (
     DialogueLineOut,
     DialogueOut,
     LiveOut,
+    PlanNameOut,
     PoolDoneOut,
     PoolIn,
     PoolOut,
@@ -34,6 +35,7 @@ def list_pools(request: CallerRequest) -> PoolsOut:
     live = pools.live()
     default = pools.default_relay()
     return PoolsOut(
+        plans=[PlanNameOut(packet_id=plan.pk, name=plan.name) for plan in pools.plans()],
         default_host=default.host,
         default_port=default.port,
         default_live=_live(live.get(relays.DEFAULT_RELAY, Live())),

@@ -27,7 +27,7 @@ def pool_with_address(name: str) -> IpPool:
     return pool
 
 
-def started(team: Team | None, origin: Origin = Origin.TEST) -> Mailing:
+def started(team: Team, origin: Origin = Origin.TEST) -> Mailing:
     mailing = make_mailing(team, origin=origin)
     start(mailing, ["a@example.com"])
     return mailing

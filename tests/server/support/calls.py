@@ -76,7 +76,7 @@ BODIES: dict[str, Callable[[Team], dict[str, str | int]]] = {
         "admin_remove_relay",
     )
 }
-_RELAY = {**_REASON, "host": "relay.example", "port": 25, "helo": "out.example"}
+_RELAY: dict[str, str | int] = {**_REASON, "host": "relay.example", "port": 25, "helo": "out.example"}
 BODIES |= {
     "admin_create_pool": lambda team: {**_REASON, "name": secrets.token_hex(8)},
     "admin_rename_pool": lambda team: {**_REASON, "name": secrets.token_hex(8)},

@@ -135,7 +135,7 @@ def test_a_pool_that_is_used_is_not_removed(putri: Person) -> None:
 def test_what_no_relay_can_be_is_refused(putri: Person, wrong: dict[str, Any]) -> None:
     pool_id = make_pool(putri)
 
-    assert putri.api.post(f"admin/pools/{pool_id}/relays", {**RELAY, **wrong}).status_code == 422
+    assert putri.api.post(f"admin/pools/{pool_id}/relays", {**RELAY, **wrong}).status_code == 400
 
     assert not RelayAddress.objects.exists()
 
