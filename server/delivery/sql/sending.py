@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, sql
 from psycopg.rows import class_row, dict_row
 
 Connection = AsyncConnection[Any]
@@ -20,6 +20,7 @@ class Lease:
     batch_id: int
     mailing_id: int
     team_id: UUID | None  # None for the product's own mail
+    pool_id: int | None  # None: the relay that settings name
     mailed_at: datetime
     first: int
     size: int
@@ -27,7 +28,9 @@ class Lease:
     attempt: int
     fence: int
     high_water: int
+    partition: str | None  # the month's table of the send log; None when the default one takes it
     sending: bool  # False: only to be recovered, its mailing is paused or cancelled, or its team is suspended
+    has_cap: bool = False  # a campaign of a team that has a frequency cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,6 @@ class Logged:
     position: int
     contact_id: int | None
     email: str
-    at: datetime
     state: str
     bounce: str = ""
     code: int = 0
@@ -59,34 +61,63 @@ class Logged:
     reply: str = ""
 
 
-# What a suspended team has started waits for its restoring; mail of the product itself is of no team.
+# What a suspended team has started waits for its restoring; mail of the product itself is of no team. Among those of
+# one priority it is the turn of the team served longest ago, and in it of its mailing served longest ago.
 _CLAIM = """
 WITH next AS (
-    SELECT b.id, m.id AS mailing_id, m.team_id, m.started_at, m.state = 'sending' AND t.suspended_at IS NULL AS sending
+    SELECT b.id, m.id AS mailing_id, m.team_id, m.pool_id, m.started_at,
+           m.state = 'sending' AND t.suspended_at IS NULL AS sending,
+           m.origin = 'campaign'
+           AND EXISTS (SELECT 1 FROM delivery_frequencycap f WHERE f.team_id = m.team_id) AS has_cap
     FROM delivery_batch b JOIN delivery_mailing m ON m.id = b.mailing_id LEFT JOIN teams_team t ON t.id = m.team_id
+    LEFT JOIN delivery_teamturn turn ON turn.team_id = m.team_id
     WHERE b.state <> 'done' AND m.started_at IS NOT NULL AND m.priority BETWEEN %(least)s AND %(most)s
-      AND ((m.state = 'sending' AND t.suspended_at IS NULL AND b.state = 'waiting' AND b.due_at <= %(now)s)
+      AND ((m.state = 'sending' AND t.suspended_at IS NULL AND b.state = 'waiting' AND b.due_at <= %(now)s
+            AND (m.pool_id IS NULL OR m.pool_id = ANY (%(pools)s::bigint[])))
            OR (b.state = 'leased' AND b.lease_until < %(now)s))
-    ORDER BY m.priority, m.claimed_at NULLS FIRST, b.due_at, b.id
+    ORDER BY m.priority, turn.claimed_at NULLS FIRST, m.claimed_at NULLS FIRST, b.due_at, b.id
     LIMIT 1 FOR UPDATE OF b SKIP LOCKED
 ), taken AS (
     UPDATE delivery_mailing m SET claimed_at = %(now)s FROM next WHERE m.id = next.mailing_id
+), turned AS (
+    INSERT INTO delivery_teamturn (team_id, claimed_at) SELECT team_id, %(now)s FROM next WHERE team_id IS NOT NULL
+    ON CONFLICT (team_id) DO UPDATE SET claimed_at = excluded.claimed_at
 )
 UPDATE delivery_batch b
 SET state = 'leased', worker = %(worker)s, lease_until = %(until)s, fence = b.fence + 1
 FROM next WHERE b.id = next.id
-RETURNING b.id AS batch_id, b.mailing_id, next.team_id, next.started_at AS mailed_at, b.first, b.size, b.positions,
-          b.attempt, b.fence, b.high_water, next.sending
+RETURNING b.id AS batch_id, b.mailing_id, next.team_id, next.pool_id, next.started_at AS mailed_at, b.first, b.size,
+          b.positions, b.attempt, b.fence, b.high_water, next.sending, next.has_cap,
+          to_regclass('delivery_send_log_' || to_char(next.started_at AT TIME ZONE 'UTC', 'YYYY_MM'))::text AS partition
 """
 
 
 async def claim(
-    connection: Connection, *, worker: str, now: datetime, lease: timedelta, priorities: tuple[int, int]
+    connection: Connection,
+    *,
+    worker: str,
+    now: datetime,
+    lease: timedelta,
+    priorities: tuple[int, int],
+    pools: Sequence[int] = (),
 ) -> Lease | None:
-    """Leases the next batch that is due, or one whose lease has run out."""
+    """Leases the next batch that is due, or one whose lease has run out.
+
+    `pools` are those that can take mail now; what is for another waits, without holding up the rest.
+    """
     async with connection.cursor(row_factory=class_row(Lease)) as cursor:
         least, most = priorities
-        await cursor.execute(_CLAIM, {"worker": worker, "now": now, "until": now + lease, "least": least, "most": most})
+        await cursor.execute(
+            _CLAIM,
+            {
+                "worker": worker,
+                "now": now,
+                "until": now + lease,
+                "least": least,
+                "most": most,
+                "pools": list(pools),
+            },
+        )
         return await cursor.fetchone()
 
 
@@ -152,13 +183,20 @@ async def _held(connection: Connection, lease: Lease) -> bool:
 # A pause, or the refusal of the topic, may have come after the recipients were frozen. Who is asked to confirm is
 # asked while waiting, and never where the list has the address.
 _WINDOW = """
+WITH held AS (
+    UPDATE delivery_batch b SET high_water = %(high_water)s, lease_until = %(until)s
+      FROM delivery_mailing m LEFT JOIN teams_team t ON t.id = m.team_id
+     WHERE b.id = %(batch_id)s AND b.fence = %(fence)s AND b.state = 'leased' AND m.id = b.mailing_id
+       AND m.state = 'sending' AND t.suspended_at IS NULL
+    RETURNING m.topic_id
+)
 SELECT r.position, r.contact_id, r.email, r.fields, coalesce(p.follows, true) AS follows,
        CASE WHEN %(asks)s THEN c.id IS NULL OR c.state <> 'waiting' OR s.id IS NOT NULL
             WHEN c.id IS NOT NULL AND %(marketing)s
             THEN c.state <> 'subscribed'
                  OR coalesce(s.reason IN ('manual', 'sunset') OR c.updated_at <= s.created_at, false)
                  OR coalesce(p.paused_until > %(now)s::timestamptz, false)
-                 OR coalesce(m.topic_id = ANY (p.topics_off), false)
+                 OR coalesce(held.topic_id = ANY (p.topics_off), false)
             ELSE s.id IS NOT NULL END AS suppressed,
        f.mails IS NOT NULL AND r.contact_id IS NOT NULL AND (
             SELECT count(*) FROM (
@@ -172,38 +210,26 @@ SELECT r.position, r.contact_id, r.email, r.fields, coalesce(p.follows, true) AS
                     AND going.state IN ('sending', 'paused')
             ) AS reached
        ) >= f.mails AS capped
-FROM delivery_recipient r
-JOIN delivery_mailing m ON m.id = r.mailing_id
+FROM held
+LEFT JOIN delivery_recipient r ON r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
 LEFT JOIN delivery_frequencycap f ON f.team_id = %(team_id)s AND %(marketing)s
 LEFT JOIN contacts_contact c ON c.id = r.contact_id AND c.team_id = %(team_id)s
 LEFT JOIN contacts_contactpreference p ON p.contact_id = c.id
 LEFT JOIN delivery_suppression s ON s.team_id = %(team_id)s AND s.email = r.email
     AND (s.expires_at IS NULL OR s.expires_at > %(now)s::timestamptz)
     AND (%(marketing)s OR %(asks)s OR NOT s.marketing_only)
-WHERE r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
 ORDER BY r.position
 """
 
 
-# Windows of a team that has a cap decide one after the other, so that each sees what the others have claimed: one row
-# locked and one statement a window, whatever it holds. Tests and confirmations are no campaigns, and claim nothing.
-_LOCK_CAP = """
-SELECT 1 FROM delivery_frequencycap f JOIN delivery_mailing m ON m.id = %s AND m.origin = 'campaign'
-WHERE f.team_id = %s FOR UPDATE OF f
-"""
+# Windows of campaigns of a team that has a cap decide one after the other, so that each sees what the others have
+# claimed: one row locked and one statement more a window, and nothing more where there is no cap.
+_LOCK_CAP = "SELECT 1 FROM delivery_frequencycap WHERE team_id = %s FOR UPDATE"
 _CLAIM_CONTACTS = """
 INSERT INTO delivery_frequencyclaim (contact_id, mailing_id, team_id)
 SELECT contact_id, %s, %s FROM unnest(%s::bigint[]) AS contact_id ON CONFLICT DO NOTHING
 """
 _UNCLAIM = "DELETE FROM delivery_frequencyclaim WHERE mailing_id = %s AND contact_id = ANY (%s)"
-
-
-_ADVANCE = """
-UPDATE delivery_batch b SET high_water = %s, lease_until = %s
-  FROM delivery_mailing m LEFT JOIN teams_team t ON t.id = m.team_id
- WHERE b.id = %s AND b.fence = %s AND b.state = 'leased' AND m.id = b.mailing_id AND m.state = 'sending'
-   AND t.suspended_at IS NULL
-"""
 
 
 async def advance(
@@ -216,41 +242,49 @@ async def advance(
     marketing: bool,
     asks: bool = False,
 ) -> list[Row] | None:
-    """Commits the mark, then gives the recipients below it that were not handed out yet.
+    """Commits the mark and gives the recipients below it that were not handed out yet, once it is committed.
 
     None when they must not be: another sender holds the batch, or the mailing is not being sent any more, or not now.
     """
-    async with connection.transaction():
-        cursor = await connection.execute(_ADVANCE, (high_water, until, lease.batch_id, lease.fence))
-        if cursor.rowcount != 1:
-            return None
-        has_cap = False
-        if marketing and lease.team_id:
-            cap = await connection.execute(_LOCK_CAP, (lease.mailing_id, lease.team_id))
-            has_cap = await cap.fetchone() is not None
-        start = lease.high_water
-        positions = (
-            list(range(lease.first + start, lease.first + high_water))
-            if lease.positions is None
-            else lease.positions[start:high_water]
-        )
-        async with connection.cursor(row_factory=class_row(Row)) as cursor:
-            await cursor.execute(
-                _WINDOW,
-                {
-                    "team_id": lease.team_id,
-                    "mailing_id": lease.mailing_id,
-                    "positions": positions,
-                    "now": now,
-                    "marketing": marketing,
-                    "asks": asks,
-                },
-            )
-            rows = await cursor.fetchall()
-        if has_cap:
-            going = [row.contact_id for row in rows if row.contact_id and not row.suppressed and not row.capped]
-            await connection.execute(_CLAIM_CONTACTS, (lease.mailing_id, lease.team_id, going))
+    start = lease.high_water
+    positions = (
+        list(range(lease.first + start, lease.first + high_water))
+        if lease.positions is None
+        else lease.positions[start:high_water]
+    )
+    values = {
+        "batch_id": lease.batch_id,
+        "fence": lease.fence,
+        "high_water": high_water,
+        "until": until,
+        "team_id": lease.team_id,
+        "mailing_id": lease.mailing_id,
+        "positions": positions,
+        "now": now,
+        "marketing": marketing,
+        "asks": asks,
+    }
+    # One statement in autocommit, or a transaction: its rows are here only when what it changed is committed.
+    rows = await (_claimed_window(connection, lease, values) if lease.has_cap else _window(connection, values))
+    if not rows:
+        return None
     lease.high_water = high_water
+    return [row for row in rows if row.email is not None]  # one row of nothing when they have all been forgotten
+
+
+async def _window(connection: Connection, values: dict[str, Any]) -> list[Row]:
+    async with connection.cursor(row_factory=class_row(Row)) as cursor:
+        await cursor.execute(_WINDOW, values)
+        return await cursor.fetchall()
+
+
+async def _claimed_window(connection: Connection, lease: Lease, values: dict[str, Any]) -> list[Row]:
+    """The same where the team has a cap: who will be written to counts from now on."""
+    async with connection.transaction():
+        await connection.execute(_LOCK_CAP, (lease.team_id,))
+        rows = await _window(connection, values)
+        going = [row.contact_id for row in rows if row.contact_id and not row.suppressed and not row.capped]
+        await connection.execute(_CLAIM_CONTACTS, (lease.mailing_id, lease.team_id, going))
     return rows
 
 
@@ -264,19 +298,19 @@ async def renew(connection: Connection, lease: Lease, *, until: datetime) -> boo
 
 
 _COPY = (
-    "COPY delivery_send_log (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce, code, enhanced,"
-    " reply, attempt) FROM STDIN"
+    "COPY {} (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce, code, enhanced, reply, attempt)"
+    " FROM STDIN"
 )
 _NULL = r"\N"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": " "})
 
 
-def _copy_lines(lease: Lease, results: Sequence[Logged]) -> str:
-    team = lease.team_id or _NULL
-    head, mailed_at = f"{team}\t{lease.mailing_id}\t", lease.mailed_at.isoformat()
+def _copy_lines(lease: Lease, results: Sequence[Logged], now: datetime) -> str:
+    head = f"{lease.team_id or _NULL}\t{lease.mailing_id}\t"
+    middle = f"\t{lease.mailed_at.isoformat()}\t{now.isoformat()}\t"
     return "".join(
-        f"{head}{r.position}\t{mailed_at}\t{r.at.isoformat()}\t{r.contact_id or _NULL}\t{r.state}\t{r.bounce}\t"
-        f"{r.code}\t{r.enhanced}\t{r.reply.translate(_ESCAPES)}\t{lease.attempt}\n"
+        f"{head}{r.position}{middle}{r.contact_id or _NULL}\t{r.state}\t{r.bounce}\t{r.code}\t{r.enhanced}\t"
+        f"{r.reply.translate(_ESCAPES) if r.reply else ''}\t{lease.attempt}\n"
         for r in results
     )
 
@@ -308,10 +342,12 @@ async def _count(connection: Connection, lease: Lease, figures: dict[str, int], 
     await connection.execute(_MINUTES, (lease.mailing_id, now, lease.team_id, names, [figures[name] for name in names]))
 
 
-_TOUCH = """
-INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_sent_at)
-SELECT %s, contact_id, %s FROM unnest(%s::bigint[]) AS contact_id ORDER BY contact_id
-ON CONFLICT (team_id, contact_id) DO UPDATE SET last_sent_at = greatest(a.last_sent_at, excluded.last_sent_at)
+# What the trigger of the whole log notes, for rows that go into its month's table at once.
+_NOTE = """
+INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)
+SELECT %s, 'sent', c, array_fill(delivery_microseconds(%s), ARRAY[cardinality(c)]),
+       array_fill(%s::bigint, ARRAY[cardinality(c)])
+FROM (VALUES (%s::bigint[])) AS reached(c)
 """
 _RETRY = """
 INSERT INTO delivery_batch (mailing_id, first, size, positions, parent_id, attempt, state, due_at, worker, fence,
@@ -373,11 +409,13 @@ async def flush(
 async def _write(connection: Connection, lease: Lease, results: Sequence[Logged], now: datetime) -> None:
     if not results:
         return
-    async with connection.cursor() as cursor, cursor.copy(_COPY) as copy:
-        await copy.write(_copy_lines(lease, results))
+    # Straight into the month's table: rows go in by the page, which a trigger of the parent would not let them.
+    table = sql.Identifier(lease.partition or "delivery_send_log")
+    async with connection.cursor() as cursor, cursor.copy(sql.SQL(_COPY).format(table)) as copy:
+        await copy.write(_copy_lines(lease, results, now))
     contacts = [r.contact_id for r in results if r.contact_id and r.state == "sent"]
-    if contacts and lease.team_id:
-        await connection.execute(_TOUCH, (lease.team_id, now, contacts))
+    if contacts and lease.team_id and lease.partition:
+        await connection.execute(_NOTE, (lease.team_id, now, lease.mailing_id, contacts))
     bounced = [r for r in results if r.state == "failed" and r.bounce]
     if bounced:
         await connection.execute(
@@ -395,7 +433,7 @@ async def _write(connection: Connection, lease: Lease, results: Sequence[Logged]
     if gone and lease.team_id:
         await connection.execute(_SUPPRESS, (lease.team_id, lease.mailing_id, now, gone))
     known = [r.contact_id for r in results if r.contact_id]
-    if known and lease.team_id:
+    if known and lease.has_cap:
         await connection.execute(_UNCLAIM, (lease.mailing_id, known))
     # Last, for the row of figures is shared by all batches of a mailing.
     await _count(connection, lease, _figures(results), now)

@@ -93,7 +93,7 @@ async def window(connection: wire.Connection) -> tuple[wire.Lease, list[wire.Row
 
 
 async def log(connection: wire.Connection, lease: wire.Lease, rows: list[wire.Row], state: str) -> None:
-    results = [wire.Logged(row.position, row.contact_id, row.email, clock.now(), state) for row in rows]
+    results = [wire.Logged(row.position, row.contact_id, row.email, state) for row in rows]
     assert await wire.flush(connection, lease, results, [], clock.now())
 
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("delivery", "0010_confirmations")]
+    dependencies = [("delivery", "0012_confirmations")]
 
     operations = [
         migrations.CreateModel(
