@@ -14,6 +14,8 @@ REFUSALS = {
     SuppressionReason.COMPLAINT: Refusal.COMPLAINED,
     SuppressionReason.UNSUBSCRIBED: Refusal.UNSUBSCRIBED,
     SuppressionReason.MANUAL: Refusal.SUPPRESSED,
+    SuppressionReason.SUNSET: Refusal.SUPPRESSED,
+    SuppressionReason.SOFT_BOUNCE: Refusal.SUPPRESSED,
 }
 
 
