@@ -122,13 +122,10 @@ class UnsubscribeIn(Schema):
     words: Annotated[str, Field(max_length=MOST_LEAVING_WORDS), AfterValidator(clean_lines)] = ""
 
 
-Days = Literal[7, 30, 90]
-
-
 class HealthQuery(Schema):
     """How many days back; today is one of them."""
 
-    days: Days = 30
+    days: int = Field(30, ge=1, le=90)
 
 
 class HealthWindowOut(Out):

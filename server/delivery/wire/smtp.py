@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import django
 
@@ -67,8 +67,7 @@ class Peer(SMTP):
         self.address = str((transport.get_extra_info("peername") or ("",))[0])
         if not self._listener.has_room(self.address):
             refused.labels("connection").inc()
-            if isinstance(transport, asyncio.WriteTransport):
-                transport.write(f"{FULL}\r\n".encode("ascii"))
+            cast("asyncio.Transport", transport).write(f"{FULL}\r\n".encode("ascii"))
             transport.close()
             return
         self._counted = True
@@ -93,8 +92,8 @@ class Peer(SMTP):
 
     def end(self, text: str) -> None:
         """Says why, and closes."""
-        transport = self.transport
-        if isinstance(transport, asyncio.WriteTransport) and not transport.is_closing():
+        transport = cast("asyncio.Transport | None", self.transport)
+        if transport is not None and not transport.is_closing():
             transport.write(f"{text}\r\n".encode("ascii"))
             transport.close()
 

@@ -4,15 +4,28 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('support', '0001_initial'),
+        ("support", "0001_initial"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='supportact',
-            name='kind',
-            field=models.CharField(choices=[('session.ended', 'Session Ended'), ('user.sessionsEnded', 'User Sessions Ended'), ('team.sessionsEnded', 'Team Sessions Ended'), ('team.suspended', 'Team Suspended'), ('team.restored', 'Team Restored'), ('team.sendingResumed', 'Team Sending Resumed'), ('user.locked', 'User Locked'), ('user.unlocked', 'User Unlocked'), ('operator.given', 'Operator Given'), ('operator.taken', 'Operator Taken')], max_length=30),
+            model_name="supportact",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("session.ended", "Session Ended"),
+                    ("user.sessionsEnded", "User Sessions Ended"),
+                    ("team.sessionsEnded", "Team Sessions Ended"),
+                    ("team.suspended", "Team Suspended"),
+                    ("team.restored", "Team Restored"),
+                    ("team.sendingResumed", "Team Sending Resumed"),
+                    ("user.locked", "User Locked"),
+                    ("user.unlocked", "User Unlocked"),
+                    ("operator.given", "Operator Given"),
+                    ("operator.taken", "Operator Taken"),
+                ],
+                max_length=30,
+            ),
         ),
     ]
