@@ -40,6 +40,7 @@ const LISTS: Stops = {
   "/contacts/imports": "/contacts/imports",
   "/campaigns": "/campaigns",
   "/senders": "/senders",
+  "/sending-health": "/sending-health",
 };
 const SETTINGS: Stops = {
   "/contacts/exports": "/contacts/exports",
