@@ -34,6 +34,7 @@ JOB = "delivery.judge_sending"
 LATELY = timedelta(minutes=10)
 # One person's anger is no rate: fewer complaints never stop a team, however little it has sent.
 LEAST_COMPLAINTS = 3
+NOTICES = {PauseReason.BOUNCES: "sending.bounces", PauseReason.COMPLAINTS: "sending.complaints"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ def judge(team_id: UUID) -> bool:
         held.save(update_fields=["campaigns"])
         _tell(team_id, held, paused=True)
         notify(
-            f"sending.{reason.value}",
+            NOTICES[reason],
             team_id=team_id,
             counted=counted,
             sent=base,
