@@ -69,10 +69,16 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
         <AdviceCard problems={problemsOf(health)} />
       </div>
       <div className={classes.pair}>
-        <RateChart days={days} of="hardBounced" limit={limits.bounceRate} />
-        <RateChart days={days} of="complained" limit={limits.complaintRate} />
+        <div className={classes.box}>
+          <RateChart days={days} of="hardBounced" limit={limits.bounceRate} />
+        </div>
+        <div className={classes.box}>
+          <RateChart days={days} of="complained" limit={limits.complaintRate} />
+        </div>
       </div>
-      <ProblemsChart days={days} totals={totals} />
+      <div className={classes.box}>
+        <ProblemsChart days={days} totals={totals} />
+      </div>
       <DestinationsCard destinations={destinations} />
       <ReturnsCard returns={returns} />
       {pauses.length > 0 ? <PausesCard pauses={pauses} /> : null}

@@ -1,6 +1,6 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
@@ -51,6 +51,7 @@ function ResumeDialog({ pause, onClose }: { readonly pause: Pause; readonly onCl
   const { t } = useTranslation();
   const [hasRead, setRead] = useState(false);
   const [isMissed, setMissed] = useState(false);
+  const missedId = useId();
   const resume = useResume();
   function go(): void {
     if (!hasRead) {
@@ -79,13 +80,21 @@ function ResumeDialog({ pause, onClose }: { readonly pause: Pause; readonly onCl
     >
       <Advice problem={pause.reason} />
       <p>{t("delivery.resumeThen")}</p>
-      <Checkbox
-        className={classes.read ?? ""}
-        checked={hasRead}
-        error={isMissed && !hasRead ? t("delivery.readFirst") : undefined}
-        label={t("delivery.haveRead")}
-        onChange={({ currentTarget }) => setRead(currentTarget.checked)}
-      />
+      <label className={classes.read}>
+        <input
+          type="checkbox"
+          checked={hasRead}
+          aria-invalid={(isMissed && !hasRead) || undefined}
+          aria-describedby={isMissed && !hasRead ? missedId : undefined}
+          onChange={({ currentTarget }) => setRead(currentTarget.checked)}
+        />
+        {t("delivery.haveRead")}
+      </label>
+      {isMissed && !hasRead ? (
+        <p id={missedId} className={classes.missed} role="alert">
+          {t("delivery.readFirst")}
+        </p>
+      ) : null}
     </ConfirmDialog>
   );
 }

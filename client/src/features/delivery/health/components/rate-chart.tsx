@@ -13,12 +13,16 @@ interface Props {
   readonly limit: number;
 }
 
+const FEW = 50;
+
 /** A bar a day, as a share of what it is measured by, under the line that stops a team. */
 export function RateChart({ days, of, limit }: Props) {
   const { t } = useTranslation();
   const baseOf = (day: HealthDay) => (of === "hardBounced" ? day.handed : day.delivered);
   const shareOf = (day: HealthDay) => (baseOf(day) > 0 ? day[of] / baseOf(day) : 0);
-  const worst = days.reduce((most, day) => Math.max(most, shareOf(day)), 0);
+  // Of a few mails one is a lot: such a day is drawn pale, and neither sets the scale nor counts as over it.
+  const isFew = (day: HealthDay) => baseOf(day) < FEW;
+  const worst = days.reduce((most, day) => (isFew(day) ? most : Math.max(most, shareOf(day))), 0);
   const top = Math.max(limit * 1.25, worst * 1.1, 0.001);
   const title = t(of === "hardBounced" ? "delivery.bouncesByDay" : "delivery.complaintsByDay");
   const head = [
@@ -44,8 +48,9 @@ export function RateChart({ days, of, limit }: Props) {
             title={`${formatDate(dayStart(day), "D MMM YYYY")}: ${integer(day[of])} / ${integer(baseOf(day))}, ${rate(day[of], baseOf(day))}`}
           >
             <i
-              data-over={(limit > 0 && shareOf(day) >= limit) || undefined}
-              style={{ blockSize: `${(shareOf(day) / top) * 100}%` }}
+              data-few={isFew(day) || undefined}
+              data-over={(limit > 0 && !isFew(day) && shareOf(day) >= limit) || undefined}
+              style={{ blockSize: `${Math.min(1, shareOf(day) / top) * 100}%` }}
             />
           </div>
         ))}
