@@ -264,4 +264,4 @@ async def test_it_is_no_relay_and_tells_nothing(settings: Any) -> None:
         answers = await dialogue(
             listener, b"EHLO x", b"VRFY ayu@example.com", b"EXPN list", b"AUTH PLAIN AGEAYg==", b"STARTTLS", b"DATA"
         )
-    assert [answer[:3] for answer in answers] == [b"220", b"250", b"252", b"502", b"530", b"454", b"503"]
+    assert [answer[:3] for answer in answers] == [b"220", b"250", b"252", b"502", b"538", b"454", b"503"]

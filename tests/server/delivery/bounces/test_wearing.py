@@ -48,7 +48,7 @@ async def test_a_mailbox_that_is_always_full_is_written_to_no_more(team: Team, s
     async with running(sink) as port, sending(port):
         for expected in ([], ["full@example.com"]):
             await until_done(await in_thread(started)(team, people))
-            assert [row.email async for row in listed] == expected
+            assert [row.email async for row in listed.all()] == expected
         row = await listed.aget()
         assert (row.reason, row.marketing_only, row.is_told) == ("softBounce", True, True)
         # What is edited on a contact later is no word of its own.

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("delivery", "0009_frequency_cap"),
+        ("delivery", "0011_relays_and_pools"),
         ("teams", "0003_team_contact_size"),
     ]
 
