@@ -15,6 +15,7 @@ REFUSALS = {
     SuppressionReason.UNSUBSCRIBED: Refusal.UNSUBSCRIBED,
     SuppressionReason.MANUAL: Refusal.SUPPRESSED,
     SuppressionReason.SUNSET: Refusal.SUPPRESSED,
+    SuppressionReason.SOFT_BOUNCE: Refusal.SUPPRESSED,
 }
 
 

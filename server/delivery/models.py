@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
-from server.delivery.states import SuppressionReason, SuppressionSource
+from server.delivery.states import FeedbackKind, PauseReason, SuppressionReason, SuppressionSource
 from server.plans.models import Plan
 from server.teams.models import Team
 
@@ -214,6 +214,10 @@ class MailingCounters(models.Model):
     in_doubt = models.PositiveIntegerField(default=0)
     hard_bounced = models.PositiveIntegerField(default=0)
     soft_bounced = models.PositiveIntegerField(default=0)
+    # Of the soft bounces those by reputation or a rule of the recipient's side.
+    blocked = models.PositiveIntegerField(default=0)
+    # Of the sent those that came back by mail.
+    returned = models.PositiveIntegerField(default=0)
     deferred = models.PositiveIntegerField(default=0)
     opened = models.PositiveIntegerField(default=0)
     opens = models.PositiveIntegerField(default=0)
@@ -224,6 +228,8 @@ class MailingCounters(models.Model):
     machine_clicks = models.PositiveIntegerField(default=0)
     unsubscribed = models.PositiveIntegerField(default=0)
     complained = models.PositiveIntegerField(default=0)
+    # How many outcomes the figures by destination were made of (services/destinations.py).
+    by_destination = models.PositiveIntegerField(default=0)
 
     objects = TeamManager()
 
@@ -305,6 +311,8 @@ class SendLog(models.Model):
     enhanced = models.CharField(max_length=11, blank=True)
     reply = models.CharField(max_length=300, blank=True)
     attempt = models.PositiveSmallIntegerField(default=1)
+    # When a mail said that what had been sent could not be delivered; bounce, code and reply are that mail's then.
+    bounced_at = models.DateTimeField(null=True)
 
     objects = TeamManager()
 
@@ -446,6 +454,79 @@ class Suppression(models.Model):
         indexes = [
             models.Index(fields=["id"], name="suppression_untold", condition=Q(is_told=False)),
             models.Index(fields=["team", "created_at", "id"], name="suppression_newest"),
+        ]
+
+
+class Feedback(models.Model):
+    """What came back about a message after it was sent: that it bounced, or that it was reported; each once.
+
+    Kept beside the events because it knows when the message was sent: what is said of mail from before a team went on
+    does not count against it afterwards.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    mailing_id = models.BigIntegerField()
+    position = models.PositiveIntegerField()
+    kind = models.CharField(max_length=9, choices=FeedbackKind)
+    at = models.DateTimeField()
+    sent_at = models.DateTimeField()
+    bounce = models.CharField(max_length=10, blank=True)
+    domain = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "-at"], name="feedback_newest")]
+        constraints = [
+            models.UniqueConstraint(fields=["mailing_id", "position", "kind"], name="feedback_once"),
+        ]
+
+
+class DestinationFigures(models.Model):
+    """What became of a mailing by the domain of its recipients; the small ones together under an empty name."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "domain")
+    mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)
+    domain = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+", db_index=False)
+    mailed_at = models.DateTimeField()
+    delivered = models.PositiveIntegerField(default=0)
+    hard_bounced = models.PositiveIntegerField(default=0)
+    soft_bounced = models.PositiveIntegerField(default=0)
+    blocked = models.PositiveIntegerField(default=0)
+    complained = models.PositiveIntegerField(default=0)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "mailed_at"], name="destination_team")]
+
+
+class SendingPause(models.Model):
+    """That a team's marketing mail was stopped because of its bounces or complaints, and who let it go on.
+
+    `counted` of `sent` were too many by `threshold`, a share of 1. While one is open no campaign is sent.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    reason = models.CharField(max_length=10, choices=PauseReason)
+    sent = models.PositiveIntegerField()
+    counted = models.PositiveIntegerField()
+    threshold = models.FloatField()
+    campaigns = models.PositiveIntegerField(default=0)  # stopped in the middle by it
+    resumed_at = models.DateTimeField(null=True)
+    resumed_by = models.CharField(max_length=201, blank=True, default="")
+    by_operator = models.BooleanField(default=False)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "-at"], name="pause_newest")]
+        constraints = [
+            models.UniqueConstraint(fields=["team"], condition=Q(resumed_at__isnull=True), name="pause_open_once"),
         ]
 
 

@@ -33,7 +33,7 @@ from server.delivery.models import (
     MailingState,
     Origin,
 )
-from server.delivery.services import pools
+from server.delivery.services import pauses, pools
 from server.delivery.sql import freezing
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
@@ -100,7 +100,7 @@ def create(
     setting: Setting | None = None,
     topic_id: int | None = None,
 ) -> Mailing:
-    """Compiles and freezes the content. Raises what compiling raises, and HeaderUnsafe for the sender.
+    """Compiles and freezes the content. Raises what compiling raises, HeaderUnsafe for the sender, and SendingPaused.
 
     A campaign is compiled a second time without pixel and numbered links, for those who don't want to be followed.
     """
@@ -113,6 +113,8 @@ def create(
     plain = None
     if origin == Origin.CAMPAIGN and setting.follows:
         plain = compile_content(content, replace(setting, follows=False), known=known).to_data()
+    if origin == Origin.CAMPAIGN and team is not None:
+        pauses.refuse(team.pk)
     with transaction.atomic():
         mailing = Mailing.objects.create(
             team=team,
@@ -154,6 +156,8 @@ def start(*, mailing: Mailing, recipients: QuerySet[Any, Any], held: bool = Fals
             reference = quota_reference(mailing.pk)
             quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
         begin(locked, count)
+        if locked.origin == Origin.CAMPAIGN and locked.team_id and pauses.open_of(locked.team_id):
+            _change(locked, MailingState.PAUSED)  # stopped since it was made
     return count
 
 
@@ -178,9 +182,11 @@ def pause(*, mailing: Mailing) -> None:
 
 
 def resume(*, mailing: Mailing) -> None:
-    """Goes on with a paused mailing. Raises ActionNotAllowed."""
+    """Goes on with a paused mailing. Raises ActionNotAllowed, and SendingPaused while its team's marketing is."""
     with transaction.atomic():
         locked = _locked(mailing)
+        if locked.origin == Origin.CAMPAIGN and locked.team_id:
+            pauses.refuse(locked.team_id)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
         _change(locked, MailingState.SENDING)
     if not _has_work(mailing.pk):  # the pause came when all had been handed out

@@ -45,7 +45,7 @@ def progressed(counters: MailingCounters) -> MailingProgressed:
         state=mailing.state,
         revision=counters.revision,
         recipients=mailing.recipients,
-        delivered=counters.sent,
+        delivered=counters.sent - counters.returned,
         **{name: getattr(counters, name) for name in FIGURES},
     )
 

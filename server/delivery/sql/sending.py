@@ -7,8 +7,12 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from psycopg import AsyncConnection, sql
 from psycopg.rows import class_row, dict_row
+
+from server.delivery.bounces.classes import WEARING, figures_of, suppresses
+from server.delivery.sql import wearing
 
 Connection = AsyncConnection[Any]
 
@@ -194,7 +198,7 @@ SELECT r.position, r.contact_id, r.email, r.fields, coalesce(p.follows, true) AS
        CASE WHEN %(asks)s THEN c.id IS NULL OR c.state <> 'waiting' OR s.id IS NOT NULL
             WHEN c.id IS NOT NULL AND %(marketing)s
             THEN c.state <> 'subscribed'
-                 OR coalesce(s.reason IN ('manual', 'sunset') OR c.updated_at <= s.created_at, false)
+                 OR coalesce(s.reason IN ('manual', 'sunset', 'softBounce') OR c.updated_at <= s.created_at, false)
                  OR coalesce(p.paused_until > %(now)s::timestamptz, false)
                  OR coalesce(held.topic_id = ANY (p.topics_off), false)
             ELSE s.id IS NOT NULL END AS suppressed,
@@ -321,13 +325,15 @@ SELECT %s, date_trunc('minute', %s::timestamptz), w.what, %s, w.count
 FROM unnest(%s::text[], %s::int[]) AS w(what, count) ORDER BY w.what
 ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.count
 """
-COUNTED = frozenset({"sent", "failed", "suppressed", "skipped", "in_doubt", "hard_bounced", "soft_bounced", "deferred"})
+COUNTED = frozenset(
+    {"sent", "failed", "suppressed", "skipped", "in_doubt", "hard_bounced", "soft_bounced", "blocked", "deferred"}
+)
 _COUNT = """
 UPDATE delivery_mailingcounters
 SET revision = revision + 1, sent = sent + %(sent)s, failed = failed + %(failed)s,
     suppressed = suppressed + %(suppressed)s, skipped = skipped + %(skipped)s, in_doubt = in_doubt + %(in_doubt)s,
     hard_bounced = hard_bounced + %(hard_bounced)s, soft_bounced = soft_bounced + %(soft_bounced)s,
-    deferred = deferred + %(deferred)s
+    blocked = blocked + %(blocked)s, deferred = deferred + %(deferred)s
 WHERE mailing_id = %(mailing_id)s
 """
 
@@ -429,18 +435,17 @@ async def _write(connection: Connection, lease: Lease, results: Sequence[Logged]
                 [r.bounce for r in bounced],
             ),
         )
-    gone = sorted({r.email for r in bounced if r.bounce == "hard"})
+    gone = sorted({r.email for r in bounced if suppresses(r.bounce)})
     if gone and lease.team_id:
         await connection.execute(_SUPPRESS, (lease.team_id, lease.mailing_id, now, gone))
     known = [r.contact_id for r in results if r.contact_id]
     if known and lease.has_cap:
         await connection.execute(_UNCLAIM, (lease.mailing_id, known))
+    worn = sorted({r.contact_id for r in bounced if r.contact_id and r.bounce in WEARING})
+    if worn and lease.team_id and settings.SOFT_BOUNCES:
+        await connection.execute(wearing.SUPPRESS, wearing.values(lease.team_id, lease.mailing_id, worn, now))
     # Last, for the row of figures is shared by all batches of a mailing.
     await _count(connection, lease, _figures(results), now)
-
-
-# A fault of ours or of the sender is no bounce.
-_BOUNCED = {"hard": "hard_bounced", "soft": "soft_bounced", "full": "soft_bounced", "block": "soft_bounced"}
 
 
 def _figures(results: Sequence[Logged]) -> dict[str, int]:
@@ -448,9 +453,8 @@ def _figures(results: Sequence[Logged]) -> dict[str, int]:
     for result in results:
         name = "in_doubt" if result.state == "inDoubt" else result.state
         figures[name] = figures.get(name, 0) + 1
-        kind = _BOUNCED.get(result.bounce) if result.state == "failed" else None
-        if kind:
-            figures[kind] = figures.get(kind, 0) + 1
+        for bounced in figures_of(result.bounce) if result.state == "failed" else ():
+            figures[bounced] = figures.get(bounced, 0) + 1
     return figures
 
 
