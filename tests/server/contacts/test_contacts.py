@@ -375,7 +375,22 @@ def test_the_way_to_a_far_page_is_read_from_an_index_alone(alice: Person, order:
     [("ann", ["email", "firstname", "lastname", "company"]), ("+62812", ["email", "company", "phone"])],
 )
 def test_a_word_is_looked_up_in_indexes_alone(alice: Person, word: str, indexes: list[str]) -> None:
+    now = clock.now()
+    Contact.objects.bulk_create(
+        Contact(
+            team=alice.team,
+            email=f"r{number}@example.com",
+            firstname=f"First{number}",
+            lastname=f"Last{number}",
+            company=f"Company{number}",
+            phone=f"+62813{number:04}",
+            created_at=now,
+            updated_at=now,
+        )
+        for number in range(1_000)
+    )
     with connection.cursor() as cursor:
+        cursor.execute("ANALYZE contacts_contact")
         for way in ("seqscan", "bitmapscan", "indexscan"):
             cursor.execute(f"SET LOCAL enable_{way} = off")
 
