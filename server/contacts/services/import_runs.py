@@ -40,8 +40,8 @@ from server.plans.models import Reservation
 
 # At most three events a second.
 PROGRESS_SECONDS = 0.34
-# A chunk should take about this long, so that progress is told often enough also where the database is busy.
-CHUNK_SECONDS = 0.3
+# A chunk should take about this long, so that progress is told after each, and often enough where the database is busy.
+CHUNK_SECONDS = 0.36
 LEAST_BYTES = 1 << 16
 # New contacts after which the planner first hears of the team; then again whenever there are three times as many.
 INTRODUCE_FROM = 5_000
@@ -123,11 +123,9 @@ def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
 
 
 def _pace(state: Run, seconds: float) -> None:
-    """Makes the coming chunks smaller or larger, to keep to CHUNK_SECONDS."""
-    if seconds > CHUNK_SECONDS:
-        state.chunk_bytes = max(min(LEAST_BYTES, import_records.CHUNK_BYTES), state.chunk_bytes // 2)
-    elif seconds < CHUNK_SECONDS / 3:
-        state.chunk_bytes = min(import_records.CHUNK_BYTES, state.chunk_bytes * 2)
+    """Makes the coming chunks smaller or larger, to keep to CHUNK_SECONDS; by half or to double at most."""
+    wanted = int(state.chunk_bytes * min(max(CHUNK_SECONDS / max(seconds, 0.001), 0.5), 2))
+    state.chunk_bytes = min(max(wanted, LEAST_BYTES), import_records.CHUNK_BYTES)
 
 
 def _introduce(state: Run) -> None:
@@ -212,11 +210,10 @@ def _update(state: Run, rows: pl.DataFrame) -> Counter[int]:
         rows = _labelled(state, rows)
     waiting = import_rows.staged(rows, shape, state.existing, state.label_ids)
     imports_sql.stage(team_id, waiting)
-    gained = Counter(imports_sql.gained_labels(team_id))
     now = clock.now()
-    imports_sql.update_staged(team_id, waiting.columns, existing=state.existing, import_id=import_id, now=now)
+    gained = imports_sql.update_staged(team_id, waiting.columns, existing=state.existing, import_id=import_id, now=now)
     timeline_sql.touch_known(team_id, import_id=import_id, at=now, ids=rows["id"])
-    return gained
+    return Counter(gained)
 
 
 def _labels_in(rows: pl.DataFrame) -> Counter[int]:

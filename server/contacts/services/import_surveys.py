@@ -186,7 +186,7 @@ def judge(begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, Column
         keys = dict(zip(unique.hash().to_list(), unique.to_list(), strict=True))
         fresh = keys.keys() - seen
         seen |= fresh
-        addresses = [keys[key] for key in fresh]
+        addresses = pl.Series([keys[key] for key in fresh], dtype=pl.String)
         stored = imports_sql.known_among(team_id, addresses)
         figures.existing += len(stored)
         figures.new += len(fresh) - len(stored)
@@ -194,5 +194,5 @@ def judge(begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, Column
         tally.add_rows(rows, cell)
         is_fresh = good.hash().is_in(pl.Series(list(fresh), dtype=pl.UInt64).implode())
         tally.add_repeated(good.filter(~good.is_first_distinct() | ~is_fresh))
-        tally.add_addresses(team_id, pl.Series(addresses, dtype=pl.String), stored)
+        tally.add_addresses(team_id, addresses, stored)
     return figures, tally.verdict()
