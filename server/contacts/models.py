@@ -33,6 +33,7 @@ from server.contacts.values import (
     NOTE_LENGTH,
     PHONE_LENGTH,
     STAGE_NAME_LENGTH,
+    TIMEZONE_LENGTH,
     TOPIC_DESCRIPTION_LENGTH,
     TOPIC_NAME_LENGTH,
     VIEW_NAME_LENGTH,
@@ -67,6 +68,8 @@ class Contact(models.Model):
     gender = models.CharField(max_length=6, blank=True, default="")
     city = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
     country = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
+    # As lookups/timezones.py names it. Without one it is guessed (zones.py), and the guess is not stored.
+    timezone = models.CharField(max_length=TIMEZONE_LENGTH, blank=True, default="", db_default="")
     company = models.CharField(max_length=COMPANY_LENGTH, blank=True, default="")
     note = models.CharField(max_length=NOTE_LENGTH, blank=True, default="")
     # A Stage, or empty.

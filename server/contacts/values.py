@@ -10,6 +10,7 @@ from django.db.models import TextChoices
 from server.accounts.models import EMAIL_LENGTH
 from server.contacts.states import Stage
 from server.core.text import normal_email
+from server.lookups.timezones import timezone_named
 
 NAME_LENGTH = 100
 COMPANY_LENGTH = 200
@@ -18,6 +19,7 @@ WORDS_LENGTH = 1_000  # of a consent
 TOPIC_NAME_LENGTH = 60
 TOPIC_DESCRIPTION_LENGTH = 200
 PHONE_LENGTH = 32
+TIMEZONE_LENGTH = 40
 NOTE_LENGTH = 2_000
 LABEL_LENGTH = 60
 STAGE_NAME_LENGTH = 40
@@ -130,6 +132,12 @@ def clean_phone(text: str) -> str | None:
     """The number as it was given, None when it can't be one (CONT-59)."""
     phone = clean_text(text)
     return phone if not phone or (_phone.match(phone) and _phone_digits.match(phone)) else None
+
+
+def clean_timezone(text: str) -> str | None:
+    """The name of the timezone that was given, as the lookups name it; None when there is none of it."""
+    named = clean_text(text)
+    return timezone_named(named) if named else ""
 
 
 def clean_lines(text: str) -> str:
