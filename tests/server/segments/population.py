@@ -21,6 +21,7 @@ from tests.server.contacts.factories import make_label
 NOW = datetime(2026, 3, 1, 17, 30, tzinfo=UTC)  # 2 March 00:30 in Jakarta
 WORDS = ("Ani", "budi", "ÇELIK", "straße", "O'Hara", "a%b_c", 'say "hi", ok', "2", "-", "ΣΊΣΥΦΟΣ", "line\nbreak", "")
 ZONES = ("", "Asia/Jakarta", "America/New_York", "UTC")
+TEXTS = ("firstname", "city", "timezone")
 CITIES = ("Jakarta", "Bandung", "JAKARTA", "São Paulo", "")
 CHOICES = ["Small", "LARGE", "x,y"]
 CUSTOM: dict[str, list[str]] = {
