@@ -13,7 +13,7 @@ import time_machine
 
 from server.contacts import export_files
 from server.contacts.models import Contact, ContactExport, CustomField
-from server.contacts.services import exports
+from server.contacts.services import export_runs, exports
 from server.core import clock, formulas, jobs
 from server.core.models import Job, JobState, OutboxEvent
 from server.notifications.models import Notification
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
 @pytest.fixture(autouse=True)
 def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ranges of two, so that five contacts are several."""
-    monkeypatch.setattr(exports, "RANGE", 2)
+    monkeypatch.setattr(export_runs, "RANGE", 2)
 
 
 def ask(person: Person, **body: Any) -> Any:
@@ -314,7 +314,7 @@ def test_a_worker_that_lost_its_lease_writes_nothing(alice: Person, uploads: Pat
     assert quick is not None
 
     with pytest.raises(jobs.LeaseLost):
-        exports.run(team_id=alice.team.pk, export_id=ContactExport.objects.get().pk, claim=slow)
+        export_runs.run(team_id=alice.team.pk, export_id=ContactExport.objects.get().pk, claim=slow)
 
     assert ContactExport.objects.get().rows_bytes == 0
     assert not (uploads / "exports").exists()
@@ -343,7 +343,7 @@ def test_a_workbook_is_stopped_while_it_is_made(alice: Person, uploads: Path, mo
     people(alice.team, 5)
     ask(alice, format="xlsx")
     monkeypatch.setattr(export_files, "TOLD_EACH", 1)
-    monkeypatch.setattr(exports, "PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(export_runs, "PROGRESS_SECONDS", 0.0)
     write = export_files.write_workbook
 
     def stopped_first(*args: Any) -> None:
