@@ -89,14 +89,24 @@ GENDERS = {
     **dict.fromkeys(("o", "other", "x", "non-binary", "lainnya", "lain"), Gender.OTHER.value),
     **dict.fromkeys(("-", "n/a", "unknown", "none", "tidak diketahui"), ""),
 }
-# What the stages are usually called, and what else is read as one of them.
-STAGE_NAMES = {
-    **dict.fromkeys(("awareness", "kesadaran"), Stage.AWARENESS.value),
-    **dict.fromkeys(("interest", "minat"), Stage.INTEREST.value),
-    **dict.fromkeys(("decision", "keputusan"), Stage.DECISION.value),
-    **dict.fromkeys(("action", "tindakan"), Stage.ACTION.value),
-    **dict.fromkeys(("loyalty", "loyalitas"), Stage.LOYALTY.value),
+# What the stages are usually called, by language, and what else is read as one of them.
+STAGE_WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        Stage.AWARENESS.value: "Awareness",
+        Stage.INTEREST.value: "Interest",
+        Stage.DECISION.value: "Decision",
+        Stage.ACTION.value: "Action",
+        Stage.LOYALTY.value: "Loyalty",
+    },
+    "id": {
+        Stage.AWARENESS.value: "Kesadaran",
+        Stage.INTEREST.value: "Minat",
+        Stage.DECISION.value: "Keputusan",
+        Stage.ACTION.value: "Tindakan",
+        Stage.LOYALTY.value: "Loyalitas",
+    },
 }
+STAGE_NAMES = {name.lower(): stage for names in STAGE_WORDS.values() for stage, name in names.items()}
 STAGES = {
     **STAGE_NAMES,
     **dict.fromkeys(("aware", "sadar"), Stage.AWARENESS.value),

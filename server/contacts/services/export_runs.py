@@ -16,10 +16,11 @@ import polars as pl
 from django.db import transaction
 
 from server.contacts import choosing, events, export_columns, export_files
-from server.contacts.export_columns import Column
+from server.contacts.export_columns import Column, Form
 from server.contacts.models import ContactExport, CustomField
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.selectors import contacts as selectors
+from server.contacts.selectors import funnel
 from server.contacts.services import exports, selections, subject_data
 from server.contacts.sql import exports as exports_sql
 from server.contacts.states import BulkState, ExportFormat
@@ -130,6 +131,8 @@ class Run:
         self.told_at = self.renewed_at = 0.0
         self.columns = _columns(row)
         self.is_csv = row.format == ExportFormat.CSV
+        names = [column.name for column in self.columns]
+        self.form = Form(names, row.zone, funnel.called(row.team_id), is_safe=self.is_csv)
         self.rows_path = export_files.folder_of(row.pk) / export_files.ROWS
 
     def work(self) -> None:
@@ -171,28 +174,17 @@ class Run:
     def _copy(self, write: exports_sql.Write) -> int | None:
         """Copies the next contacts; None where there are no more."""
         row = self.row
-        names = [column.name for column in self.columns]
         if self.chosen is None:
             last = exports_sql.place_after(row.team_id, after=row.last_id, until=row.until_id, rows=RANGE)
             if last is None:
                 return None
-            count = exports_sql.copy_between(
-                row.team_id, after=row.last_id, last=last, names=names, zone=row.zone, is_safe=self.is_csv, write=write
-            )
+            count = exports_sql.copy_between(row.team_id, after=row.last_id, last=last, form=self.form, write=write)
             row.last_id = last
             return count
         keys = self.chosen.after(row.last_id)
         if not keys:
             return None
-        count = exports_sql.copy_these(
-            row.team_id,
-            keys=keys,
-            are_most=self.are_most,
-            names=names,
-            zone=row.zone,
-            is_safe=self.is_csv,
-            write=write,
-        )
+        count = exports_sql.copy_these(row.team_id, keys=keys, are_most=self.are_most, form=self.form, write=write)
         row.last_id = keys[-1]
         return count
 

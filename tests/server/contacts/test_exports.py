@@ -12,7 +12,7 @@ import pytest
 import time_machine
 
 from server.contacts import export_files
-from server.contacts.models import Contact, ContactExport, CustomField
+from server.contacts.models import Contact, ContactExport, CustomField, StageName
 from server.contacts.services import export_runs, exports
 from server.core import clock, formulas, jobs
 from server.core.models import Job, JobState, OutboxEvent
@@ -149,6 +149,24 @@ def test_a_cell_says_what_the_contact_says(alice: Person) -> None:
             "",
         ],
     ]
+
+
+@pytest.mark.parametrize(("language", "usual"), [("en", "Loyalty"), ("id", "Loyalitas")])
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_a_stage_bears_the_teams_name(alice: Person, kind: str, language: str, usual: str) -> None:
+    Team.objects.filter(pk=alice.team.pk).update(language=language)
+    StageName.objects.create(team=alice.team, stage="interest", name="=Warm")
+    for number, stage in enumerate(["interest", "loyalty", ""]):
+        make_contact(alice.team, f"c{number}@example.com", funnel=stage)
+
+    ask(alice, columns=["funnel"], format=kind)
+    work()
+
+    if kind == "csv":
+        assert rows_of(fetch(alice)) == [["Funnel"], ["'=Warm"], [usual], [""]]
+    else:
+        sheet = openpyxl.load_workbook(io.BytesIO(fetch(alice))).active
+        assert [row[0].value for row in sheet.iter_rows()] == ["Funnel", "=Warm", usual, None]
 
 
 CELLS = [
