@@ -10,7 +10,7 @@ from server.contacts.models.labels import ContactLabel
 from server.contacts.models.subscribers import ContactPreference, SubscriberSetting, Topic
 from server.contacts.models.testers import ContactTester
 from server.contacts.models.timeline import ActivityNote, ContactConsent, ContactEntry, ContactNote
-from server.contacts.models.views import ContactView, DefaultContactView
+from server.contacts.models.views import ContactListColumns, ContactView, DefaultContactView
 
 __all__ = [
     "ActivityNote",
@@ -20,6 +20,7 @@ __all__ = [
     "ContactEntry",
     "ContactExport",
     "ContactLabel",
+    "ContactListColumns",
     "ContactMark",
     "ContactNote",
     "ContactPreference",

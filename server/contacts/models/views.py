@@ -32,6 +32,20 @@ class ContactView(models.Model):
         return self.name
 
 
+class ContactListColumns(models.Model):
+    """The columns that somebody's list shows where no view says which."""
+
+    id = models.AutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    user_id = models.UUIDField()
+    columns = models.JSONField()
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "user_id"], name="contact_list_columns")]
+
+
 class DefaultContactView(models.Model):
     """The view that somebody's list opens with."""
 

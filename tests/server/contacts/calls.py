@@ -159,6 +159,7 @@ BODIES = {
     "decide_many_subscriptions": lambda team: {"ids": [contact_id(team)], "state": "unsubscribed"},
     "create_contact_view": lambda team: {"name": "Jakarta"},
     "update_contact_view": lambda team: {"name": "Jakarta", "shared": True},
+    "choose_contact_columns": lambda team: {"columns": ["email", "city"]},
     "set_default_contact_view": lambda team: {"viewId": view_id(team)},
     "move_contacts_to_stage": lambda team: {"ids": [contact_id(team)], "stage": "action"},
     "rename_label": lambda team: {"name": "News"},
