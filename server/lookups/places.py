@@ -1,7 +1,7 @@
 """Countries by CLDR, and the cities of each by GeoNames (CC BY 4.0, data/cities.txt)."""
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from babel import Locale
@@ -38,6 +38,21 @@ def cities(country: str, search: str = "") -> list[str]:
     return found[:MOST_CITIES]
 
 
+def cities_anywhere(search: str) -> list[tuple[str, str]]:
+    """The cities of all countries, name and code of the country, by how a word of the name begins: first those that
+    stand first in their countries. Of an empty search none."""
+    wanted = plain(search).strip()
+    if not wanted:
+        return []
+    found = [
+        (place, country, name)
+        for country, names in _cities().items()
+        for place, name in enumerate(names)
+        if f" {wanted}" in f" {plain(name)}"
+    ]
+    return [(name, country) for _, country, name in sorted(found)[:MOST_CITIES]]
+
+
 def country_of(text: str) -> str | None:
     """The code of the country that a text names: by its code of two or three letters, or in English or Indonesian."""
     return _countries_by_name().get(plain(text).strip())
@@ -72,6 +87,7 @@ def _cities() -> dict[str, tuple[str, ...]]:
     return {country: tuple(names) for country, *names in rows}
 
 
+@lru_cache(maxsize=100_000)
 def plain(name: str) -> str:
     """A name without case and accents, with a space for a hyphen."""
     letters = unicodedata.normalize("NFKD", name.casefold())

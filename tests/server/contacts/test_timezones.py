@@ -1,5 +1,7 @@
 """A contact's timezone: taken by hand and by import alike, guessed where it is not given, and never the other way."""
 
+from datetime import UTC
+
 import polars as pl
 import pytest
 
@@ -33,7 +35,7 @@ GIVEN = {
 
 @pytest.mark.parametrize("text", GIVEN)
 def test_a_timezone_is_taken_by_hand_and_by_import_alike(text: str) -> None:
-    column = import_columns.columns_for([], import_columns.UTC)["timezone"]
+    column = import_columns.columns_for([], UTC)["timezone"]
     cleaned = column.clean(pl.col("cell"), date_order="dmy")
 
     by_import = pl.DataFrame({"cell": [text]}).select(value=cleaned.value, wrong=cleaned.wrong).row(0)
