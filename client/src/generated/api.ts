@@ -1492,6 +1492,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/segment/{segment_id}/following": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Following */
+        get: operations["get_segment_following"];
+        /** Follow Segment */
+        put: operations["follow_segment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/subscribe": {
         parameters: {
             query?: never;
@@ -1687,6 +1705,23 @@ export interface paths {
         put?: never;
         /** Create View */
         post: operations["create_contact_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/view/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose Columns */
+        put: operations["choose_contact_columns"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2358,6 +2393,23 @@ export interface paths {
         };
         /** List Browsers */
         get: operations["list_browsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookups/city": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Cities Anywhere */
+        get: operations["list_cities_anywhere"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4371,6 +4423,16 @@ export interface components {
             /** Ids */
             ids?: string[] | null;
         };
+        /**
+         * CityInOut
+         * @description A city and the code of its country.
+         */
+        CityInOut: {
+            /** Country */
+            country: string;
+            /** Name */
+            name: string;
+        };
         /** CityOut */
         CityOut: {
             /** Name */
@@ -4409,6 +4471,14 @@ export interface components {
             heading: string;
             /** Target */
             target: string | null;
+        };
+        /**
+         * ColumnsIn
+         * @description The columns that the caller's list shows.
+         */
+        ColumnsIn: {
+            /** Columns */
+            columns: string[];
         };
         /**
          * CompanyDetailOut
@@ -4634,6 +4704,11 @@ export interface components {
              * @default
              */
             phone?: string;
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
         };
         /**
          * ContactFilter
@@ -4738,6 +4813,11 @@ export interface components {
              * @default
              */
             phone?: string;
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
         };
         /**
          * ContactListQuery
@@ -4785,7 +4865,7 @@ export interface components {
         };
         /**
          * ContactOut
-         * @description CONT-01 to 15, CONT-18.
+         * @description CONT-01 to 15, CONT-18. `timezoneGuess` is set where `timezone` is empty and country and city tell one.
          */
         ContactOut: {
             /** Birthday */
@@ -4830,6 +4910,10 @@ export interface components {
             /** Revision */
             revision: number;
             state: components["schemas"]["ContactState"];
+            /** Timezone */
+            timezone: string;
+            /** Timezoneguess */
+            timezoneGuess: string | null;
             /**
              * Updatedat
              * Format: date-time
@@ -5462,6 +5546,58 @@ export interface components {
             kind: "syntax" | "bounced" | "complained" | "unsubscribed" | "suppressed" | "disposable" | "role" | "duplicate" | "existing" | "free";
             /** Samples */
             samples: string[];
+        };
+        /**
+         * FollowIn
+         * @description Whether people follow a segment: see who enters it and who leaves it.
+         */
+        FollowIn: {
+            /** Followed */
+            followed: boolean;
+        };
+        /**
+         * FollowingOut
+         * @description Who entered and left a followed segment: how many `since` it is watched, and the newest, newest first.
+         *
+         *     Of one that is not followed only that is told.
+         */
+        FollowingOut: {
+            /**
+             * Entered
+             * @default 0
+             */
+            entered?: number;
+            /** Followed */
+            followed: boolean;
+            /**
+             * Left
+             * @default 0
+             */
+            left?: number;
+            /** Lookedat */
+            lookedAt?: string | null;
+            /**
+             * Members
+             * @default 0
+             */
+            members?: number;
+            /**
+             * Newestin
+             * @default []
+             */
+            newestIn?: components["schemas"]["MovedOut"][];
+            /**
+             * Newestout
+             * @default []
+             */
+            newestOut?: components["schemas"]["MovedOut"][];
+            /**
+             * Revision
+             * @default 0
+             */
+            revision?: number;
+            /** Since */
+            since?: string | null;
         };
         /**
          * Forecast
@@ -6208,6 +6344,25 @@ export interface components {
             ids?: number[];
             /** Stage */
             stage: components["schemas"]["Stage"] | "";
+        };
+        /**
+         * MovedOut
+         * @description A contact who entered or left; without an id it has been deleted since.
+         */
+        MovedOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Contactid */
+            contactId: number | null;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullname: string;
+            /** Key */
+            key: number;
         };
         /**
          * NamesOut
@@ -7179,7 +7334,8 @@ export interface components {
         };
         /**
          * SegmentOut
-         * @description CONT-31. `rules` is what was sent; `used_by` names the segments that ask for this one.
+         * @description CONT-31. `rules` is what was sent; `used_by` names the segments that ask for this one; of one that is `followed`
+         *     people see who enters and who leaves.
          */
         SegmentOut: {
             /**
@@ -7187,6 +7343,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Followed */
+            followed: boolean;
             /** Id */
             id: number;
             /** Name */
@@ -7201,6 +7359,16 @@ export interface components {
             updatedAt: string;
             /** Usedby */
             usedBy: string[];
+        };
+        /**
+         * SegmentRef
+         * @description A segment as it was called when the contact entered it, or left it.
+         */
+        SegmentRef: {
+            /** Name */
+            name: string;
+            /** Segmentid */
+            segmentId: number;
         };
         /**
          * SegmentRule
@@ -8287,7 +8455,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained";
+            kind: "added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "entered" | "left" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained";
             /**
              * Labelsoff
              * @default []
@@ -8308,6 +8476,7 @@ export interface components {
             reason?: components["schemas"]["LeavingReason"] | null;
             /** Reply */
             reply?: string | null;
+            segment?: components["schemas"]["SegmentRef"] | null;
             stage?: components["schemas"]["StageMoveOut"] | null;
         };
         /**
@@ -8331,7 +8500,7 @@ export interface components {
              * Kinds
              * @default []
              */
-            kinds?: ("added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained")[];
+            kinds?: ("added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "entered" | "left" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained")[];
             /**
              * Size
              * @default 30
@@ -8782,9 +8951,12 @@ export interface components {
         };
         /**
          * ViewsOut
-         * @description The caller's views and those that others share, by name; the list opens with `defaultId`.
+         * @description The caller's views and those that others share, by name; the list opens with `defaultId`, and shows `columns`
+         *     where no view says which: null where the caller never chose any.
          */
         ViewsOut: {
+            /** Columns */
+            columns: string[] | null;
             /** Defaultid */
             defaultId: number | null;
             /** Items */
@@ -11101,6 +11273,54 @@ export interface operations {
             };
         };
     };
+    get_segment_following: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                segment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowingOut"];
+                };
+            };
+        };
+    };
+    follow_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                segment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FollowIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowingOut"];
+                };
+            };
+        };
+    };
     subscribe_contact: {
         parameters: {
             query?: never;
@@ -11482,6 +11702,28 @@ export interface operations {
             };
         };
     };
+    choose_contact_columns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ColumnsIn"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     set_default_contact_view: {
         parameters: {
             query?: never;
@@ -11840,7 +12082,7 @@ export interface operations {
     get_contact_timeline: {
         parameters: {
             query?: {
-                kinds?: ("added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained")[];
+                kinds?: ("added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "entered" | "left" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained")[];
                 after?: string | null;
                 size?: number;
             };
@@ -12541,6 +12783,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChoiceOut"][];
+                };
+            };
+        };
+    };
+    list_cities_anywhere: {
+        parameters: {
+            query?: {
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CityInOut"][];
                 };
             };
         };

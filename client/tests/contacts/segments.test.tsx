@@ -354,3 +354,58 @@ test("what was built is back when its session begins again", async () => {
   expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Readers");
   expect(screen.getByRole("textbox", { name: "Value" })).toHaveValue("gmail");
 });
+
+test("a segment is followed, and shows who came and went", async () => {
+  const bodies: unknown[] = [];
+  const path = `${ORIGIN}/api/contacts/segment/4/following`;
+  const person = { key: 8, at: "2026-11-21T03:00:00Z", contactId: 7, fullname: "Ayu", email: "ayu@example.com" };
+  server.use(
+    http.put(path, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({
+        followed: true,
+        since: "2026-11-20T03:00:00Z",
+        lookedAt: "2026-11-21T03:00:00Z",
+        members: 1204,
+        entered: 1310,
+        left: 106,
+        newestIn: [person],
+        newestOut: [{ ...person, key: 9, contactId: null, fullname: "", email: "" }],
+        revision: 3,
+      });
+    }),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/segments/4", { token: "alice" });
+  const follow = await screen.findByRole("switch", { name: "Follow this segment" }, LOADING);
+  expect(follow).not.toBeChecked();
+
+  await user.click(follow);
+
+  expect(await screen.findByText("1,310")).toBeVisible();
+  expect(follow).toBeChecked();
+  expect(screen.getByRole("link", { name: "Ayu" })).toHaveAttribute("href", "/contacts/7");
+  expect(screen.getByText("A deleted contact")).toBeVisible();
+  expect(bodies).toEqual([{ followed: true }]);
+});
+
+test("a city is chosen among those that there are, or written otherwise", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/lookups/city`, ({ request }) =>
+      HttpResponse.json(
+        new URL(request.url).searchParams.get("search") === "mak" ? [{ name: "Makassar", country: "ID" }] : [],
+      ),
+    ),
+  );
+  const { user } = await openNew();
+  await user.selectOptions(box("What is asked"), "field:city");
+  const value = screen.getByLabelText("Value", { selector: "input" });
+
+  await user.type(value, "mak");
+  await user.click(await screen.findByRole("option", { name: "Makassar", hidden: true }));
+  expect(value).toHaveValue("Makassar");
+  await user.clear(value);
+  await user.type(value, "Kampung Baru");
+
+  expect(screen.getByText("Everyone for whom this is true: City is “Kampung Baru”")).toBeVisible();
+});
