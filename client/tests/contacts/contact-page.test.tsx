@@ -193,7 +193,7 @@ test("does not leave behind what is unsaved without asking", async () => {
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
 
   expect(router.state.location.pathname).toBe("/contacts/5");
-  expect(screen.getByRole("textbox", { name: "City" })).toHaveValue("Jakarta");
+  expect(screen.getByLabelText("City", { selector: "input" })).toHaveValue("Jakarta");
 });
 
 test("the timeline tells what happened, with which mail, and goes on where it ends", async () => {

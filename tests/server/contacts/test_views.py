@@ -60,7 +60,7 @@ def test_a_view_keeps_what_the_list_shows(alice: Person) -> None:
         "columns": ["email", "city", "custom:3"],
         "updatedAt": made["updatedAt"],
     }
-    assert alice.api.get("contacts/view").json() == {"items": [made], "defaultId": None}
+    assert alice.api.get("contacts/view").json() == {"items": [made], "defaultId": None, "columns": None}
 
 
 def test_only_what_is_shared_is_seen_by_the_team(alice: Person, reader: Person, mallory: Person) -> None:

@@ -26,11 +26,11 @@ export function FollowCard({ segmentId }: Props) {
   if (error && !data) return <LoadFailed failure={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   return (
-    <Card title={t("segments.moves")}>
+    <Card title={t("segments.moves")} isFlush>
+      <SwitchRow label={t("segments.follow")} isOn={isOn} onChange={(next) => follow.mutate(next)}>
+        {t("segments.followHelp")}
+      </SwitchRow>
       <div className={classes.all}>
-        <SwitchRow label={t("segments.follow")} isOn={isOn} onChange={(next) => follow.mutate(next)}>
-          {t("segments.followHelp")}
-        </SwitchRow>
         {isFailure(follow.error) ? <Notice kind="bad">{describeFailure(follow.error, t)}</Notice> : null}
         {isOn && data.followed ? (
           <>
