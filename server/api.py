@@ -25,9 +25,10 @@ from server.onboarding.api import router as onboarding
 from server.plans.api import router as plans
 from server.reports.api import router as reports
 from server.segments.api import router as segments
-from server.senders.api import router as senders
+from server.senders.api import domains, senders
 from server.support.api import acts as support_acts
 from server.support.api import record as support_record
+from server.support.api import relays as support_relays
 from server.support.api import teams as support_teams
 from server.support.api import users as support_users
 from server.teams.api import router as teams
@@ -66,7 +67,8 @@ api.add_router("contacts/suppression", suppressions.router)
 api.add_router("contacts", subscriptions.router)
 api.add_router("contacts", contacts.router)
 api.add_router("journeys", funnel.router)
-api.add_router("senders", senders)
+api.add_router("senders", senders.router)
+api.add_router("domains", domains.router)
 api.add_router("email-marketing", campaigns.router)
 api.add_router("email-marketing/reports", reports)
 api.add_router("dashboard", dashboard)
@@ -74,6 +76,7 @@ api.add_router("admin/teams", support_teams.router)
 api.add_router("admin", support_users.router)
 api.add_router("admin", support_record.router)
 api.add_router("admin", support_acts.router)
+api.add_router("admin", support_relays.router)
 
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
 

@@ -146,8 +146,10 @@ LINK_KEYS = {
     for number, _, secret in (pair.partition(":") for pair in env.words("DASH_LINK_KEYS", f"1:{SECRET_KEY}"))
 }
 SENDER_CONNECTIONS = env.whole("DASH_SENDER_CONNECTIONS", 10, least=1)
-# Messages to one domain under way at once, per sender process.
+# Messages to one destination (the mail hosts of a domain, by who runs them) under way at once, per sender process.
 DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)
+# Messages a second to one destination, per sender process and pool; 0: as many as it takes.
+DESTINATION_RATE = env.whole("DASH_DESTINATION_RATE", 0, least=0)
 # Demo mode: simulated time is allowed and the demo's sign-in is printed. Never in production.
 DEMO = env.flag("DASH_DEMO", default=False)
 # How far the process's time is ahead of the true one: the demo can be looked at as it will be in a week.
@@ -159,6 +161,16 @@ KEPT_MAIL_FOLDER = env.text("DASH_KEPT_MAIL_FOLDER", "")
 # Where messages of the contact form are mailed.
 SUPPORT_ADDRESS = env.text("DASH_SUPPORT_ADDRESS", "support@dashboard-smtp.example")
 MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
+
+# --- the DNS -------------------------------------------------------------------------------------------------------
+# Resolvers that sender domains are looked at with. Empty: this machine's.
+DNS_SERVERS = env.addresses("DASH_DNS_SERVERS", port=53)
+# Names that teams publish records for. Empty: they aren't asked to.
+SPF_INCLUDE = env.host("DASH_SPF_INCLUDE")
+BOUNCE_HOST = env.host("DASH_BOUNCE_HOST")
+TRACKING_HOST = env.host("DASH_TRACKING_HOST")
+# Addresses that mail leaves from, so that their reverse names are looked at.
+SENDING_ADDRESSES = [address for address, _ in env.addresses("DASH_SENDING_ADDRESSES", port=25)]
 
 PASSWORD_HASHERS = ["server.accounts.hashers.BoundedArgon2Hasher"]
 

@@ -71,6 +71,172 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/pool-uses/{use_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End Pool Use */
+        post: operations["admin_end_pool_use"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/pools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Pools
+         * @description All pools with their addresses and uses, and the relay that mail without a pool takes.
+         */
+        get: operations["admin_pools"];
+        put?: never;
+        /** Create Pool */
+        post: operations["admin_create_pool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/pools/{pool_id}/relays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add Relay */
+        post: operations["admin_add_relay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/pools/{pool_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove Pool */
+        post: operations["admin_remove_pool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/pools/{pool_id}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rename Pool */
+        post: operations["admin_rename_pool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/pools/{pool_id}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use Pool
+         * @description For one team, for the teams of a plan, or for all where neither is named.
+         */
+        post: operations["admin_use_pool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/relays/{relay_id}/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change Relay
+         * @description Without a password the stored one stays; an empty one forgets it.
+         */
+        post: operations["admin_change_relay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/relays/{relay_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove Relay */
+        post: operations["admin_remove_relay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/relays/{relay_id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Relay
+         * @description Opens a connection as for mail and leaves again; 0 is the relay of settings.
+         */
+        post: operations["admin_try_relay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/sessions/{session_id}/end": {
         parameters: {
             query?: never;
@@ -1956,6 +2122,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Domains */
+        get: operations["domains_list"];
+        put?: never;
+        /** Create */
+        post: operations["domains_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get */
+        get: operations["domains_get"];
+        put?: never;
+        post?: never;
+        /** Delete */
+        delete: operations["domains_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check Now */
+        post: operations["domains_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Make Default */
+        put: operations["domains_default"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rotate */
+        post: operations["domains_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/slug": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change Slug */
+        put: operations["domains_slug"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing": {
         parameters: {
             query?: never;
@@ -3344,7 +3614,7 @@ export interface components {
          * @description The kinds of the record, named `<noun>.<past participle>`.
          * @enum {string}
          */
-        ActKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "user.locked" | "user.unlocked" | "operator.given" | "operator.taken";
+        ActKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "user.locked" | "user.unlocked" | "operator.given" | "operator.taken" | "pool.created" | "pool.renamed" | "pool.removed" | "pool.used" | "pool.released" | "relay.added" | "relay.changed" | "relay.removed";
         /**
          * ActOut
          * @description One act of the record.
@@ -3375,6 +3645,8 @@ export interface components {
             sessionId: string | null;
             /** Sessions */
             sessions: number | null;
+            /** Subject */
+            subject: string;
             /** Teamid */
             teamId: string | null;
             /** Teamname */
@@ -3831,6 +4103,12 @@ export interface components {
             /** Unread */
             unread: number;
         };
+        /**
+         * Algorithm
+         * @description Of RFC 6376 and RFC 8463, as the `a=` of a signature names it.
+         * @enum {string}
+         */
+        Algorithm: "rsa-sha256" | "ed25519-sha256";
         /**
          * ApplyLabelIn
          * @description Labels put on and taken off contacts, chosen by id or else by filter.
@@ -5112,6 +5390,221 @@ export interface components {
              */
             ids?: number[];
         };
+        /** DialogueLineOut */
+        DialogueLineOut: {
+            /** Line */
+            line: string;
+            /**
+             * Who
+             * @enum {string}
+             */
+            who: "us" | "relay";
+        };
+        /**
+         * DialogueOut
+         * @description `why` says what went wrong; empty when mail could be sent.
+         */
+        DialogueOut: {
+            /** Dialogue */
+            dialogue: components["schemas"]["DialogueLineOut"][];
+            /** Seconds */
+            seconds: number;
+            /** Why */
+            why: string;
+            /** Works */
+            works: boolean;
+        };
+        /**
+         * DnsAnswerOut
+         * @description A question to the DNS and what the resolver answered, in its own words.
+         */
+        DnsAnswerOut: {
+            /** Error */
+            error: string;
+            /** Name */
+            name: string;
+            outcome: components["schemas"]["DnsOutcome"];
+            /** Ttl */
+            ttl: number | null;
+            /** Type */
+            type: string;
+            /** Values */
+            values: string[];
+        };
+        /**
+         * DnsOutcome
+         * @description How a question ended.
+         * @enum {string}
+         */
+        DnsOutcome: "found" | "empty" | "missing" | "failed";
+        /**
+         * DomainDetailOut
+         * @description A domain with everything about its records, and the same as a zone file (RFC 1035, 5.1).
+         */
+        DomainDetailOut: {
+            /** Brokenat */
+            brokenAt: string | null;
+            /**
+             * Buystatus
+             * @enum {string}
+             */
+            buyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
+            /**
+             * Category
+             * @enum {string}
+             */
+            category: "OWN" | "BOUGHT";
+            /** Checkedat */
+            checkedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Default */
+            default: boolean;
+            /**
+             * Domainid
+             * Format: uuid
+             */
+            domainId: string;
+            /** Graceuntil */
+            graceUntil: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Nextcheckat
+             * Format: date-time
+             */
+            nextCheckAt: string;
+            /** Records */
+            records: components["schemas"]["DomainRecordOut"][];
+            /** Slug */
+            slug: string;
+            state: components["schemas"]["DomainState"];
+            /** Validated */
+            validated: boolean;
+            /** Zone */
+            zone: string;
+        };
+        /** DomainIn */
+        DomainIn: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * DomainKeyOut
+         * @description The key of a DKIM record. `retired_at` is when a retiring one isn't needed any more.
+         */
+        DomainKeyOut: {
+            algorithm: components["schemas"]["Algorithm"];
+            /** Retiredat */
+            retiredAt: string | null;
+            /** Selector */
+            selector: string;
+            state: components["schemas"]["KeyState"];
+        };
+        /**
+         * DomainOut
+         * @description SEND-15 to SEND-18. While `breaking` it counts as validated until `grace_until`.
+         */
+        DomainOut: {
+            /** Brokenat */
+            brokenAt: string | null;
+            /**
+             * Buystatus
+             * @enum {string}
+             */
+            buyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
+            /**
+             * Category
+             * @enum {string}
+             */
+            category: "OWN" | "BOUGHT";
+            /** Checkedat */
+            checkedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Default */
+            default: boolean;
+            /**
+             * Domainid
+             * Format: uuid
+             */
+            domainId: string;
+            /** Graceuntil */
+            graceUntil: string | null;
+            /** Name */
+            name: string;
+            /** Records */
+            records: components["schemas"]["DomainRecordBriefOut"][];
+            /** Slug */
+            slug: string;
+            state: components["schemas"]["DomainState"];
+            /** Validated */
+            validated: boolean;
+        };
+        /**
+         * DomainRecordBriefOut
+         * @description One record in a list: what is known of it. `unknown` says that the DNS can't be asked at present.
+         */
+        DomainRecordBriefOut: {
+            kind: components["schemas"]["RecordKind"];
+            /** Required */
+            required: boolean;
+            /** Unknown */
+            unknown: boolean;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /**
+         * DomainRecordOut
+         * @description A record as its domain's page shows it: what to publish, what was found, what that means.
+         *
+         *     `reason` is a word that the client has a sentence for, filled from `params`.
+         */
+        DomainRecordOut: {
+            /** Answers */
+            answers: components["schemas"]["DnsAnswerOut"][];
+            /** Changedat */
+            changedAt: string | null;
+            /** Checkedat */
+            checkedAt: string | null;
+            /** Host */
+            host: string;
+            key: components["schemas"]["DomainKeyOut"] | null;
+            kind: components["schemas"]["RecordKind"];
+            /** Params */
+            params: {
+                [key: string]: string | number;
+            };
+            /** Reason */
+            reason: string;
+            /**
+             * Recordid
+             * Format: uuid
+             */
+            recordId: string;
+            /** Required */
+            required: boolean;
+            /** Type */
+            type: string;
+            /** Unknown */
+            unknown: boolean;
+            /** Unknownsince */
+            unknownSince: string | null;
+            /** Value */
+            value: string;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /**
+         * DomainState
+         * @description How far a domain is authenticated: SPF and DKIM pass (SEND-29).
+         * @enum {string}
+         */
+        DomainState: "pending" | "authenticated" | "breaking" | "broken";
         /**
          * DoneOut
          * @description It is done; there is nothing else to tell.
@@ -5947,6 +6440,12 @@ export interface components {
             queued?: boolean;
         };
         /**
+         * KeyState
+         * @description A signing key: to be published, signing, still published so that mail under way verifies.
+         * @enum {string}
+         */
+        KeyState: "pending" | "active" | "retiring" | "retired";
+        /**
          * Kind
          * @description What a field holds, and so which operators it takes.
          * @enum {string}
@@ -6079,6 +6578,26 @@ export interface components {
              * @enum {string}
              */
             word: "good" | "look" | "risky";
+        };
+        /**
+         * LiveOut
+         * @description Connections now; messages of the last day by the processes that told of them; the relay's last word.
+         */
+        LiveOut: {
+            /** Answer */
+            answer: string;
+            /** Answeredat */
+            answeredAt: string | null;
+            /** Connections */
+            connections: number;
+            /** Deferred */
+            deferred: number;
+            /** Failed */
+            failed: number;
+            /** Sent */
+            sent: number;
+            /** Takentoday */
+            takenToday: number;
         };
         /**
          * MailRef
@@ -6660,6 +7179,22 @@ export interface components {
              */
             totalIsExact?: boolean;
         };
+        /** Page[DomainOut] */
+        Page_DomainOut_: {
+            /** Items */
+            items: components["schemas"]["DomainOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
         /** Page[MemberOut] */
         Page_MemberOut_: {
             /** Items */
@@ -6778,6 +7313,16 @@ export interface components {
             /** Start */
             start?: string | null;
         };
+        /** PlanNameOut */
+        PlanNameOut: {
+            /** Name */
+            name: string;
+            /**
+             * Packetid
+             * Format: uuid
+             */
+            packetId: string;
+        };
         /**
          * PlanOut
          * @description PLAN-01 to 11: the team's plan now.
@@ -6852,6 +7397,72 @@ export interface components {
         PolicyVersionIn: {
             /** Version */
             version: string;
+        };
+        /** PoolDoneOut */
+        PoolDoneOut: {
+            /** Poolid */
+            poolId: number;
+        };
+        /** PoolIn */
+        PoolIn: {
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+        };
+        /** PoolOut */
+        PoolOut: {
+            /** Name */
+            name: string;
+            /** Poolid */
+            poolId: number;
+            /** Relays */
+            relays: components["schemas"]["RelayOut"][];
+            /** Uses */
+            uses: components["schemas"]["PoolUseOut"][];
+        };
+        /**
+         * PoolUseIn
+         * @description For a team or for a plan, not for both; for all where neither is named.
+         */
+        PoolUseIn: {
+            /** Companyid */
+            companyId?: string | null;
+            /** Packetid */
+            packetId?: string | null;
+            /** Reason */
+            reason: string;
+            stream: components["schemas"]["Stream"];
+        };
+        /** PoolUseOut */
+        PoolUseOut: {
+            /** Companyid */
+            companyId: string | null;
+            /** Companyname */
+            companyName: string;
+            /** Packetid */
+            packetId: string | null;
+            /** Packetname */
+            packetName: string;
+            /** Stream */
+            stream: string;
+            /** Useid */
+            useId: number;
+        };
+        /**
+         * PoolsOut
+         * @description `plans` are those that a pool can be given to.
+         */
+        PoolsOut: {
+            /** Defaulthost */
+            defaultHost: string;
+            defaultLive: components["schemas"]["LiveOut"];
+            /** Defaultport */
+            defaultPort: number;
+            /** Plans */
+            plans: components["schemas"]["PlanNameOut"][];
+            /** Pools */
+            pools: components["schemas"]["PoolOut"][];
         };
         /**
          * PreferenceMove
@@ -7201,6 +7812,12 @@ export interface components {
             topicId?: number | null;
         };
         /**
+         * RecordKind
+         * @description What is looked at in the DNS for a domain.
+         * @enum {string}
+         */
+        RecordKind: "spf" | "dkim" | "dmarc" | "returnPath" | "tracking" | "mx" | "ptr";
+        /**
          * RecoveryCodesOut
          * @description Told here and never again.
          */
@@ -7226,6 +7843,83 @@ export interface components {
             password: string;
             /** Phone */
             phone: string;
+        };
+        /**
+         * RelayIn
+         * @description A relay endpoint. `password` left out keeps the one that is stored; an empty one forgets it.
+         */
+        RelayIn: {
+            /**
+             * Active
+             * @default true
+             */
+            active?: boolean;
+            /**
+             * Connections
+             * @default 10
+             */
+            connections?: number;
+            /** Helo */
+            helo: string;
+            /** Host */
+            host: string;
+            /** Password */
+            password?: string | null;
+            /** Port */
+            port: number;
+            /** Reason */
+            reason: string;
+            /** Source */
+            source?: string | null;
+            /**
+             * Tls
+             * @default required
+             * @enum {string}
+             */
+            tls?: "never" | "opportunistic" | "required" | "implicit";
+            /**
+             * User
+             * @default
+             */
+            user?: string;
+            /**
+             * Warmsup
+             * @default false
+             */
+            warmsUp?: boolean;
+        };
+        /**
+         * RelayOut
+         * @description `allowedToday` is null for an address that is warm.
+         */
+        RelayOut: {
+            /** Active */
+            active: boolean;
+            /** Allowedtoday */
+            allowedToday: number | null;
+            /** Connections */
+            connections: number;
+            /** Haspassword */
+            hasPassword: boolean;
+            /** Helo */
+            helo: string;
+            /** Host */
+            host: string;
+            live: components["schemas"]["LiveOut"];
+            /** Poolid */
+            poolId: number;
+            /** Port */
+            port: number;
+            /** Relayid */
+            relayId: number;
+            /** Source */
+            source: string | null;
+            /** Tls */
+            tls: string;
+            /** User */
+            user: string;
+            /** Warmingsince */
+            warmingSince: string | null;
         };
         /**
          * RemoveIn
@@ -7285,6 +7979,10 @@ export interface components {
         RestoreIn: {
             /** Ids */
             ids: string[];
+        };
+        /** RotateIn */
+        RotateIn: {
+            algorithm: components["schemas"]["Algorithm"];
         };
         /**
          * Rules
@@ -7417,6 +8115,11 @@ export interface components {
          * @description SEND-05.
          */
         SenderOut: {
+            /**
+             * Authentication
+             * @enum {string}
+             */
+            authentication: "none" | "pending" | "authenticated" | "breaking" | "broken";
             /**
              * Createdat
              * Format: date-time
@@ -7646,6 +8349,11 @@ export interface components {
             /** Subscribed */
             subscribed: number;
         };
+        /** SlugIn */
+        SlugIn: {
+            /** Slug */
+            slug: string;
+        };
         /**
          * Stage
          * @description How far a contact has come, first to last (CHAN-29). A team may call them otherwise; their order stays.
@@ -7819,6 +8527,12 @@ export interface components {
             /** Name */
             name: string;
         };
+        /**
+         * Stream
+         * @description Mail of one purpose, kept apart from the others on its way: a refused campaign costs no receipt its place.
+         * @enum {string}
+         */
+        Stream: "marketing" | "transactional" | "system";
         /**
          * SubFeatureOut
          * @description PLAN-15 to 19. `enable` is null where the plan has it but it is switched off for all (PLAN-21).
@@ -8867,6 +9581,12 @@ export interface components {
             name: string;
         };
         /**
+         * Verdict
+         * @description What the last certain answer of the DNS meant. That it can't be asked at present is told beside, never here.
+         * @enum {string}
+         */
+        Verdict: "unchecked" | "good" | "warning" | "bad";
+        /**
          * VerdictOut
          * @description Whether a rule holds; `below` in the order of the group's rules, of a segment its own root. `times` is how often
          *     an activity was found.
@@ -9071,6 +9791,254 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorOut"][];
+                };
+            };
+        };
+    };
+    admin_end_pool_use: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                use_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_pools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolsOut"];
+                };
+            };
+        };
+    };
+    admin_create_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PoolIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolDoneOut"];
+                };
+            };
+        };
+    };
+    admin_add_relay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pool_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelayIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelayOut"];
+                };
+            };
+        };
+    };
+    admin_remove_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pool_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_rename_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pool_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PoolIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolDoneOut"];
+                };
+            };
+        };
+    };
+    admin_use_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pool_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PoolUseIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_change_relay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelayIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelayOut"];
+                };
+            };
+        };
+    };
+    admin_remove_relay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_try_relay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DialogueOut"];
                 };
             };
         };
@@ -12125,6 +13093,191 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatsOut"];
+                };
+            };
+        };
+    };
+    domains_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_DomainOut_"];
+                };
+            };
+        };
+    };
+    domains_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailOut"];
+                };
+            };
+        };
+    };
+    domains_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailOut"];
+                };
+            };
+        };
+    };
+    domains_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    domains_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    domains_default: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailOut"];
+                };
+            };
+        };
+    };
+    domains_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailOut"];
+                };
+            };
+        };
+    };
+    domains_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SlugIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailOut"];
                 };
             };
         };

@@ -26,7 +26,7 @@ from server.plans.features import CUSTOM_FIELD, EMAIL_SENT, SENDER, Limit
 from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.segments.columns import building
 from server.segments.selectors import matches
-from server.senders.models import Sender
+from server.senders.models import DomainRecord, Sender, SenderDomain
 from server.teams.models import Member, MultiLogin, Team
 from tests.cast import Person
 from tests.conftest import ApiClient
@@ -417,6 +417,43 @@ def _(cast: Cast) -> Any:
     return cast.api.post("senders", {"name": "Kopi", "email": "news@kopi.example"})
 
 
+ANSWERED["senderFreeDomain"] = lambda cast: cast.api.post("domains", {"name": "gmail.com"})
+ANSWERED["senderDomainUnsupported"] = lambda cast: cast.api.post("domains", {"name": "printer.local"})
+
+
+@answers("senderOtherDomain")
+def _(cast: Cast) -> Any:
+    Team.objects.filter(pk=cast.team.pk).update(website="https://kopi.example")
+    return cast.api.post("domains", {"name": "teh.example"})
+
+
+def make_domain(cast: Cast, *, spf: str = "unchecked", state: str = "pending") -> SenderDomain:
+    """A domain whose SPF record was found as it says."""
+    now = clock.now()
+    domain = SenderDomain.objects.create(
+        team=cast.team, name="kopi.example", state=state, created_at=now, next_check_at=now
+    )
+    DomainRecord.objects.create(team=cast.team, domain=domain, kind="spf", reason=spf)
+    return domain
+
+
+def default_domain(cast: Cast, spf: str) -> Any:
+    """A domain that isn't validated is to become the default."""
+    return cast.api.put(f"domains/{make_domain(cast, spf=spf).pk}/default")
+
+
+ANSWERED["spfNone"] = lambda cast: default_domain(cast, "spfNone")
+ANSWERED["spfDouble"] = lambda cast: default_domain(cast, "spfDouble")
+ANSWERED["spfSingle"] = lambda cast: default_domain(cast, "spfSingle")
+ANSWERED["domainNotYetValidated"] = lambda cast: default_domain(cast, "spfGood")
+
+
+@answers("senderDomainExists")
+def _(cast: Cast) -> Any:
+    make_domain(cast)
+    return cast.api.post("domains", {"name": "kopi.example"})
+
+
 @answers("senderAlreadyValidated")
 def _(cast: Cast) -> Any:
     return cast.api.post(f"senders/{make_sender(cast.team).pk}/revalidate")
@@ -446,6 +483,12 @@ ANSWERED["reportNotStarted"] = lambda cast: cast.api.get(
 
 
 ANSWERED["documentTooLarge"] = lambda cast: send(cast, body="{{ firstname }}" * 6_000)
+
+
+@answers("senderDomainMisconfigured")
+def _(cast: Cast) -> Any:
+    make_domain(cast, state="broken")
+    return send(cast)
 
 
 @answers("senderNotValidated")
@@ -496,6 +539,36 @@ def as_operator(cast: Cast, path: str, **changes: Any) -> Any:
     User.objects.filter(pk=cast.bob.user.pk).update(**changes)
     User.objects.filter(pk=cast.alice.user.pk).update(is_operator=True)
     return cast.api.post(f"admin/users/{path}", {"reason": "The owner asked for it by phone."})
+
+
+def with_pool(cast: Cast, do: Callable[[int], Any]) -> Any:
+    """Alice is an operator and does something with a pool that has a relay."""
+    User.objects.filter(pk=cast.alice.user.pk).update(is_operator=True)
+    pool_id = cast.api.post("admin/pools", {"name": "Receipts", "reason": "Receipts apart"}).json()["poolId"]
+    cast.api.post(f"admin/pools/{pool_id}/relays", RELAY)
+    return do(pool_id)
+
+
+RELAY = {"host": "relay.example", "port": 25, "helo": "out.example", "reason": "Receipts apart"}
+
+
+@answers("poolNameTaken")
+def _(cast: Cast) -> Any:
+    return with_pool(cast, lambda _: cast.api.post("admin/pools", {"name": "Receipts", "reason": "Receipts apart"}))
+
+
+@answers("relayAddressTaken")
+def _(cast: Cast) -> Any:
+    return with_pool(cast, lambda pool_id: cast.api.post(f"admin/pools/{pool_id}/relays", RELAY))
+
+
+@answers("poolInUse")
+def _(cast: Cast) -> Any:
+    def use_and_remove(pool_id: int) -> Any:
+        cast.api.post(f"admin/pools/{pool_id}/use", {"stream": "marketing", "reason": "Receipts apart"})
+        return cast.api.post(f"admin/pools/{pool_id}/remove", {"reason": "Receipts apart"})
+
+    return with_pool(cast, use_and_remove)
 
 
 ANSWERED["ownAccess"] = lambda cast: as_operator(cast, f"{cast.alice.user.pk}/take-operator", is_operator=True)

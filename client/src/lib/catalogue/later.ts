@@ -40,6 +40,9 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("ownAccess"),
   entry("lastOperator"),
   entry("operatorNotValidated"),
+  entry("poolNameTaken", "field"),
+  entry("relayAddressTaken", "field"),
+  entry("poolInUse", "field"),
   entry("inUse"),
   entry("waitDownloadReport", "notify", { dataTexts: ["wait for report or export"] }),
 
@@ -88,6 +91,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("trxDomainNotVerified", "notify", { dataTexts: ["trx domain not verified"] }),
   entry("senderFreeDomain", "field", { dataTexts: ["sender free domain"] }),
   entry("senderOtherDomain", "field", { dataTexts: ["sender other domain"] }),
+  entry("senderDomainExists", "field"),
   entry("senderDomainUnsupported", "field", { numbers: [43] }),
   entry("senderDomainMisconfigured", "notify", { numbers: [44] }),
 
