@@ -29,7 +29,7 @@ from bench.processes import Watch  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 from server.contacts.models import ContactExport, CustomField  # noqa: E402
 from server.contacts.schemas.exports import ExportIn  # noqa: E402
-from server.contacts.services import exports  # noqa: E402
+from server.contacts.services import export_downloads, export_runs, exports  # noqa: E402
 from server.core import jobs  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from server.segments.columns import building  # noqa: E402
@@ -54,7 +54,7 @@ def exported(person: Person, watch: Watch, **wanted: Any) -> tuple[ContactExport
     asked = perf_counter() - begun
     claim = jobs.claim(Job.objects.get(key=f"export:{row.pk}").pk)
     assert claim is not None
-    seconds = watch.during(lambda: exports.run(team_id=person.team.pk, export_id=row.pk, claim=claim))
+    seconds = watch.during(lambda: export_runs.run(team_id=person.team.pk, export_id=row.pk, claim=claim))
     row.refresh_from_db()
     assert row.state == "DONE", row.reason
     return row, asked, seconds
@@ -81,7 +81,7 @@ def copied(person: Person, folder: Path) -> float:
 
 def check(row: ContactExport) -> None:
     """The file has as many lines as the export says, and its heading."""
-    with exports.path_of(row).open("rb") as file:
+    with export_downloads.path_of(row).open("rb") as file:
         assert sum(1 for _ in file) == row.done + 1
 
 

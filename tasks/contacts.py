@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import close_old_connections
 
-from server.contacts.services import bulk, exports, fields, import_runs, import_undos, imports, labels
+from server.contacts.services import bulk, export_runs, exports, fields, import_runs, import_undos, imports, labels
 from server.core import jobs
 from server.core.broker import celery
 from tasks.last_try import giving_up
@@ -42,7 +42,7 @@ def run_export(*, team_id: str, export_id: str, claim: jobs.Claim, **_: Any) -> 
     """Works through an export; after the last try it has failed."""
     ids = {"team_id": UUID(team_id), "export_id": UUID(export_id)}
     with giving_up(claim, lambda reason: exports.fail(**ids, reason=reason)):
-        exports.run(**ids, claim=claim)
+        export_runs.run(**ids, claim=claim)
 
 
 @jobs.handler("contacts.run_import")

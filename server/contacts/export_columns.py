@@ -3,7 +3,7 @@
 A heading is the one that an import understands, so that a file that was exported can be mended and imported again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 
@@ -13,7 +13,7 @@ from server.contacts.import_columns import columns_for
 from server.contacts.models import CustomField
 from server.contacts.values import FieldType
 from server.core.errors import FieldsInvalid
-from server.core.formulas import HARMLESS
+from server.core.formulas import HARMLESS, harmless
 
 # The rule of formulas.py, as PostgreSQL says it. The sign that a cell begins with decides first, so that the
 # regular expression looks at few cells only.
@@ -57,6 +57,17 @@ class Column:
     is_number: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How contacts are written: the names of the columns, by whose clock moments are told, what the stages of the
+    funnel are called; with `is_safe` nothing runs as a formula."""
+
+    names: Sequence[str]
+    zone: str
+    stages: Mapping[str, str]
+    is_safe: bool
+
+
 def columns_of(fields: Iterable[CustomField]) -> Mapping[str, Column]:
     """Every column that a team may choose, by name."""
     fields = list(fields)
@@ -75,18 +86,18 @@ def chosen(names: Iterable[str], known: Mapping[str, Column]) -> list[Column]:
     return [known[name] for name in names]
 
 
-def expression(name: str, *, is_safe: bool) -> sql.Composable:
+def expression(name: str, form: Form) -> sql.Composable:
     """A column as the SELECT of an export says it, of the contact `c`, its custom values `v` (`custom_values`) and the
-    names `n` of its labels, in the session's zone.
-
-    With `is_safe` nothing runs as a formula.
-    """
+    names `n` of its labels, in the session's zone."""
+    is_safe = form.is_safe
     if name in PLAIN:
         return PLAIN[name]
     if name == "phone":
         # A number is handed on as it was given: its rule leaves nothing that could run.
         phone = sql.SQL("c.phone")
         return _text(phone, is_safe=is_safe, runs=sql.SQL("{} ~ {}").format(phone, sql.Literal(NO_PHONE)))
+    if name == "funnel":
+        return _stage(form)
     if name.startswith(CUSTOM):
         return _custom(_field(name), is_safe=is_safe)
     return _text(SOURCES.get(name) or sql.SQL("c.{}").format(sql.Identifier(name)), is_safe=is_safe)
@@ -100,6 +111,14 @@ def custom_values(names: Iterable[str]) -> sql.Composable | None:
     ]
     # OFFSET keeps it from being put back into the expressions.
     return sql.SQL("SELECT {} OFFSET 0").format(sql.SQL(", ").join(values)) if values else None
+
+
+def _stage(form: Form) -> sql.Composable:
+    whens = [
+        sql.SQL("WHEN {} THEN {}").format(sql.Literal(stage), sql.Literal(harmless(called) if form.is_safe else called))
+        for stage, called in form.stages.items()
+    ]
+    return sql.SQL("CASE c.funnel {} END").format(sql.SQL(" ").join(whens))
 
 
 def _field(name: str) -> str:

@@ -72,7 +72,8 @@ def write_workbook(source: Path, target: Path, columns: Sequence[Column], told: 
             count = 0
             for row in _up_to(rows, SHEET_ROWS - 1):
                 count += 1
-                for place, (cell, column) in enumerate(zip(row, columns, strict=True)):
+                # One column without a value is an empty line, which the reader takes for a row without cells.
+                for place, (cell, column) in enumerate(zip(row or [""], columns, strict=True)):
                     if not cell:
                         continue
                     if column.is_number:

@@ -16,6 +16,7 @@ from server.contacts import import_headings, import_reasons, values
 from server.contacts.models import CustomField
 from server.contacts.values import FieldType
 from server.core import formulas
+from server.lookups import timezones
 
 LABEL = "label"
 # In a cleaned chunk: what is wrong with the row as a whole.
@@ -157,6 +158,20 @@ class Funnel:
         known = values.STAGES | dict(self.own)
         value = cell.str.to_lowercase().replace_strict(known, default=None, return_dtype=pl.String)
         return Cleaned(value, _wrong(cell.is_not_null() & value.is_null(), "stage"))
+
+
+@dataclass(frozen=True, slots=True)
+class Timezone:
+    """A timezone, by any name that it goes by (lookups/timezones.py)."""
+
+    target: str
+    title: str
+    names: frozenset[str]
+
+    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
+        named = cell.str.to_lowercase().str.replace(timezones.SHOWN_OFFSET, "").str.replace_all(" ", "_", literal=True)
+        value = named.replace_strict(timezones.names(), default=None, return_dtype=pl.String)
+        return Cleaned(value, _wrong(cell.is_not_null() & value.is_null(), "timezone"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +327,7 @@ BUILT_IN: tuple[Column, ...] = (
     Gender("gender", "Gender", import_headings.OF["gender"]),
     Text("city", "City", values.NAME_LENGTH, import_headings.OF["city"]),
     Text("country", "Country", values.NAME_LENGTH, import_headings.OF["country"]),
+    Timezone("timezone", "Timezone", import_headings.OF["timezone"]),
     Text("company", "Company", values.COMPANY_LENGTH, import_headings.OF["company"]),
     Text("note", "Note", values.NOTE_LENGTH, import_headings.OF["note"]),
     Funnel("funnel", "Funnel", import_headings.OF["funnel"]),

@@ -56,6 +56,10 @@ OF: Mapping[str, frozenset[str]] = {
         "businesscountryregion billingcountry shippingcountry defaultaddresscountry defaultaddresscountrycode "
         "address1country negara asalnegara"
     ),
+    "timezone": _words(
+        "timezone timezones tz timezonename timezoneid ianatimezone contacttimezone customertimezone usertimezone "
+        "hstimezone zonawaktu zonawaktukontak wilayahwaktu"
+    ),
     "company": _words(
         "company companyname organization organisation organizationname organization1name accountname "
         "associatedcompany primaryassociatedcompany businessname employer workplace defaultaddresscompany "

@@ -20,6 +20,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "choice": {"en": "not one of the choices", "id": "tidak ada dalam pilihan"},
     "url": {"en": "not a web address", "id": "bukan alamat web"},
     "unknown": {"en": "not known", "id": "tidak dikenal"},
+    "timezone": {"en": "no such timezone", "id": "zona waktu tidak ada"},
     "stage": {"en": "no such stage", "id": "tahap tidak ada"},
     "tag": {"en": "the tag is invalid", "id": "label tidak sah"},
     "tooLong": {"en": "over {} characters", "id": "lebih dari {} karakter"},

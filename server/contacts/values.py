@@ -10,6 +10,7 @@ from django.db.models import TextChoices
 from server.accounts.models import EMAIL_LENGTH
 from server.contacts.states import Stage
 from server.core.text import normal_email
+from server.lookups.timezones import timezone_named
 
 NAME_LENGTH = 100
 COMPANY_LENGTH = 200
@@ -18,6 +19,7 @@ WORDS_LENGTH = 1_000  # of a consent
 TOPIC_NAME_LENGTH = 60
 TOPIC_DESCRIPTION_LENGTH = 200
 PHONE_LENGTH = 32
+TIMEZONE_LENGTH = 40
 NOTE_LENGTH = 2_000
 LABEL_LENGTH = 60
 STAGE_NAME_LENGTH = 40
@@ -87,14 +89,24 @@ GENDERS = {
     **dict.fromkeys(("o", "other", "x", "non-binary", "lainnya", "lain"), Gender.OTHER.value),
     **dict.fromkeys(("-", "n/a", "unknown", "none", "tidak diketahui"), ""),
 }
-# What the stages are usually called, and what else is read as one of them.
-STAGE_NAMES = {
-    **dict.fromkeys(("awareness", "kesadaran"), Stage.AWARENESS.value),
-    **dict.fromkeys(("interest", "minat"), Stage.INTEREST.value),
-    **dict.fromkeys(("decision", "keputusan"), Stage.DECISION.value),
-    **dict.fromkeys(("action", "tindakan"), Stage.ACTION.value),
-    **dict.fromkeys(("loyalty", "loyalitas"), Stage.LOYALTY.value),
+# What the stages are usually called, by language, and what else is read as one of them.
+STAGE_WORDS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        Stage.AWARENESS.value: "Awareness",
+        Stage.INTEREST.value: "Interest",
+        Stage.DECISION.value: "Decision",
+        Stage.ACTION.value: "Action",
+        Stage.LOYALTY.value: "Loyalty",
+    },
+    "id": {
+        Stage.AWARENESS.value: "Kesadaran",
+        Stage.INTEREST.value: "Minat",
+        Stage.DECISION.value: "Keputusan",
+        Stage.ACTION.value: "Tindakan",
+        Stage.LOYALTY.value: "Loyalitas",
+    },
 }
+STAGE_NAMES = {name.lower(): stage for names in STAGE_WORDS.values() for stage, name in names.items()}
 STAGES = {
     **STAGE_NAMES,
     **dict.fromkeys(("aware", "sadar"), Stage.AWARENESS.value),
@@ -130,6 +142,12 @@ def clean_phone(text: str) -> str | None:
     """The number as it was given, None when it can't be one (CONT-59)."""
     phone = clean_text(text)
     return phone if not phone or (_phone.match(phone) and _phone_digits.match(phone)) else None
+
+
+def clean_timezone(text: str) -> str | None:
+    """The name of the timezone that was given, as the lookups name it; None when there is none of it."""
+    named = clean_text(text)
+    return timezone_named(named) if named else ""
 
 
 def clean_lines(text: str) -> str:

@@ -5,7 +5,7 @@ from ninja import Query, Router
 
 from server.core.access import Public
 from server.lookups import agents, places
-from server.lookups.schemas import ChoiceOut, CityOut, CityQuery, CountryOut, HourOut, NamesOut, TimezoneOut
+from server.lookups.schemas import ChoiceOut, CityInOut, CityOut, CityQuery, CountryOut, HourOut, NamesOut, TimezoneOut
 from server.lookups.timezones import timezones
 
 router = Router(tags=["lookups"], by_alias=True)
@@ -23,6 +23,11 @@ def list_countries(request: HttpRequest) -> list[CountryOut]:
         CountryOut(code=code, names=NamesOut(en=english, id=indonesian))
         for code, (english, indonesian) in places.countries().items()
     ]
+
+
+@router.get("city", auth=CONSTANT, response=list[CityInOut], operation_id="list_cities_anywhere")
+def list_cities_anywhere(request: HttpRequest, query: Query[CityQuery]) -> list[CityInOut]:
+    return [CityInOut(name=name, country=country) for name, country in places.cities_anywhere(query.search)]
 
 
 @router.get("city/{str:country}", auth=CONSTANT, response=list[CityOut], operation_id="list_cities")

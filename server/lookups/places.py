@@ -1,10 +1,11 @@
 """Countries by CLDR, and the cities of each by GeoNames (CC BY 4.0, data/cities.txt)."""
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from babel import Locale
+from babel.core import get_global
 
 from server.core.errors import NotFound
 
@@ -20,7 +21,7 @@ def countries() -> dict[str, tuple[str, str]]:
         {str(code): name for code, name in Locale(language).territories.items()} for language in ("en", "id")
     )
     codes = [code for code in english if len(code) == 2 and code.isalpha() and code not in _NO_COUNTRY]
-    return {code: (english[code], indonesian[code]) for code in sorted(codes, key=lambda code: _plain(english[code]))}
+    return {code: (english[code], indonesian[code]) for code in sorted(codes, key=lambda code: plain(english[code]))}
 
 
 def cities(country: str, search: str = "") -> list[str]:
@@ -30,11 +31,53 @@ def cities(country: str, search: str = "") -> list[str]:
     """
     if country not in countries():
         raise NotFound
-    wanted = _plain(search).strip()
+    wanted = plain(search).strip()
     if not wanted:
         return list(_cities().get(country, ())[:MOST_CITIES])
-    found = [name for name in _cities().get(country, ()) if f" {wanted}" in f" {_plain(name)}"]
+    found = [name for name in _cities().get(country, ()) if f" {wanted}" in f" {plain(name)}"]
     return found[:MOST_CITIES]
+
+
+def cities_anywhere(search: str) -> list[tuple[str, str]]:
+    """The cities of all countries, name and code of the country, by how a word of the name begins: first those that
+    stand first in their countries. Of an empty search none."""
+    wanted = plain(search).strip()
+    if not wanted:
+        return []
+    found = [
+        (place, country, name)
+        for country, names in _cities().items()
+        for place, name in enumerate(names)
+        if f" {wanted}" in f" {plain(name)}"
+    ]
+    return [(name, country) for _, country, name in sorted(found)[:MOST_CITIES]]
+
+
+def country_of(text: str) -> str | None:
+    """The code of the country that a text names: by its code of two or three letters, or in English or Indonesian."""
+    return _countries_by_name().get(plain(text).strip())
+
+
+def countries_with(city: str) -> frozenset[str]:
+    """The codes of the countries that have a city of this name."""
+    return _countries_by_city().get(plain(city).strip(), frozenset())
+
+
+@cache
+def _countries_by_name() -> dict[str, str]:
+    names = {plain(name): code for code, both in countries().items() for name in (*both, code)}
+    # Longer codes and what a country was called before, where they stand for one country.
+    former = {plain(name): codes[0] for name, codes in get_global("territory_aliases").items() if len(codes) == 1}
+    return {name: code for name, code in former.items() if code in countries()} | names
+
+
+@cache
+def _countries_by_city() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for country, names in _cities().items():
+        for name in names:
+            found.setdefault(plain(name), set()).add(country)
+    return {name: frozenset(codes) for name, codes in found.items()}
 
 
 @cache
@@ -44,7 +87,8 @@ def _cities() -> dict[str, tuple[str, ...]]:
     return {country: tuple(names) for country, *names in rows}
 
 
-def _plain(name: str) -> str:
-    """Without case and accents, with a space for a hyphen."""
+@lru_cache(maxsize=100_000)
+def plain(name: str) -> str:
+    """A name without case and accents, with a space for a hyphen."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).replace("-", " ")

@@ -37,6 +37,12 @@ class CityOut(Out):
     name: str
 
 
+class CityInOut(CityOut):
+    """A city and the code of its country."""
+
+    country: str
+
+
 class ChoiceOut(Out):
     value: str
 

@@ -3,20 +3,52 @@
 Read from the package tzdata, not from the machine: every installation offers the same ones.
 """
 
+import re
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cache, lru_cache
 from importlib import resources
 from zoneinfo import ZoneInfo
+
+from babel.core import get_global
 
 from server.core import clock
 from server.lookups.schemas import TimezoneOut
 
 REGIONS = ("Africa/", "America/", "Antarctica/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
 
+# What stands before a name where it is shown with its offset: '(GMT+07:00) Asia/Jakarta'.
+SHOWN_OFFSET = r"^\((?:gmt|utc)[^)]*\) *"
+# Aliases that people mean another timezone by: the package has EST as that of Panama, without summer time.
+MISLEADING = frozenset({"EST", "MST", "HST"})
+# The names that Indonesia's three times go by; abbreviations of others name several timezones each.
+ABBREVIATIONS = {"wib": "Asia/Jakarta", "wita": "Asia/Makassar", "wit": "Asia/Jayapura"}
+
+_shown_offset = re.compile(SHOWN_OFFSET)
+
 
 def timezones() -> list[TimezoneOut]:
     """By offset, then by name."""
     return _on(clock.now().replace(minute=0, second=0, microsecond=0))
+
+
+def timezone_named(text: str) -> str | None:
+    """The timezone that a text names, as `timezones` names it; None where it names none."""
+    return names().get(_shown_offset.sub("", text.strip().lower()).replace(" ", "_"))
+
+
+@cache
+def names() -> Mapping[str, str]:
+    """What a timezone goes by -> its name; written in small letters with `_` for a space. The names of the package,
+    those that they had before, Windows' own (CLDR), and Indonesia's abbreviations."""
+    known = {zone.key for zone in _zones()}
+    others = [*get_global("zone_aliases").items(), *get_global("windows_zone_mapping").items(), *ABBREVIATIONS.items()]
+    found = {_key(other): name for other, name in others if name in known and other not in MISLEADING}
+    return found | {"gmt": "UTC", "z": "UTC"} | {_key(name): name for name in known}
+
+
+def _key(name: str) -> str:
+    return name.lower().replace(" ", "_")
 
 
 @cache

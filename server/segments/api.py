@@ -22,6 +22,8 @@ from server.segments.schemas import (
     AskableOperatorOut,
     AskableOut,
     ExplainIn,
+    FollowIn,
+    FollowingOut,
     GrammarOut,
     JoinedOut,
     JoinIn,
@@ -31,7 +33,7 @@ from server.segments.schemas import (
     SizeOut,
     VerdictOut,
 )
-from server.segments.selectors import matches
+from server.segments.selectors import following, matches
 from server.segments.selectors import segments as selectors
 from server.segments.services import joining, segments
 
@@ -44,7 +46,11 @@ router = Router(tags=["segments"], by_alias=True)
 @router.get("", auth=VIEW, response=list[SegmentOut], operation_id="list_segments")
 def list_segments(request: CallerRequest) -> list[SegmentOut]:
     rows = list(selectors.segments_of(request.auth.team_id))
-    return [_out(row, [other.name for other in rows if row.pk in other.segment_ids]) for row in rows]
+    followed = following.followed_ids(request.auth.team_id)
+    return [
+        _out(row, [other.name for other in rows if row.pk in other.segment_ids], followed=row.pk in followed)
+        for row in rows
+    ]
 
 
 @router.post(
@@ -52,7 +58,7 @@ def list_segments(request: CallerRequest) -> list[SegmentOut]:
 )
 @idempotent
 def create_segment(request: CallerRequest, body: SegmentIn) -> SegmentOut:
-    return _out(segments.create(team_id=request.auth.team_id, fields=body), [])
+    return _out(segments.create(team_id=request.auth.team_id, fields=body), [], followed=False)
 
 
 @router.get("/grammar", auth=VIEW, response=GrammarOut, operation_id="get_segment_grammar")
@@ -108,6 +114,23 @@ def delete_segment(request: CallerRequest, segment_id: int) -> Status[None]:
     return Status(204, None)
 
 
+@router.get("/{int:segment_id}/following", auth=VIEW, response=FollowingOut, operation_id="get_segment_following")
+def get_following(request: CallerRequest, segment_id: int) -> FollowingOut:
+    return following.following(team_id=request.auth.team_id, segment_id=segment_id)
+
+
+@router.put(
+    "/{int:segment_id}/following",
+    auth=Access(permissions.SEGMENT, Feature(AREA, "edit")),
+    response=FollowingOut,
+    operation_id="follow_segment",
+)
+def follow_segment(request: CallerRequest, segment_id: int, body: FollowIn) -> FollowingOut:
+    team_id = request.auth.team_id
+    segments.follow(team_id=team_id, segment_id=segment_id, followed=body.followed)
+    return following.following(team_id=team_id, segment_id=segment_id)
+
+
 @router.post(
     "/{int:segment_id}/add",
     auth=Access(permissions.SEGMENT, Feature(AREA, "edit")),
@@ -130,15 +153,17 @@ def add_to_segment(request: CallerRequest, segment_id: int, body: JoinIn) -> Joi
 
 
 def _with_uses(team_id: UUID, row: Segment) -> SegmentOut:
-    return _out(row, list(selectors.naming(team_id, row.pk)))
+    followed = row.pk in following.followed_ids(team_id)
+    return _out(row, list(selectors.naming(team_id, row.pk)), followed=followed)
 
 
-def _out(row: Segment, used_by: list[str]) -> SegmentOut:
+def _out(row: Segment, used_by: list[str], *, followed: bool) -> SegmentOut:
     return SegmentOut(
         id=row.pk,
         name=row.name,
         rules=Rules.model_validate(row.rules),
         used_by=used_by,
+        followed=followed,
         created_at=row.created_at,
         updated_at=row.updated_at,
         revision=row.revision,

@@ -36,7 +36,7 @@ def _texts(*names: str) -> list[Asked]:
 STANDARD = {
     asked.key: asked
     for asked in [
-        *_texts("email", "firstname", "lastname", "phone", "company", "city", "country", "note"),
+        *_texts("email", "firstname", "lastname", "phone", "company", "city", "country", "timezone", "note"),
         Asked("gender", Kind.CHOICE, "gender", Gender.values),
         Asked("state", Kind.CHOICE, "state", ContactState.values),
         Asked("funnel", Kind.CHOICE, "funnel", Stage.values),

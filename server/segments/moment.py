@@ -21,8 +21,7 @@ class Moment:
     @classmethod
     def of(cls, team_id: UUID) -> "Moment":
         """The present moment of a team."""
-        timezone = Team.objects.values_list("timezone", flat=True).get(pk=team_id)
-        return cls(clock.now(), zone_of(timezone))
+        return moment_in(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
 
     @property
     def today(self) -> date:
@@ -48,3 +47,8 @@ class Moment:
             return None
         days = self.last_days(window.days) if isinstance(window, LastDays) else (window.first, window.last)
         return self.span(*days)
+
+
+def moment_in(timezone: str) -> Moment:
+    """The present moment of a team of this timezone, as the team has it."""
+    return Moment(clock.now(), zone_of(timezone))

@@ -22,15 +22,50 @@ class SegmentIn(Schema):
 
 
 class SegmentOut(Out):
-    """CONT-31. `rules` is what was sent; `used_by` names the segments that ask for this one."""
+    """CONT-31. `rules` is what was sent; `used_by` names the segments that ask for this one; of one that is `followed`
+    people see who enters and who leaves."""
 
     id: int
     name: str
     rules: Rules
     used_by: Sequence[str]
+    followed: bool
     created_at: datetime
     updated_at: datetime
     revision: int
+
+
+class FollowIn(Schema):
+    """Whether people follow a segment: see who enters it and who leaves it."""
+
+    followed: bool
+
+
+class MovedOut(Out):
+    """A contact who entered or left; without an id it has been deleted since."""
+
+    key: int
+    at: datetime
+    contact_id: int | None
+    fullname: str
+    email: str
+
+
+class FollowingOut(Out):
+    """Who entered and left a followed segment: how many `since` it is watched, and the newest, newest first.
+
+    Of one that is not followed only that is told.
+    """
+
+    followed: bool
+    since: datetime | None = None
+    looked_at: datetime | None = None
+    members: int = 0
+    entered: int = 0
+    left: int = 0
+    newest_in: Sequence[MovedOut] = []
+    newest_out: Sequence[MovedOut] = []
+    revision: int = 0
 
 
 class RulesIn(Schema):

@@ -1695,6 +1695,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/segment/{segment_id}/following": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Following */
+        get: operations["get_segment_following"];
+        /** Follow Segment */
+        put: operations["follow_segment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/subscribe": {
         parameters: {
             query?: never;
@@ -1890,6 +1908,23 @@ export interface paths {
         put?: never;
         /** Create View */
         post: operations["create_contact_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/view/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose Columns */
+        put: operations["choose_contact_columns"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2665,6 +2700,23 @@ export interface paths {
         };
         /** List Browsers */
         get: operations["list_browsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lookups/city": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Cities Anywhere */
+        get: operations["list_cities_anywhere"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4742,6 +4794,16 @@ export interface components {
             /** Ids */
             ids?: string[] | null;
         };
+        /**
+         * CityInOut
+         * @description A city and the code of its country.
+         */
+        CityInOut: {
+            /** Country */
+            country: string;
+            /** Name */
+            name: string;
+        };
         /** CityOut */
         CityOut: {
             /** Name */
@@ -4780,6 +4842,14 @@ export interface components {
             heading: string;
             /** Target */
             target: string | null;
+        };
+        /**
+         * ColumnsIn
+         * @description The columns that the caller's list shows.
+         */
+        ColumnsIn: {
+            /** Columns */
+            columns: string[];
         };
         /**
          * CompanyDetailOut
@@ -5022,6 +5092,11 @@ export interface components {
              * @default
              */
             phone?: string;
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
         };
         /**
          * ContactFilter
@@ -5126,6 +5201,11 @@ export interface components {
              * @default
              */
             phone?: string;
+            /**
+             * Timezone
+             * @default
+             */
+            timezone?: string;
         };
         /**
          * ContactListQuery
@@ -5173,7 +5253,7 @@ export interface components {
         };
         /**
          * ContactOut
-         * @description CONT-01 to 15, CONT-18.
+         * @description CONT-01 to 15, CONT-18. `timezoneGuess` is set where `timezone` is empty and country and city tell one.
          */
         ContactOut: {
             /** Birthday */
@@ -5218,6 +5298,10 @@ export interface components {
             /** Revision */
             revision: number;
             state: components["schemas"]["ContactState"];
+            /** Timezone */
+            timezone: string;
+            /** Timezoneguess */
+            timezoneGuess: string | null;
             /**
              * Updatedat
              * Format: date-time
@@ -6116,6 +6200,58 @@ export interface components {
             samples: string[];
         };
         /**
+         * FollowIn
+         * @description Whether people follow a segment: see who enters it and who leaves it.
+         */
+        FollowIn: {
+            /** Followed */
+            followed: boolean;
+        };
+        /**
+         * FollowingOut
+         * @description Who entered and left a followed segment: how many `since` it is watched, and the newest, newest first.
+         *
+         *     Of one that is not followed only that is told.
+         */
+        FollowingOut: {
+            /**
+             * Entered
+             * @default 0
+             */
+            entered?: number;
+            /** Followed */
+            followed: boolean;
+            /**
+             * Left
+             * @default 0
+             */
+            left?: number;
+            /** Lookedat */
+            lookedAt?: string | null;
+            /**
+             * Members
+             * @default 0
+             */
+            members?: number;
+            /**
+             * Newestin
+             * @default []
+             */
+            newestIn?: components["schemas"]["MovedOut"][];
+            /**
+             * Newestout
+             * @default []
+             */
+            newestOut?: components["schemas"]["MovedOut"][];
+            /**
+             * Revision
+             * @default 0
+             */
+            revision?: number;
+            /** Since */
+            since?: string | null;
+        };
+        /**
          * Forecast
          * @description What a file would do, row by row; `exact` is false where the file was too long to look at all of it in time.
          *
@@ -6990,6 +7126,25 @@ export interface components {
             ids?: number[];
             /** Stage */
             stage: components["schemas"]["Stage"] | "";
+        };
+        /**
+         * MovedOut
+         * @description A contact who entered or left; without an id it has been deleted since.
+         */
+        MovedOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Contactid */
+            contactId: number | null;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullname: string;
+            /** Key */
+            key: number;
         };
         /**
          * NamesOut
@@ -8166,7 +8321,8 @@ export interface components {
         };
         /**
          * SegmentOut
-         * @description CONT-31. `rules` is what was sent; `used_by` names the segments that ask for this one.
+         * @description CONT-31. `rules` is what was sent; `used_by` names the segments that ask for this one; of one that is `followed`
+         *     people see who enters and who leaves.
          */
         SegmentOut: {
             /**
@@ -8174,6 +8330,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Followed */
+            followed: boolean;
             /** Id */
             id: number;
             /** Name */
@@ -8188,6 +8346,16 @@ export interface components {
             updatedAt: string;
             /** Usedby */
             usedBy: string[];
+        };
+        /**
+         * SegmentRef
+         * @description A segment as it was called when the contact entered it, or left it.
+         */
+        SegmentRef: {
+            /** Name */
+            name: string;
+            /** Segmentid */
+            segmentId: number;
         };
         /**
          * SegmentRule
@@ -9349,7 +9517,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained";
+            kind: "added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "entered" | "left" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained";
             /**
              * Labelsoff
              * @default []
@@ -9370,6 +9538,7 @@ export interface components {
             reason?: components["schemas"]["LeavingReason"] | null;
             /** Reply */
             reply?: string | null;
+            segment?: components["schemas"]["SegmentRef"] | null;
             stage?: components["schemas"]["StageMoveOut"] | null;
         };
         /**
@@ -9393,7 +9562,7 @@ export interface components {
              * Kinds
              * @default []
              */
-            kinds?: ("added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained")[];
+            kinds?: ("added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "entered" | "left" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained")[];
             /**
              * Size
              * @default 30
@@ -9873,9 +10042,12 @@ export interface components {
         };
         /**
          * ViewsOut
-         * @description The caller's views and those that others share, by name; the list opens with `defaultId`.
+         * @description The caller's views and those that others share, by name; the list opens with `defaultId`, and shows `columns`
+         *     where no view says which: null where the caller never chose any.
          */
         ViewsOut: {
+            /** Columns */
+            columns: string[] | null;
             /** Defaultid */
             defaultId: number | null;
             /** Items */
@@ -12493,6 +12665,54 @@ export interface operations {
             };
         };
     };
+    get_segment_following: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                segment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowingOut"];
+                };
+            };
+        };
+    };
+    follow_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                segment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FollowIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowingOut"];
+                };
+            };
+        };
+    };
     subscribe_contact: {
         parameters: {
             query?: never;
@@ -12874,6 +13094,28 @@ export interface operations {
             };
         };
     };
+    choose_contact_columns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ColumnsIn"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     set_default_contact_view: {
         parameters: {
             query?: never;
@@ -13232,7 +13474,7 @@ export interface operations {
     get_contact_timeline: {
         parameters: {
             query?: {
-                kinds?: ("added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained")[];
+                kinds?: ("added" | "imported" | "changed" | "labelled" | "merged" | "preferred" | "moved" | "entered" | "left" | "noted" | "agreed" | "withdrew" | "sent" | "failed" | "bounced" | "suppressed" | "skipped" | "inDoubt" | "opened" | "clicked" | "unsubscribed" | "complained")[];
                 after?: string | null;
                 size?: number;
             };
@@ -14118,6 +14360,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChoiceOut"][];
+                };
+            };
+        };
+    };
+    list_cities_anywhere: {
+        parameters: {
+            query?: {
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CityInOut"][];
                 };
             };
         };

@@ -18,6 +18,7 @@ test("the list knows its columns by name, custom fields last", () => {
     "Company",
     "City",
     "Country",
+    "Timezone",
     "Last update",
     "Created date",
     "Membership",

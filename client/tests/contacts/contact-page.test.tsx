@@ -118,7 +118,7 @@ function fieldButton(field: string): HTMLElement {
 
 async function write(user: ReturnType<typeof userEvent.setup>, field: string, text: string): Promise<void> {
   await user.click(fieldButton(field));
-  const input = screen.getByRole("textbox", { name: field });
+  const input = screen.getByLabelText(field, { selector: "input, textarea" });
   await user.clear(input);
   if (text) await user.type(input, text);
 }
@@ -193,7 +193,7 @@ test("does not leave behind what is unsaved without asking", async () => {
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
 
   expect(router.state.location.pathname).toBe("/contacts/5");
-  expect(screen.getByRole("textbox", { name: "City" })).toHaveValue("Jakarta");
+  expect(screen.getByLabelText("City", { selector: "input" })).toHaveValue("Jakarta");
 });
 
 test("the timeline tells what happened, with which mail, and goes on where it ends", async () => {
@@ -385,4 +385,28 @@ test("shows what the person chose, and how that came", async () => {
   expect(within(timeline).getByText("Opens and clicks are not followed")).toBeVisible();
   expect(within(timeline).getByText("Reason: too many mails")).toBeVisible();
   expect(await screen.findByText("Takes: Monthly news")).toBeVisible();
+});
+
+test("a guessed timezone is shown as a guess, and one of the choices is written", async () => {
+  serve(ALL_PERMISSIONS, { ...ALICE, city: "Jakarta", timezoneGuess: "Asia/Jakarta" });
+  server.use(
+    http.get(`${ORIGIN}/api/lookups/timezone`, () =>
+      HttpResponse.json(
+        ["Asia/Jakarta", "Asia/Makassar"].map((name) => ({ name, value: `(GMT+07:00) ${name}`, offset: "+07:00" })),
+      ),
+    ),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/5", { token: "alice" });
+  await user.click(
+    await screen.findByRole("button", { name: "Timezone: Probably Asia/Jakarta. Edit" }, { timeout: 10_000 }),
+  );
+
+  const input = screen.getByLabelText("Timezone", { selector: "input" });
+  expect(input).toHaveValue("");
+  await user.type(input, "makas");
+  await user.click(await screen.findByRole("option", { name: "Asia/Makassar", hidden: true }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  await waitFor(() => expect(bodies).toEqual([{ timezone: "Asia/Makassar" }]));
 });

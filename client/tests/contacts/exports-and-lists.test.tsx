@@ -131,6 +131,8 @@ test("a file is offered by its signed address while it is there", async () => {
   const links = await screen.findAllByRole("link", { name: "Download" }, LOADING);
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/api/contacts/export/file/signed"]);
   expect(screen.getByText("No longer available")).toBeVisible();
+  // CONT-23: a table of the area says of when each row is.
+  expect(screen.getByRole("columnheader", { name: "When" })).toBeVisible();
 });
 
 test("pasted addresses go on the list, and what is none of them is shown", async () => {

@@ -87,7 +87,7 @@ test("CONT-44: conditions on fields narrow the list, stand in its address as a s
 
   await user.selectOptions(within(sheet).getByRole("combobox", { name: "What is asked" }), "City");
   await user.selectOptions(within(sheet).getByRole("combobox", { name: "Comparison" }), "is");
-  await user.type(within(sheet).getByRole("textbox", { name: "Value" }), "Bogor");
+  await user.type(within(sheet).getByLabelText("Value", { selector: "input" }), "Bogor");
   await user.click(within(sheet).getByRole("button", { name: "Show contacts" }));
 
   const address = () => new URLSearchParams(router.state.location.search);

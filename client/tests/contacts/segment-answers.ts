@@ -70,6 +70,7 @@ export function segment(id: number, name: string, parts: Partial<Schemas["Segmen
     name,
     rules: CITY,
     usedBy: [],
+    followed: false,
     createdAt: "2026-11-01T03:00:00Z",
     updatedAt: "2026-11-20T03:00:00Z",
     revision: 1,
@@ -94,6 +95,7 @@ export function segmentAnswers(segments: readonly Schemas["SegmentOut"][] = []):
     http.post(`${ORIGIN}/api/contacts/find`, () =>
       HttpResponse.json({ items: [contact(1)], total: 1204, totalIsExact: true, page: 1, size: 10, next: null }),
     ),
+    http.get(`${ORIGIN}/api/contacts/segment/:id/following`, () => HttpResponse.json({ followed: false })),
     http.get(`${ORIGIN}/api/contacts/segment/:id`, ({ params }) =>
       HttpResponse.json(segments.find(({ id }) => String(id) === params.id) ?? {}),
     ),

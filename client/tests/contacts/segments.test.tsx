@@ -130,8 +130,8 @@ test("three levels are built, moved and undone by keyboard alone, and saved as t
 
   await user.selectOptions(box("What is asked"), "City");
   await user.selectOptions(box("Comparison"), "is");
-  await user.type(screen.getByRole("textbox", { name: "Value" }), "Bogor");
-  expect(screen.getByRole("textbox", { name: "Value" })).toHaveFocus();
+  await user.type(screen.getByLabelText("Value", { selector: "input" }), "Bogor");
+  expect(screen.getByLabelText("Value", { selector: "input" })).toHaveFocus();
 
   // One more below it, in a group, in a group.
   await user.keyboard("{Alt>}{Enter}{/Alt}");
@@ -194,7 +194,7 @@ test("the focus goes on where a rule was removed", async () => {
 
 test("a typed word is undone as a whole, and done again", async () => {
   const { user } = await openNew();
-  const value = screen.getByRole("textbox", { name: "Value" });
+  const value = screen.getByLabelText("Value", { selector: "input" });
   await user.type(value, "gmail");
 
   await user.keyboard("{Control>}z{/Control}");
@@ -212,8 +212,8 @@ test("what is unfinished is not asked, and saving says what it lacks at its row"
 
   const row = screen.getByRole("group", { name: /^Email address contains/ });
   expect(within(row).getByText("Write what to compare with")).toBeVisible();
-  expect(within(row).getByRole("textbox", { name: "Value" })).toBeInvalid();
-  await waitFor(() => expect(within(row).getByRole("textbox", { name: "Value" })).toHaveFocus());
+  expect(within(row).getByLabelText("Value", { selector: "input" })).toBeInvalid();
+  await waitFor(() => expect(within(row).getByLabelText("Value", { selector: "input" })).toHaveFocus());
   expect(sized).toEqual([]);
 });
 
@@ -225,7 +225,7 @@ test("what the server refuses stands at the very row until the rules change", as
   );
   const user = userEvent.setup();
   await renderApp("/contacts/segments/4", { token: "alice" });
-  const value = await screen.findByRole("textbox", { name: "Value" }, LOADING);
+  const value = await screen.findByLabelText("Value", { selector: "input" }, LOADING);
   await user.type(value, "!");
   await user.click(screen.getByRole("button", { name: "Save segment" }));
 
@@ -270,7 +270,7 @@ test("why somebody is in is told rule by rule", async () => {
 test("unsaved rules are not left behind unasked", async () => {
   const user = userEvent.setup();
   const { router } = await renderApp("/contacts/segments/4", { token: "alice" });
-  await user.type(await screen.findByRole("textbox", { name: "Value" }, LOADING), "!");
+  await user.type(await screen.findByLabelText("Value", { selector: "input" }, LOADING), "!");
 
   await user.click(screen.getByRole("link", { name: "Show these contacts" }));
 
@@ -344,7 +344,7 @@ test("what was built is back when its session begins again", async () => {
   ownDrafts(ALICE.user.userId);
   const { user, unmount } = await openNew();
   await user.type(screen.getByRole("textbox", { name: "Name" }), "Readers");
-  await user.type(screen.getByRole("textbox", { name: "Value" }), "gmail");
+  await user.type(screen.getByLabelText("Value", { selector: "input" }), "gmail");
   holdDrafts();
   unmount();
   ownDrafts(ALICE.user.userId);
@@ -352,5 +352,60 @@ test("what was built is back when its session begins again", async () => {
   await openNew();
 
   expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Readers");
-  expect(screen.getByRole("textbox", { name: "Value" })).toHaveValue("gmail");
+  expect(screen.getByLabelText("Value", { selector: "input" })).toHaveValue("gmail");
+});
+
+test("a segment is followed, and shows who came and went", async () => {
+  const bodies: unknown[] = [];
+  const path = `${ORIGIN}/api/contacts/segment/4/following`;
+  const person = { key: 8, at: "2026-11-21T03:00:00Z", contactId: 7, fullname: "Ayu", email: "ayu@example.com" };
+  server.use(
+    http.put(path, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({
+        followed: true,
+        since: "2026-11-20T03:00:00Z",
+        lookedAt: "2026-11-21T03:00:00Z",
+        members: 1204,
+        entered: 1310,
+        left: 106,
+        newestIn: [person],
+        newestOut: [{ ...person, key: 9, contactId: null, fullname: "", email: "" }],
+        revision: 3,
+      });
+    }),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/segments/4", { token: "alice" });
+  const follow = await screen.findByRole("switch", { name: "Follow this segment" }, LOADING);
+  expect(follow).not.toBeChecked();
+
+  await user.click(follow);
+
+  expect(await screen.findByText("1,310")).toBeVisible();
+  expect(follow).toBeChecked();
+  expect(screen.getByRole("link", { name: "Ayu" })).toHaveAttribute("href", "/contacts/7");
+  expect(screen.getByText("A deleted contact")).toBeVisible();
+  expect(bodies).toEqual([{ followed: true }]);
+});
+
+test("a city is chosen among those that there are, or written otherwise", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/lookups/city`, ({ request }) =>
+      HttpResponse.json(
+        new URL(request.url).searchParams.get("search") === "mak" ? [{ name: "Makassar", country: "ID" }] : [],
+      ),
+    ),
+  );
+  const { user } = await openNew();
+  await user.selectOptions(box("What is asked"), "field:city");
+  const value = screen.getByLabelText("Value", { selector: "input" });
+
+  await user.type(value, "mak");
+  await user.click(await screen.findByRole("option", { name: "Makassar", hidden: true }));
+  expect(value).toHaveValue("Makassar");
+  await user.clear(value);
+  await user.type(value, "Kampung Baru");
+
+  expect(screen.getByText(/^Everyone for whom this is true: City .* “Kampung Baru”$/)).toBeVisible();
 });

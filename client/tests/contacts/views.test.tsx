@@ -40,9 +40,10 @@ async function open(
   views: readonly View[],
   defaultId: number | null = null,
   permissions = ALL_PERMISSIONS,
+  columns: readonly string[] | null = null,
 ) {
   server.use(
-    http.get(`${ORIGIN}/api/contacts/view`, () => HttpResponse.json({ items: views, defaultId })),
+    http.get(`${ORIGIN}/api/contacts/view`, () => HttpResponse.json({ items: views, defaultId, columns })),
     ...contactsAnswers({ permissions }),
   );
   const user = userEvent.setup();
@@ -81,6 +82,39 @@ test("a link that only names a view opens it, and so does an empty address with 
   await second.user.click(await screen.findByRole("button", { name: "View: Bounced" }));
   await second.user.click(await screen.findByRole("menuitem", { name: "All contacts", hidden: true }));
   await waitFor(() => expect(second.router.state.location.search).toBe("?view=all"));
+});
+
+test("a view to begin with, or a link to one, is never preceded by the whole list", async () => {
+  for (const [path, defaultId] of [
+    ["/contacts", 3],
+    ["/contacts?view=3", null],
+  ] as const) {
+    const { unmount } = await open(path, [BOUNCED], defaultId);
+    await waitFor(() => expect(asked.at(-1)?.get("states")).toBe("bounced"), LOADING);
+
+    expect(asked.filter((query) => query.get("states") !== "bounced")).toEqual([]);
+    unmount();
+  }
+});
+
+test("one's columns come from the server and go back there, but not those of a view", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.put(`${ORIGIN}/api/contacts/view/columns`, async ({ request }) => {
+      bodies.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const { user, router } = await open("/contacts?label=2", [BOUNCED], null, ALL_PERMISSIONS, ["email", "company"]);
+  await waitFor(() => expect(heads()).toContain("Company"), LOADING);
+  expect(heads()).not.toContain("City");
+
+  await user.click(screen.getByRole("button", { name: "List options" }));
+  await user.click(await screen.findByRole("menuitemcheckbox", { name: "City", hidden: true }));
+  await waitFor(() => expect(bodies).toEqual([{ columns: ["email", "company", "city"] }]));
+
+  await router.navigate("/contacts?view=3");
+  expect(bodies).toHaveLength(1);
 });
 
 test("clearing the filters of the view to begin with leaves them cleared", async () => {

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from ninja import Query, Router
 
-from server.contacts import permissions
+from server.contacts import permissions, zones
 from server.contacts.errors import Accepted
 from server.contacts.models import Contact, ContactLabel
 from server.contacts.schemas.contacts import (
@@ -196,6 +196,8 @@ def _shape(row: Contact, carried: Iterable[ContactLabel]) -> ContactOut:
         gender=row.gender,
         city=row.city,
         country=row.country,
+        timezone=row.timezone,
+        timezone_guess=zones.guess_of(row),
         company=row.company,
         note=row.note,
         funnel=row.funnel,

@@ -9,7 +9,7 @@ from server.contacts.models import ContactExport
 from server.contacts.schemas.exports import ExportColumnOut, ExportColumnsOut, ExportOut, ExportPage
 from server.contacts.selectors import exports as selectors
 from server.contacts.selectors import fields as field_selectors
-from server.contacts.services import exports
+from server.contacts.services import export_downloads
 from server.contacts.states import BulkState, ExportFormat
 from server.core.access import Access, CallerRequest, Feature, Public
 from server.core.pagination import PageQuery, paginate
@@ -50,9 +50,9 @@ def list_export_columns(request: CallerRequest) -> ExportColumnsOut:
 )
 def export_file(request: HttpRequest, token: str) -> FileResponse:
     """The file of an export, for who holds its address."""
-    found = exports.file_of(token)
+    found = export_downloads.file_of(token)
     answer = FileResponse(
-        exports.path_of(found.row).open("rb"),
+        export_downloads.path_of(found.row).open("rb"),
         as_attachment=True,
         filename=found.name,
         content_type=TYPES[ExportFormat(found.row.format)],
@@ -76,5 +76,5 @@ def _out(row: ContactExport) -> ExportOut:
         created_at=row.created_at,
         finished_at=row.finished_at,
         expires_at=row.expires_at,
-        download_url=exports.download_url(row),
+        download_url=export_downloads.download_url(row),
     )

@@ -5,7 +5,7 @@ from ninja import Router, Status
 from server.contacts import permissions
 from server.contacts.models import ContactView
 from server.contacts.schemas.contacts import ContactFilter
-from server.contacts.schemas.views import DefaultViewIn, ViewIn, ViewOut, ViewsOut
+from server.contacts.schemas.views import ColumnsIn, DefaultViewIn, ViewIn, ViewOut, ViewsOut
 from server.contacts.selectors import views as selectors
 from server.contacts.services import views
 from server.core.access import Access, CallerRequest, Feature
@@ -22,7 +22,11 @@ router = Router(tags=["contacts"], by_alias=True)
 def list_views(request: CallerRequest) -> ViewsOut:
     caller = request.auth
     items = [_out(view, caller) for view in selectors.listed(caller.team_id, caller.user_id)]
-    return ViewsOut(items=items, default_id=selectors.default_id(caller.team_id, caller.user_id))
+    return ViewsOut(
+        items=items,
+        default_id=selectors.default_id(caller.team_id, caller.user_id),
+        columns=selectors.columns(caller.team_id, caller.user_id),
+    )
 
 
 @router.post("", auth=VIEW, response=ViewOut, operation_id="create_contact_view")
@@ -36,6 +40,13 @@ def create_view(request: CallerRequest, body: ViewIn) -> ViewOut:
 def set_default_view(request: CallerRequest, body: DefaultViewIn) -> Status[None]:
     caller = request.auth
     views.set_default(team_id=caller.team_id, view_id=body.view_id, by=caller)
+    return Status(204, None)
+
+
+@router.put("/columns", auth=VIEW, response={204: None}, operation_id="choose_contact_columns")
+def choose_columns(request: CallerRequest, body: ColumnsIn) -> Status[None]:
+    caller = request.auth
+    views.choose_columns(team_id=caller.team_id, columns=body.columns, by=caller)
     return Status(204, None)
 
 

@@ -12,12 +12,14 @@ from server.contacts.values import (
     NAME_LENGTH,
     NOTE_LENGTH,
     PHONE_LENGTH,
+    TIMEZONE_LENGTH,
     CustomValue,
     Gender,
     clean_email,
     clean_lines,
     clean_phone,
     clean_text,
+    clean_timezone,
 )
 from server.core.pagination import Page, PageQuery
 from server.core.schemas import Out, Schema
@@ -39,8 +41,17 @@ def _phone(text: str) -> str:
     return phone
 
 
+def _timezone(text: str) -> str:
+    timezone = clean_timezone(text)
+    if timezone is None:
+        raise ValueError("Choose a timezone such as Asia/Jakarta.")
+    return timezone
+
+
 Email = Annotated[str, Field(max_length=EMAIL_LENGTH + 20), AfterValidator(_email)]
 Phone = Annotated[str, Field(max_length=PHONE_LENGTH), AfterValidator(_phone)]
+# Room for the offset that a name is shown with.
+Timezone = Annotated[str, Field(max_length=TIMEZONE_LENGTH + 20), AfterValidator(_timezone)]
 Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text)]
 Ids = Annotated[list[int], Field(max_length=MOST_AT_ONCE)]
 # Stages of the funnel; `none` is that of contacts in none.
@@ -57,6 +68,7 @@ class ContactFields(Schema):
     gender: Gender | Literal[""] = ""
     city: Name = ""
     country: Name = ""
+    timezone: Timezone = ""
     company: Annotated[str, Field(max_length=COMPANY_LENGTH), AfterValidator(clean_text)] = ""
     note: Annotated[str, Field(max_length=NOTE_LENGTH), AfterValidator(clean_lines)] = ""
     funnel: Stage | Literal[""] = ""
@@ -85,7 +97,7 @@ class LabelRef(Out):
 
 
 class ContactOut(Out):
-    """CONT-01 to 15, CONT-18."""
+    """CONT-01 to 15, CONT-18. `timezoneGuess` is set where `timezone` is empty and country and city tell one."""
 
     contact_id: int
     email: str
@@ -97,6 +109,8 @@ class ContactOut(Out):
     gender: str
     city: str
     country: str
+    timezone: str
+    timezone_guess: str | None
     company: str
     note: str
     funnel: str

@@ -19,6 +19,8 @@ Kind = Literal[
     "merged",
     "preferred",
     "moved",
+    "entered",
+    "left",
     "noted",
     "agreed",
     "withdrew",
@@ -135,6 +137,13 @@ class StageMoveOut(Out):
     after: Stage | None
 
 
+class SegmentRef(Out):
+    """A segment as it was called when the contact entered it, or left it."""
+
+    segment_id: int
+    name: str
+
+
 class TimelineItem(Out):
     """One thing that happened to a contact. Which of the rest is set follows from `kind`."""
 
@@ -156,12 +165,13 @@ class TimelineItem(Out):
     merged: str | None = None
     preferred: PreferenceMove | None = None
     stage: StageMoveOut | None = None
+    segment: SegmentRef | None = None
 
 
 class TimelineQuery(Schema):
     """A page of the timeline; without kinds it shows all of them."""
 
-    kinds: Annotated[list[Kind], Field(max_length=20)] = []
+    kinds: Annotated[list[Kind], Field(max_length=30)] = []
     after: str | None = Field(None, max_length=500)
     size: int = Field(30, ge=1, le=100)
 

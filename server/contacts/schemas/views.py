@@ -16,6 +16,9 @@ COLUMN_LENGTH = 40
 Name = Annotated[str, Field(max_length=VIEW_NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
 
 
+Columns = Annotated[list[Annotated[str, Field(max_length=COLUMN_LENGTH)]], Field(max_length=MOST_COLUMNS)]
+
+
 class ViewIn(Schema):
     """A view as it is made and changed: what narrows the list, its order, and the columns that are shown."""
 
@@ -23,7 +26,7 @@ class ViewIn(Schema):
     shared: bool = False
     filter: ContactFilter = ContactFilter(search=None)
     sort: str | None = Field(None, max_length=64)
-    columns: Annotated[list[Annotated[str, Field(max_length=COLUMN_LENGTH)]], Field(max_length=MOST_COLUMNS)] = []
+    columns: Columns = []
 
 
 class ViewOut(Out):
@@ -41,13 +44,21 @@ class ViewOut(Out):
 
 
 class ViewsOut(Out):
-    """The caller's views and those that others share, by name; the list opens with `defaultId`."""
+    """The caller's views and those that others share, by name; the list opens with `defaultId`, and shows `columns`
+    where no view says which: null where the caller never chose any."""
 
     items: Sequence[ViewOut]
     default_id: int | None
+    columns: Sequence[str] | None
 
 
 class DefaultViewIn(Schema):
     """The view that the caller's list opens with; null for none."""
 
     view_id: int | None
+
+
+class ColumnsIn(Schema):
+    """The columns that the caller's list shows."""
+
+    columns: Columns

@@ -16,7 +16,8 @@ from django.db.models import BigIntegerField, F, Func, Q, QuerySet, TextField, V
 from django.db.models.functions import Collate, Lower
 
 from server.contacts import choosing
-from server.contacts.models import PHONE_MARKS, Contact, digits_of
+from server.contacts.models import Contact
+from server.contacts.models.contacts import PHONE_MARKS, digits_of
 from server.contacts.schemas.contacts import ContactFilter, ContactListQuery
 from server.contacts.sql import contacts as contacts_sql
 from server.core.compiled import Given, compiled

@@ -8,6 +8,7 @@ from server.contacts.models import StageName
 from server.contacts.schemas.funnel import FunnelOut, StageOut
 from server.contacts.sql import funnel as funnel_sql
 from server.contacts.states import Stage
+from server.contacts.values import STAGE_WORDS
 from server.core import clock
 from server.plans import quota
 from server.plans.features import CONTACT
@@ -18,6 +19,12 @@ from server.teams.zones import zone_of
 def names(team_id: UUID) -> Mapping[str, str]:
     """The stages that the team calls otherwise, and how."""
     return dict(StageName.objects.for_team(team_id).values_list("stage", "name"))
+
+
+def called(team_id: UUID) -> Mapping[str, str]:
+    """Every stage by its name in files and mails: what the team calls it, else as its language usually does."""
+    language = Team.objects.values_list("language", flat=True).get(pk=team_id)
+    return {**STAGE_WORDS.get(language, STAGE_WORDS["en"]), **names(team_id)}
 
 
 def by_name(team_id: UUID) -> Mapping[str, str]:

@@ -1,7 +1,7 @@
 """What a merge tag can say of a contact: its standard fields and the team's custom ones, by tag."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from typing import Any
 from uuid import UUID
@@ -11,6 +11,7 @@ from django.db.models.functions import Cast, Concat, JSONObject, Trim
 
 from server.contacts.models import Contact, CustomField
 from server.contacts.selectors import fields as field_selectors
+from server.contacts.selectors import funnel
 from server.contacts.values import FieldType, moment_in
 
 STANDARD = {
@@ -44,6 +45,8 @@ class MergeFields:
     custom: tuple[CustomField, ...]
     # By whose clock moments are told.
     zone: tzinfo = UTC
+    # What the stages of the funnel are called.
+    stages: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tags(self) -> Sequence[MergeTag]:
@@ -62,6 +65,8 @@ class MergeFields:
             if tag in wanted:
                 value = getattr(contact, tag)
                 values[tag] = value.isoformat() if hasattr(value, "isoformat") else value
+        if values.get("funnel"):
+            values["funnel"] = self.stages[values["funnel"]]
         return values
 
     def expression(self, wanted: Collection[str]) -> JSONObject:
@@ -70,6 +75,9 @@ class MergeFields:
         parts |= {tag: F(tag) for tag in STANDARD if tag in wanted}
         if "fullname" in parts:
             parts["fullname"] = Trim(Concat("firstname", Value(" "), "lastname"))
+        if "funnel" in parts:
+            whens = [When(funnel=stage, then=Value(called)) for stage, called in self.stages.items()]
+            parts["funnel"] = Case(*whens, default=Value(""))
         return JSONObject(**parts)
 
     def _told(self, field: CustomField, contact: Contact) -> Any:
@@ -93,4 +101,4 @@ class MergeFields:
 def merge_fields(team_id: UUID) -> MergeFields:
     """The merge fields that the team has now."""
     fields = tuple(field_selectors.fields_of(team_id))
-    return MergeFields(fields, field_selectors.zone(team_id, fields))
+    return MergeFields(fields, field_selectors.zone(team_id, fields), funnel.called(team_id))

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 
-from server.contacts.models import ContactView, DefaultContactView
+from server.contacts.models import ContactListColumns, ContactView, DefaultContactView
 
 MOST_LISTED = 200
 
@@ -31,3 +31,9 @@ def default_id(team_id: UUID, user_id: UUID) -> int | None:
     chosen = DefaultContactView.objects.for_team(team_id).filter(user_id=user_id)
     seen = chosen.filter(Q(view__user_id=user_id) | Q(view__is_shared=True))
     return seen.values_list("view_id", flat=True).first()
+
+
+def columns(team_id: UUID, user_id: UUID) -> list[str] | None:
+    """The columns that the person's list shows; None where it never chose any."""
+    kept = ContactListColumns.objects.for_team(team_id).filter(user_id=user_id)
+    return kept.values_list("columns", flat=True).first()

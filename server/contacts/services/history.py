@@ -27,6 +27,7 @@ WRITTEN = (
     "gender",
     "city",
     "country",
+    "timezone",
     "company",
     "note",
     "funnel",

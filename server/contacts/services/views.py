@@ -1,5 +1,6 @@
 """Saved views of the list: a name for what narrows it, its order and its columns; own ones, or shared ones."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -7,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from server.contacts import events, permissions
 from server.contacts.errors import ViewExists
-from server.contacts.models import ContactView, DefaultContactView
+from server.contacts.models import ContactListColumns, ContactView, DefaultContactView
 from server.contacts.schemas.views import ViewIn
 from server.contacts.selectors import views as selectors
 from server.contacts.selectors.contacts import SORTS
@@ -67,6 +68,15 @@ def set_default(*, team_id: UUID, view_id: int | None, by: Caller) -> None:
             view = _held(team_id, view_id, by)
             chosen.update_or_create(team_id=team_id, user_id=by.user_id, defaults={"view": view})
         publish(events.ViewChanged(action="updated", view_id=view_id), rooms=[rooms.user(by.user_id)])
+
+
+def choose_columns(*, team_id: UUID, columns: Sequence[str], by: Caller) -> None:
+    """Says which columns the caller's list shows. Names of columns that are gone are kept: nothing is shown of them."""
+    with transaction.atomic():
+        ContactListColumns.objects.for_team(team_id).update_or_create(
+            team_id=team_id, user_id=by.user_id, defaults={"columns": list(dict.fromkeys(columns))}
+        )
+        publish(events.ViewChanged(action="updated", view_id=None), rooms=[rooms.user(by.user_id)])
 
 
 def _check_shares(is_shared: bool, by: Caller) -> None:

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import connection
 from psycopg import sql
 
-from server.contacts.export_columns import custom_values, expression
+from server.contacts.export_columns import Form, custom_values, expression
 from server.contacts.sql.contacts import CONTACT
 
 Write = Callable[[memoryview | bytes], object]
@@ -35,26 +35,15 @@ def place_after(team_id: UUID, *, after: int, until: int, rows: int) -> int | No
     return row[0] if row else None
 
 
-def copy_between(
-    team_id: UUID, *, after: int, last: int, names: Sequence[str], zone: str, is_safe: bool, write: Write
-) -> int:
+def copy_between(team_id: UUID, *, after: int, last: int, form: Form, write: Write) -> int:
     """Writes the team's contacts after a key up to another as lines of CSV; answers how many."""
     place = sql.SQL("c.team_id = {} AND c.id > {} AND c.id <= {}").format(
         sql.Literal(team_id), sql.Literal(after), sql.Literal(last)
     )
-    return _copy(place, names, zone, is_safe, write)
+    return _copy(place, form, write)
 
 
-def copy_these(
-    team_id: UUID,
-    *,
-    keys: Sequence[int],
-    are_most: bool,
-    names: Sequence[str],
-    zone: str,
-    is_safe: bool,
-    write: Write,
-) -> int:
+def copy_these(team_id: UUID, *, keys: Sequence[int], are_most: bool, form: Form, write: Write) -> int:
     """Writes the team's contacts of these keys, smallest first, as lines of CSV; answers how many.
 
     Where they `are_most` of those between the first and the last, all of these are read, which costs less than to look
@@ -68,22 +57,22 @@ def copy_these(
         place = sql.SQL("{} AND c.id BETWEEN {} AND {} AND ({}) IS TRUE").format(team, first, last, named)
     else:
         place = sql.SQL("{} AND ({}) IS TRUE").format(named, team)
-    return _copy(place, names, zone, is_safe, write)
+    return _copy(place, form, write)
 
 
-def _copy(place: sql.Composable, names: Sequence[str], zone: str, is_safe: bool, write: Write) -> int:
+def _copy(place: sql.Composable, form: Form, write: Write) -> int:
     # COPY takes no parameters: the values are quoted by psycopg.
-    custom = custom_values(names)
-    joins = ([_LABELS] if "label" in names else []) + ([] if custom is None else [_CUSTOM.format(custom)])
+    custom = custom_values(form.names)
+    joins = ([_LABELS] if "label" in form.names else []) + ([] if custom is None else [_CUSTOM.format(custom)])
     rows = _ROWS.format(
-        columns=sql.SQL(", ").join(expression(name, is_safe=is_safe) for name in names),
+        columns=sql.SQL(", ").join(expression(name, form) for name in form.names),
         contacts=CONTACT,
         joins=sql.SQL(" ").join(joins),
         place=place,
     )
     with connection.wrap_database_errors, connection.cursor() as cursor:
         # For this statement alone: a moment in the session's zone costs less than one in a zone that is named.
-        cursor.execute(sql.SQL("SET LOCAL TIME ZONE {}").format(sql.Literal(zone)))
+        cursor.execute(sql.SQL("SET LOCAL TIME ZONE {}").format(sql.Literal(form.zone)))
         with cursor.copy(sql.SQL("COPY ({}) TO STDOUT (FORMAT csv)").format(rows)) as copy:
             for block in copy:
                 write(block)

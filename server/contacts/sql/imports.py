@@ -25,6 +25,7 @@ COLUMNS = {
     "gender": "text",
     "city": "text",
     "country": "text",
+    "timezone": "text",
     "company": "text",
     "note": "text",
     "funnel": "text",

@@ -23,7 +23,8 @@ from server.campaigns.services import campaigns, sending
 from server.contacts.models import Contact, ContactLabel
 from server.contacts.schemas.fields import FieldIn
 from server.contacts.schemas.imports import StartIn
-from server.contacts.services import fields, import_runs, imports
+from server.contacts.services import fields, funnel, import_runs, imports
+from server.contacts.states import Stage
 from server.contacts.values import FieldType
 from server.core import clock, jobs
 from server.core.callers import Caller, TokenKind, TokenState
@@ -47,6 +48,15 @@ JAKARTA = ZoneInfo("Asia/Jakarta")
 KOPI_MIX = Mix(labels=(("Newsletter", 0.72), ("VIP", 0.06), ("Wholesale", 0.07), ("Cafe owner", 0.05)))
 WARUNG_MIX = Mix(labels=(), cafes=0.02, abroad=0.02)
 LOYAL_MIX = Mix(labels=(("Pelanggan setia", 1.0),), cafes=0, abroad=0.01)
+# Who comes into the funnel, and which part of those goes on to each next stage, so many days ago.
+FUNNEL_PEOPLE = 1_200
+FUNNEL_STEPS = (
+    (80, Stage.AWARENESS, 1.0),
+    (56, Stage.INTEREST, 0.62),
+    (34, Stage.DECISION, 0.48),
+    (21, Stage.ACTION, 0.55),
+    (9, Stage.LOYALTY, 0.4),
+)
 WARUNG_CONTACTS, WARUNG_SENT, WARUNG_FAILED = 14_700, 980, 12
 
 
@@ -154,6 +164,7 @@ def _kopi_selatan(random: Random, *, now: datetime, passwords_by_email: dict[str
     files.imported(9, 10, "pameran-kopi-jakarta.csv", 460, team, by=workers[sari.pk])
     menu = Mood(0.41, 0.058, 0.003, hard=9, soft=11, blocked=1)
     _campaign(random, team, texts.MENU, days=3, hour=8, mood=menu, now=now, by=workers[dewi.pk])
+    _funnel(random, team, now=now, by=workers[sari.pk])
     with clock.held_at(_at(now, days=1, hour=16)):
         _draft(team, texts.RESTOCK, by=workers[bagus.pk])
 
@@ -266,6 +277,17 @@ def _campaign(
     with clock.held_at(_at(now, days=days + 1, hour=15)):
         campaign = _draft(team, letter, by=by)
     _send(random, team, campaign, at=_at(now, days=days, hour=hour), until=now, mood=mood, by=by)
+
+
+def _funnel(random: Random, team: Team, *, now: datetime, by: Caller) -> None:
+    """People come into the funnel and go on through it, a part of them at each step."""
+    people_in = list(Contact.objects.for_team(team).order_by("pk").values_list("pk", flat=True)[:FUNNEL_PEOPLE])
+    for days, stage, share in FUNNEL_STEPS:
+        people_in = sorted(random.sample(people_in, round(len(people_in) * share)))
+        # In three visits to the list, some days apart.
+        for visit in range(3):
+            with clock.held_at(_at(now, days=days - 3 * visit, hour=10 + visit)):
+                funnel.move(team_id=team.pk, ids=people_in[visit::3], stage=stage, by=by, quiet=True)
 
 
 def _draft(team: Team, letter: Letter, *, by: Caller) -> Campaign:

@@ -17,6 +17,7 @@ TEXTS = (
     "company",
     "city",
     "country",
+    "timezone",
     "funnel",
     "note",
     "gender",

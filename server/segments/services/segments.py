@@ -14,6 +14,8 @@ from server.segments.models import Segment
 from server.segments.rules import Rules, SegmentRule, walk
 from server.segments.schemas import SegmentIn
 from server.segments.selectors import segments as selectors
+from server.segments.services import watching
+from server.segments.watchers import PEOPLE
 
 NOUN = "segments.segment"
 
@@ -63,6 +65,14 @@ def delete(*, team_id: UUID, segment_id: int) -> None:
         in_use.check(NOUN, team_id=team_id, ids=[str(segment_id)])
         _tell(segment, "deleted")
         segment.delete()
+
+
+def follow(*, team_id: UUID, segment_id: int, followed: bool) -> None:
+    """Lets people see who enters a segment and who leaves it, or no longer. Raises NotFound, CountTimeout."""
+    change = watching.watch if followed else watching.unwatch
+    with transaction.atomic():
+        change(team_id=team_id, segment_id=segment_id, watcher=PEOPLE)
+        _tell(selectors.get(team_id=team_id, segment_id=segment_id), "updated")
 
 
 def _stored(rules: Rules) -> object:

@@ -17,7 +17,7 @@ from server.contacts.models import (
     ImportMapping,
     Topic,
 )
-from server.contacts.services import exports
+from server.contacts.services import export_downloads, exports
 from server.core import clock
 from server.plans import quota
 from server.plans.features import CONTACT_TESTER
@@ -84,8 +84,8 @@ def export_token(team: Team) -> str:
         expires_at=clock.now() + exports.KEEP,
     )
     export_files.folder_of(row.pk).mkdir(parents=True, exist_ok=True)
-    exports.path_of(row).write_text("Email\n")
-    return signing.dumps(str(row.pk), salt=exports.SALT)
+    export_downloads.path_of(row).write_text("Email\n")
+    return signing.dumps(str(row.pk), salt=export_downloads.SALT)
 
 
 def tester_id(team: Team) -> int:
@@ -160,6 +160,7 @@ BODIES = {
     "decide_many_subscriptions": lambda team: {"ids": [contact_id(team)], "state": "unsubscribed"},
     "create_contact_view": lambda team: {"name": "Jakarta"},
     "update_contact_view": lambda team: {"name": "Jakarta", "shared": True},
+    "choose_contact_columns": lambda team: {"columns": ["email", "city"]},
     "set_default_contact_view": lambda team: {"viewId": view_id(team)},
     "move_contacts_to_stage": lambda team: {"ids": [contact_id(team)], "stage": "action"},
     "rename_label": lambda team: {"name": "News"},

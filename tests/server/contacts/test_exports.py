@@ -11,9 +11,10 @@ import openpyxl
 import pytest
 import time_machine
 
+import tasks.contacts  # noqa: F401 -- it knows how an export is made
 from server.contacts import export_files
-from server.contacts.models import Contact, ContactExport, CustomField
-from server.contacts.services import exports
+from server.contacts.models import Contact, ContactExport, CustomField, StageName
+from server.contacts.services import export_runs, exports
 from server.core import clock, formulas, jobs
 from server.core.models import Job, JobState, OutboxEvent
 from server.notifications.models import Notification
@@ -29,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
 @pytest.fixture(autouse=True)
 def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ranges of two, so that five contacts are several."""
-    monkeypatch.setattr(exports, "RANGE", 2)
+    monkeypatch.setattr(export_runs, "RANGE", 2)
 
 
 def ask(person: Person, **body: Any) -> Any:
@@ -149,6 +150,24 @@ def test_a_cell_says_what_the_contact_says(alice: Person) -> None:
             "",
         ],
     ]
+
+
+@pytest.mark.parametrize(("language", "usual"), [("en", "Loyalty"), ("id", "Loyalitas")])
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_a_stage_bears_the_teams_name(alice: Person, kind: str, language: str, usual: str) -> None:
+    Team.objects.filter(pk=alice.team.pk).update(language=language)
+    StageName.objects.create(team=alice.team, stage="interest", name="=Warm")
+    for number, stage in enumerate(["interest", "loyalty", ""]):
+        make_contact(alice.team, f"c{number}@example.com", funnel=stage)
+
+    ask(alice, columns=["funnel"], format=kind)
+    work()
+
+    if kind == "csv":
+        assert rows_of(fetch(alice)) == [["Funnel"], ["'=Warm"], [usual], []]
+    else:
+        sheet = openpyxl.load_workbook(io.BytesIO(fetch(alice))).active
+        assert [row[0].value for row in sheet.iter_rows()] == ["Funnel", "=Warm", usual]
 
 
 CELLS = [
@@ -314,7 +333,7 @@ def test_a_worker_that_lost_its_lease_writes_nothing(alice: Person, uploads: Pat
     assert quick is not None
 
     with pytest.raises(jobs.LeaseLost):
-        exports.run(team_id=alice.team.pk, export_id=ContactExport.objects.get().pk, claim=slow)
+        export_runs.run(team_id=alice.team.pk, export_id=ContactExport.objects.get().pk, claim=slow)
 
     assert ContactExport.objects.get().rows_bytes == 0
     assert not (uploads / "exports").exists()
@@ -343,7 +362,7 @@ def test_a_workbook_is_stopped_while_it_is_made(alice: Person, uploads: Path, mo
     people(alice.team, 5)
     ask(alice, format="xlsx")
     monkeypatch.setattr(export_files, "TOLD_EACH", 1)
-    monkeypatch.setattr(exports, "PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(export_runs, "PROGRESS_SECONDS", 0.0)
     write = export_files.write_workbook
 
     def stopped_first(*args: Any) -> None:

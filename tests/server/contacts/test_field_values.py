@@ -9,7 +9,7 @@ import pytest
 
 from server.contacts import import_columns, values
 from server.contacts.import_columns import Custom
-from server.contacts.models import Contact, CustomField
+from server.contacts.models import Contact, CustomField, StageName
 from server.contacts.selectors.merging import merge_fields
 from server.contacts.services import import_rows
 from server.contacts.values import FieldType, Kept
@@ -157,3 +157,19 @@ def test_a_mail_tells_a_moment_by_the_team_s_clock_one_by_one_and_in_one_query(a
     said = [{"seen": "2026-03-01 00:30", "drinks": ["Tea", "Coffee"]}, {"seen": None, "drinks": None}]
     assert list(asked.values_list("said", flat=True)) == said
     assert [fields.record(one, tags) for one in (contact, nobody)] == said
+
+
+def test_a_mail_tells_a_stage_by_its_name_one_by_one_and_in_one_query(alice: Person) -> None:
+    StageName.objects.create(team=alice.team, stage="interest", name="Warm")
+    people = [
+        make_contact(alice.team, f"{stage}@x.com", funnel=stage.removeprefix("none"))
+        for stage in ("interest", "loyalty", "none")
+    ]
+    fields = merge_fields(alice.team.pk)
+
+    asked = Contact.objects.for_team(alice.team).order_by("pk").annotate(said=fields.expression({"funnel"}))
+
+    said = [{"funnel": "Warm"}, {"funnel": "Loyalty"}, {"funnel": ""}]
+    assert list(asked.values_list("said", flat=True)) == said
+    assert [fields.record(one, {"funnel"}) for one in people] == said
+    assert alice.api.get(f"contacts/{people[0].pk}").json()["funnel"] == "interest"

@@ -33,8 +33,8 @@ EXPORTS = {
         "firstname lastname email company city country phone label",
     ),
     "Klaviyo": (
-        "Email,First Name,Last Name,Phone Number,City,Country,Organization,Title",
-        "email firstname lastname phone city country company -",
+        "Email,First Name,Last Name,Phone Number,City,Country,Time Zone,Organization,Title",
+        "email firstname lastname phone city country timezone company -",
     ),
     "English": (
         "E-mail (required),Name*,Mobile no.,D.O.B.,Sex,Town,Comments,Group,Stage",
@@ -45,8 +45,8 @@ EXPORTS = {
         "email firstname lastname phone birthday gender city country company note funnel label",
     ),
     "Indonesian as it is written": (
-        "Alamat Email [wajib],Nama Lengkap,No. HP,Tgl. Lahir,JK,Kota/Kabupaten,Instansi,Keterangan,Kelompok",
-        "email firstname phone birthday gender city company note label",
+        "Alamat Email [wajib],Nama Lengkap,No. HP,Tgl. Lahir,JK,Kota/Kabupaten,Zona Waktu,Instansi,Keterangan,Kelompok",
+        "email firstname phone birthday gender city timezone company note label",
     ),
     "a whole name beside the first": ("Nama Lengkap,Nama Depan,Surel", "- firstname email"),
     "a billing city before the city": ("Billing city,Kota,Email", "- city email"),

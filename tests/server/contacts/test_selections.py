@@ -8,7 +8,7 @@ import pytest
 
 from server.contacts import choosing
 from server.contacts.models import BulkAction, Contact, ContactExport, SelectionPart
-from server.contacts.services import bulk, contacts, exports, selections
+from server.contacts.services import bulk, contacts, export_downloads, export_runs, exports, selections
 from server.core import jobs
 from server.core.models import Job, JobState
 from server.plans import quota
@@ -28,7 +28,7 @@ FROM_SOLO = {
 @pytest.fixture(autouse=True)
 def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ranges of two, kept by three, so that five contacts are several of both."""
-    for module in (bulk, exports):
+    for module in (bulk, export_runs):
         monkeypatch.setattr(module, "RANGE", 2)
     monkeypatch.setattr(selections, "PART", 3)
 
@@ -162,7 +162,7 @@ def test_an_export_holds_whom_the_rules_chose_when_it_was_asked_for(
     work(exports.JOB)
 
     row = ContactExport.objects.get()
-    emails = exports.path_of(row).read_text("utf-8-sig").split()[1:]
+    emails = export_downloads.path_of(row).read_text("utf-8-sig").split()[1:]
     assert emails == [chosen[number].email for number in (0, 2, 3, 4)]
     assert (row.state, row.done) == ("DONE", 4)
     assert not SelectionPart.objects.exists()

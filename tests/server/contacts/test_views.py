@@ -60,7 +60,7 @@ def test_a_view_keeps_what_the_list_shows(alice: Person) -> None:
         "columns": ["email", "city", "custom:3"],
         "updatedAt": made["updatedAt"],
     }
-    assert alice.api.get("contacts/view").json() == {"items": [made], "defaultId": None}
+    assert alice.api.get("contacts/view").json() == {"items": [made], "defaultId": None, "columns": None}
 
 
 def test_only_what_is_shared_is_seen_by_the_team(alice: Person, reader: Person, mallory: Person) -> None:
@@ -185,3 +185,17 @@ def test_a_team_that_goes_takes_its_views(alice: Person) -> None:
     Team.objects.filter(pk=alice.team.pk).delete()
 
     assert (ContactView.objects.count(), DefaultContactView.objects.count()) == (0, 0)
+
+
+def test_the_columns_of_ones_list_are_kept_for_oneself(alice: Person, reader: Person) -> None:
+    assert alice.api.get("contacts/view").json()["columns"] is None
+
+    answer = alice.api.put("contacts/view/columns", {"columns": ["email", "custom:3", "email"]})
+
+    assert answer.status_code == 204
+    assert alice.api.get("contacts/view").json()["columns"] == ["email", "custom:3"]
+    assert reader.api.get("contacts/view").json()["columns"] is None
+    alice.api.put("contacts/view/columns", {"columns": []})
+    assert alice.api.get("contacts/view").json()["columns"] == []
+    told = OutboxEvent.objects.filter(name="contacts.view.changed").order_by("pk")
+    assert [row.rooms for row in told] == [[f"user:{alice.user.pk}"]] * 2

@@ -97,3 +97,12 @@ def test_the_hours_of_peak_times_are_those_of_a_day(anonymous: ApiClient) -> Non
     assert hours[7] == {"value": 7, "name": "07:00 - 08:00"}
     assert hours[-1] == {"value": 23, "name": "23:00 - 00:00"}
     assert len(hours) == 24
+
+
+def test_a_city_is_found_without_its_country(anonymous: ApiClient) -> None:
+    found = [(row["name"], row["country"]) for row in anonymous.get("lookups/city?search=makas").json()]
+
+    assert found == [("Makassar", "ID")]
+    london = [row["country"] for row in anonymous.get("lookups/city?search=london").json() if row["name"] == "London"]
+    assert london == ["GB", "CA"]
+    assert anonymous.get("lookups/city").json() == []

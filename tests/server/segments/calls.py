@@ -28,6 +28,7 @@ IDS = {"contacts/segment/{segment_id}": segment_id}
 BODIES = {
     "create_segment": lambda team: {"name": "Jakarta", "rules": RULES},
     "update_segment": lambda team: {"name": "Jakarta", "rules": RULES},
+    "follow_segment": lambda team: {"followed": True},
     "size_segment": lambda team: {"rules": RULES},
     "explain_segment": explained,
 }

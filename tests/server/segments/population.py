@@ -20,6 +20,8 @@ from tests.server.contacts.factories import make_label
 
 NOW = datetime(2026, 3, 1, 17, 30, tzinfo=UTC)  # 2 March 00:30 in Jakarta
 WORDS = ("Ani", "budi", "ÇELIK", "straße", "O'Hara", "a%b_c", 'say "hi", ok', "2", "-", "ΣΊΣΥΦΟΣ", "line\nbreak", "")
+ZONES = ("", "Asia/Jakarta", "America/New_York", "UTC")
+TEXTS = ("firstname", "city", "timezone")
 CITIES = ("Jakarta", "Bandung", "JAKARTA", "São Paulo", "")
 CHOICES = ["Small", "LARGE", "x,y"]
 CUSTOM: dict[str, list[str]] = {
@@ -60,7 +62,17 @@ class Population:
     def change(self, contact: Contact) -> None:
         """Gives a contact other values."""
         other = self._contact(0)
-        for name in ("firstname", "city", "funnel", "state", "birthday", "label_ids", "custom_field", "note"):
+        for name in (
+            "firstname",
+            "city",
+            "timezone",
+            "funnel",
+            "state",
+            "birthday",
+            "label_ids",
+            "custom_field",
+            "note",
+        ):
             setattr(contact, name, getattr(other, name))
         contact.save()
 
@@ -102,6 +114,7 @@ class Population:
             birthday=self._day(1960, 20_000) if self.random.random() < 0.8 else None,
             gender=pick(("", "male", "female")),
             city=pick(CITIES),
+            timezone=pick(ZONES),
             company=pick(WORDS),
             funnel=pick(("", *Stage.values)),
             note=pick(WORDS),

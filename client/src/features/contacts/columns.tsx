@@ -20,7 +20,7 @@ export function nameOf(contact: Pick<Contact, "fullname" | "email">): string {
 
 function text(
   t: TFunction,
-  id: "firstname" | "lastname" | "phone" | "company" | "city" | "country",
+  id: "firstname" | "lastname" | "phone" | "company" | "city" | "country" | "timezone",
   extra: Partial<DataColumn<Contact>>,
 ): DataColumn<Contact> {
   return { id, header: t(`contacts.${id}`), width: 105, cell: (contact) => <bdi>{contact[id]}</bdi>, ...extra };
@@ -66,6 +66,7 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
     text(t, "company", { isOptional: true }),
     text(t, "city", {}),
     text(t, "country", { isOptional: true }),
+    text(t, "timezone", { isOptional: true, width: 140 }),
     {
       id: "updatedAt",
       header: t("contacts.updatedAt"),

@@ -13,6 +13,7 @@ export interface Draft {
   readonly gender: string;
   readonly city: string;
   readonly country: string;
+  readonly timezone: string;
   readonly funnel: string;
   readonly note: string;
   readonly labelIds: readonly number[];
@@ -33,6 +34,7 @@ export const EMPTY_DRAFT: Draft = {
   gender: "",
   city: "",
   country: "",
+  timezone: "",
   funnel: "",
   note: "",
   labelIds: [],

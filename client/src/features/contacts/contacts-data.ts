@@ -71,13 +71,13 @@ function listParams(query: ListQuery) {
 }
 
 /** One page; the page before stays on screen until the next is here. */
-export function useContactPage(query: ListQuery) {
+export function useContactPage(query: ListQuery, isEnabled: boolean) {
   const { page, size, sort, rules } = query;
   const params = { query: { ...listParams(query), page, size } };
   const options = { placeholderData: keepPreviousData, meta: { quiet: true } };
-  const plain = $api.useQuery("get", "/api/contacts", { params }, { ...options, enabled: !rules });
+  const plain = $api.useQuery("get", "/api/contacts", { params }, { ...options, enabled: isEnabled && !rules });
   const body = { ...filterOf(query), page, size, sort };
-  const ruled = $api.useQuery("post", FIND, { body }, { ...options, enabled: !!rules });
+  const ruled = $api.useQuery("post", FIND, { body }, { ...options, enabled: isEnabled && !!rules });
   return rules ? ruled : plain;
 }
 

@@ -28,7 +28,7 @@ import {
 import { LABELS_KEY } from "./labels-data";
 import { addNews } from "./news";
 import { type Act, claimOwn, expectOwn } from "./own-acts";
-import { SEGMENT_GRAMMAR_KEY, SEGMENT_RULES_KEY, SEGMENTS_KEY } from "./segments-data";
+import { SEGMENT_FOLLOWING_KEY, SEGMENT_GRAMMAR_KEY, SEGMENT_RULES_KEY, SEGMENTS_KEY } from "./segments-data";
 import { TIMELINE_KEY } from "./timeline-key";
 
 function numbers(value: unknown): readonly number[] {
@@ -148,8 +148,11 @@ export const contactsEvents: EventMap = {
   "segments.segment.changed": (client) => {
     void client.invalidateQueries({ queryKey: SEGMENTS_KEY });
     void client.invalidateQueries({ queryKey: SEGMENT_RULES_KEY });
+    void client.invalidateQueries({ queryKey: SEGMENT_FOLLOWING_KEY });
     void refreshLists(client);
   },
+  "segments.segment.moved": (client) =>
+    void client.invalidateQueries({ queryKey: SEGMENT_FOLLOWING_KEY }, { cancelRefetch: false }),
   "contacts.bulk.changed": bulkChanged,
   "contacts.bulk.progressed": (client, payload) => {
     if (isBulk(payload)) moveBulk(client, payload, { isNew: false });

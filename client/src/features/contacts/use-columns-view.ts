@@ -1,30 +1,27 @@
+import { useState } from "react";
 import { type DataColumn, hiddenAtFirst } from "@/ui/table/columns";
 import { type ListView, useListView } from "@/ui/table/list-view";
+import { hiddenOf, keptOf, othersOf, shownOf } from "./columns-view";
+import { useChooseColumns, useViews } from "./list/views-data";
 
-/** A column that comes and goes with a custom field is hidden until it is chosen; the choice is kept under this mark. */
-const CHOSEN = "+";
-
-/** The view as the list takes it: custom columns that were not chosen are hidden, also those made since. */
-export function hiddenOf(kept: readonly string[], custom: readonly string[]): readonly string[] {
-  const notChosen = custom.filter((id) => !kept.includes(CHOSEN + id));
-  return [...kept.filter((id) => !id.startsWith(CHOSEN)), ...notChosen];
-}
-
-/** What to keep of a view with these hidden columns. */
-export function keptOf(hidden: readonly string[], custom: readonly string[]): readonly string[] {
-  const chosen = custom.filter((id) => !hidden.includes(id)).map((id) => CHOSEN + id);
-  return [...hidden.filter((id) => !custom.includes(id)), ...chosen];
-}
-
-/** How the Contact Book is looked at, kept in this browser. */
-export function useColumnsView(
-  columns: readonly DataColumn<never>[],
-): readonly [ListView, (change: Partial<ListView>) => void] {
+/**
+ * How the Contact Book is looked at. One's columns are kept on the server, and in this browser, so that they stand
+ * before the server has answered; with a saved view open its columns are shown, and changing them changes only that.
+ */
+export function useColumnsView(columns: readonly DataColumn<never>[], viewId: string | undefined) {
   const isCustom = ({ id }: { readonly id: string }) => id.startsWith("custom:");
   const custom = columns.filter(isCustom).map(({ id }) => id);
   const [view, setView] = useListView("contacts", hiddenAtFirst(columns.filter((column) => !isCustom(column))));
-  return [
-    { ...view, hidden: hiddenOf(view.hidden, custom) },
-    (change) => setView(change.hidden ? { ...change, hidden: keptOf(change.hidden, custom) } : change),
-  ];
+  const own = useViews().data?.columns;
+  const choose = useChooseColumns();
+  const [ofView, setOfView] = useState<readonly string[]>();
+  const isOfView = viewId !== undefined && ofView !== undefined;
+  const hidden = isOfView ? ofView : own ? othersOf(columns, own) : hiddenOf(view.hidden, custom);
+
+  function change({ hidden: next, ...rest }: Partial<ListView>): void {
+    if (next && isOfView) setOfView(next);
+    else if (next) choose([...shownOf(columns, next)]);
+    setView(next && !isOfView ? { ...rest, hidden: keptOf(next, custom) } : rest);
+  }
+  return { view: { ...view, hidden }, change, showOfView: setOfView };
 }

@@ -8,11 +8,11 @@ import type { ListQuery } from "./list-query";
 export const MOST_ENDLESS_ROWS = 100_000;
 
 /** One long list of which only what is in sight is fetched. */
-export function useEndless(query: ListQuery) {
+export function useEndless(query: ListQuery, isEnabled: boolean) {
   const [range, setRange] = useState({ first: 0, last: 0 });
   const chunks = chunksOf(range.first, range.last);
   const results = useQueries({
-    queries: chunks.map((chunk) => chunkQuery(query, chunk)),
+    queries: chunks.map((chunk) => ({ ...chunkQuery(query, chunk), enabled: isEnabled })),
   });
   const head = results[0];
   const total = head?.data?.total ?? 0;

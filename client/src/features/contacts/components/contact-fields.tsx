@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
 import type { Draft, Edits } from "../contact-draft";
 import type { CustomField } from "../fields-data";
 import { StageSelect } from "../funnel/stage-select";
@@ -39,6 +40,10 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
     };
   }
 
+  function place(kind: PlaceKind) {
+    return { ...text(kind), kind, maxLength: NAME_LENGTH, onChange: (value: string) => onEdit({ [kind]: value }) };
+  }
+
   return (
     <>
       <fieldset className={classes.group}>
@@ -71,8 +76,11 @@ export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel 
       <fieldset className={classes.group}>
         <legend className={classes.legend}>{t("contacts.groupMore")}</legend>
         <div className={classes.grid}>
-          <TextInput {...text("city")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />
-          <TextInput {...text("country")} maxLength={NAME_LENGTH} autoComplete="off" dir="auto" />
+          <PlaceInput {...place("country")} />
+          <PlaceInput {...place("city")} country={draft.country} />
+          <div className={classes.wide}>
+            <PlaceInput {...place("timezone")} />
+          </div>
           <TextInput {...text("birthday")} type="date" />
           <NativeSelect
             {...text("gender")}

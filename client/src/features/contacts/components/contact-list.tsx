@@ -31,6 +31,8 @@ export interface ListProps {
   readonly query: ListQuery;
   readonly view: ListView;
   readonly columns: readonly DataColumn<Contact>[];
+  /** What the list is to show is not known yet. */
+  readonly isWaiting: boolean;
   readonly onQuery: (change: Partial<ListQuery>) => void;
   readonly onPeek: (contactId: number) => void;
   readonly empty: ReactNode;

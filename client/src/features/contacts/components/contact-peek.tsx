@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const TEXTS = ["phone", "company", "city", "country", "note"] as const;
+const TEXTS = ["phone", "company", "city", "country", "timezone", "note"] as const;
 
 /** A quick look at a contact over the list. */
 export function ContactPeek({ contactId, onClose }: Props) {

@@ -5,7 +5,7 @@ import { ContactList, type ListProps } from "./contact-list";
 
 /** The contacts as one long scroll. */
 export function EndlessContacts(props: ListProps) {
-  const { endless, rows, ...source } = useEndless(props.query);
+  const { endless, rows, ...source } = useEndless(props.query, !props.isWaiting);
   return (
     <ContactList
       {...props}

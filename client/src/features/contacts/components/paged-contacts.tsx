@@ -15,9 +15,9 @@ interface Props extends ListProps {
 
 /** The contacts page by page: a table, or cards on a phone. */
 export function PagedContacts({ onSize, ...props }: Props) {
-  const { query, onQuery } = props;
+  const { query, onQuery, isWaiting } = props;
   const isPhone = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
-  const { data, isPending, error, isPlaceholderData, refetch } = useContactPage(query);
+  const { data, isPending, error, isPlaceholderData, refetch } = useContactPage(query, !isWaiting);
   const rows = data?.items ?? NONE;
   const total = data?.total ?? 0;
   const totalIsExact = data?.totalIsExact ?? true;

@@ -28,6 +28,17 @@ export function useSaveView() {
   });
 }
 
+/** Keeps which columns one's list shows; at once here, and on the server for wherever one looks next. */
+export function useChooseColumns(): (columns: string[]) => void {
+  const client = useQueryClient();
+  const { queryKey } = $api.queryOptions("get", "/api/contacts/view", {});
+  const { mutate } = $api.useMutation("put", "/api/contacts/view/columns", {
+    meta: { quiet: true },
+    onMutate: ({ body }) => client.setQueryData(queryKey, (old) => old && { ...old, columns: body.columns }),
+  });
+  return (columns) => mutate({ body: { columns } });
+}
+
 export function useDeleteView() {
   return $api.useMutation("delete", "/api/contacts/view/{view_id}", useRefreshing());
 }

@@ -1,6 +1,7 @@
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { integer } from "@/lib/filters";
 import { PlainButton } from "@/ui/components/plain-button";
 import { ListOptions } from "@/ui/table/list-options";
@@ -18,6 +19,7 @@ import { isNarrowed } from "../list-query";
 import { useColumnsView } from "../use-columns-view";
 import { useListState } from "../use-list-state";
 import { useMay } from "../use-may";
+import { useWaitsForView } from "../use-waits-for-view";
 
 const ViewMenu = lazy(async () => (await import("../parts")).loadViewMenu());
 const DefaultView = lazy(async () => (await import("../parts")).loadDefaultView());
@@ -38,11 +40,13 @@ export function ContactsPage() {
   const { data: standing } = useStanding();
   const running = useImport();
   const columns = useMemo(() => contactColumns(t, fields), [t, fields]);
-  const [view, setView] = useColumnsView(columns);
+  const viewId = useSearchParams()[0].get("view") ?? undefined;
+  const { view, change: setView, showOfView } = useColumnsView(columns, viewId);
   const { query, change, peekedId, peek } = useListState(view.size);
+  const isWaiting = useWaitsForView();
 
   const { from } = query;
-  const lookedAt = { columns, onChange: change, onHidden: (hidden: readonly string[]) => setView({ hidden }) };
+  const lookedAt = { columns, onChange: change, onHidden: showOfView };
 
   const state = standing
     ? [
@@ -56,6 +60,7 @@ export function ContactsPage() {
     query,
     view,
     columns,
+    isWaiting,
     onQuery: change,
     onPeek: peek,
     empty: (

@@ -115,6 +115,7 @@ export function SegmentsPage() {
                     <Link to={`/contacts/segments/${segment.id}`}>
                       <bdi>{segment.name}</bdi>
                     </Link>
+                    {segment.followed ? <small className={own.followed}>{t("segments.followed")}</small> : null}
                   </th>
                   <td className={own.rules} data-label={t("segments.rules")}>
                     <SegmentSentence rules={segment.rules} />

@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import type { PlaceKind } from "@/features/lookups/public";
 import { type CustomValue, type Draft, type Edits, problemsOf } from "../contact-draft";
 import type { Contact } from "../contacts-data";
 import { customWords } from "../custom-words";
@@ -16,6 +17,7 @@ export type Field =
       readonly input: "text" | "email" | "tel" | "date" | "lines";
       readonly most: number;
     }
+  | { readonly kind: "place"; readonly name: PlaceKind; readonly most: number }
   | { readonly kind: "gender"; readonly name: "gender" }
   | { readonly kind: "stage"; readonly name: "funnel" }
   | { readonly kind: "custom"; readonly name: string; readonly custom: CustomField };
@@ -28,8 +30,9 @@ export const OWN_FIELDS: readonly Field[] = [
   { kind: "text", name: "lastname", input: "text", most: NAME },
   { kind: "text", name: "phone", input: "tel", most: 32 },
   { kind: "text", name: "company", input: "text", most: 200 },
-  { kind: "text", name: "city", input: "text", most: NAME },
-  { kind: "text", name: "country", input: "text", most: NAME },
+  { kind: "place", name: "country", most: NAME },
+  { kind: "place", name: "city", most: NAME },
+  { kind: "place", name: "timezone", most: NAME },
   { kind: "text", name: "birthday", input: "date", most: 10 },
   { kind: "gender", name: "gender" },
   { kind: "stage", name: "funnel" },
@@ -67,6 +70,7 @@ export function wordsOf(field: Field, value: CustomValue, t: TFunction, stageNam
   if (value === null || value === undefined || value === "") return "";
   if (field.kind === "gender") return t(GENDERS[String(value)] ?? "contacts.notSet");
   if (field.kind === "stage") return isStage(value) ? stageName(value) : String(value);
+  if (field.kind === "place") return String(value);
   if (field.kind === "text") return field.input === "date" ? formatDay(String(value)) : String(value);
   return customWords(field.custom.type, value, t);
 }

@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { useLinkState, useRoom } from "@/lib/socket/link";
+import { roomIdOf } from "@/lib/socket/room-id";
 import { TIMELINE_KEY } from "../timeline-key";
-import { roomIdOf } from "./room-id";
 
 export type TimelineItem = components["schemas"]["TimelineItem"];
 export type TimelineKind = TimelineItem["kind"];
@@ -16,7 +16,7 @@ export const GROUPS = {
   reading: ["opened", "clicked"],
   subscription: ["agreed", "withdrew", "unsubscribed", "complained", "preferred"],
   notes: ["noted"],
-  changes: ["added", "imported", "changed", "labelled", "merged", "moved"],
+  changes: ["added", "imported", "changed", "labelled", "merged", "moved", "entered", "left"],
 } as const satisfies Readonly<Record<string, readonly TimelineKind[]>>;
 
 export type Group = keyof typeof GROUPS;

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
 import { askableOf, takesOf } from "../leaves";
 import type { DraftValue, FieldLeaf } from "../tree";
 import { choiceWords } from "../words";
@@ -13,6 +14,10 @@ interface Props {
   readonly isWrong: boolean;
   readonly describedBy: string | undefined;
   readonly onChange: (value: DraftValue) => void;
+}
+
+function isPlace(field: string): field is PlaceKind {
+  return field === "country" || field === "city" || field === "timezone";
 }
 
 function listOf(value: DraftValue): readonly unknown[] {
@@ -49,6 +54,24 @@ export function FieldValue({ leaf, known, isWrong, describedBy, onChange }: Prop
 
   switch (takes) {
     case "text":
+      if (isPlace(leaf.field)) {
+        return (
+          <PlaceInput
+            kind={leaf.field}
+            className={classes.many ?? ""}
+            data-part="value"
+            size="xs"
+            maxLength={200}
+            aria-label={t("segments.value")}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={describedBy}
+            error={isWrong}
+            comboboxProps={{ shadow: "none" }}
+            value={typeof leaf.value === "string" ? leaf.value : ""}
+            onChange={onChange}
+          />
+        );
+      }
       return (
         <input
           className={classes.text}

@@ -16,6 +16,7 @@ import { type GroupNode, groupNode, placeOnWire, type Rules, rulesOf, treeOf } f
 import { sentence } from "../words";
 import { Builder } from "./builder";
 import type { BuilderKnown } from "./builder-known";
+import { FollowCard } from "./follow-card";
 import { MatchesCard } from "./matches-card";
 import type { Fault } from "./rule-row";
 import classes from "./segment-editor.module.css";
@@ -167,6 +168,7 @@ function Editor({
           </div>
           <aside className={classes.side}>
             <MatchesCard rules={isWhole ? rules : undefined} asked={asked} lacking={lacks.size} known={known} />
+            {segmentId === undefined ? null : <FollowCard segmentId={segmentId} />}
           </aside>
         </div>
       </fieldset>

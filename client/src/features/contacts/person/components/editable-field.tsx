@@ -2,6 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PlaceInput } from "@/features/lookups/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { toast } from "@/ui/toasts";
@@ -61,25 +62,27 @@ export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
   }
 
   const words = wordsOf(field, stored, t, stageName);
+  const guess = field.name === "timezone" ? contact.timezoneGuess : null;
+  const empty = guess ? t("person.probably", { value: guess }) : t("contacts.notSet");
   if (!isEditing) {
     return (
       <div className={classes.row} data-empty={words === "" || undefined}>
         <span>{label}</span>
         <div>
           {isReadOnly ? (
-            <Value words={words} empty={t("contacts.notSet")} />
+            <Value words={words} empty={empty} />
           ) : (
             <button
               ref={button}
               type="button"
               className={classes.value}
-              aria-label={t("person.editField", { field: label, value: words || t("contacts.notSet") })}
+              aria-label={t("person.editField", { field: label, value: words || empty })}
               onClick={() => {
                 edit.reset();
                 setTyped(stored);
               }}
             >
-              <Value words={words} empty={t("contacts.notSet")} />
+              <Value words={words} empty={empty} />
               <IconPencil size={13} stroke={1.7} aria-hidden="true" />
             </button>
           )}
@@ -107,6 +110,7 @@ export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
     >
       <Input
         field={field}
+        country={contact.country}
         label={label}
         value={typed}
         error={problem ? t(problem) : failure || undefined}
@@ -137,13 +141,14 @@ function Value({ words, empty }: { readonly words: string; readonly empty: strin
 
 interface InputProps {
   readonly field: Field;
+  readonly country: string;
   readonly label: string;
   readonly value: CustomValue;
   readonly error: string | undefined;
   readonly onChange: (value: CustomValue) => void;
 }
 
-function Input({ field, label, value, error, onChange }: InputProps) {
+function Input({ field, country, label, value, error, onChange }: InputProps) {
   const { t } = useTranslation();
   if (field.kind === "custom") {
     return (
@@ -170,6 +175,18 @@ function Input({ field, label, value, error, onChange }: InputProps) {
           { value: "male", label: t("contacts.genderMale") },
           { value: "other", label: t("contacts.genderOther") },
         ]}
+      />
+    );
+  }
+  if (field.kind === "place") {
+    return (
+      <PlaceInput
+        {...shared}
+        kind={field.name}
+        country={country}
+        size="sm"
+        maxLength={field.most}
+        onChange={onChange}
       />
     );
   }

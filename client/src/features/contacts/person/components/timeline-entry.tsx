@@ -17,6 +17,8 @@ import {
   IconShieldX,
   IconStairs,
   IconTag,
+  IconTargetArrow,
+  IconTargetOff,
   IconUserPlus,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
@@ -43,6 +45,8 @@ const LOOKS: Readonly<Record<TimelineKind, readonly [Icon, Tone]>> = {
   labelled: [IconTag, "plain"],
   merged: [IconArrowsJoin, "plain"],
   moved: [IconStairs, "info"],
+  entered: [IconTargetArrow, "ok"],
+  left: [IconTargetOff, "plain"],
   noted: [IconNote, "warn"],
   agreed: [IconShieldCheck, "ok"],
   withdrew: [IconShieldX, "bad"],
@@ -99,6 +103,14 @@ export function TimelineEntry({ item, contactId }: Props) {
             <>
               {" · "}
               <bdi>{item.merged}</bdi>
+            </>
+          ) : null}
+          {item.segment ? (
+            <>
+              {" · "}
+              <Link to={`/contacts/segments/${item.segment.segmentId}`}>
+                <bdi>{item.segment.name}</bdi>
+              </Link>
             </>
           ) : null}
           {item.fullname ? ` · ${item.fullname}` : null}

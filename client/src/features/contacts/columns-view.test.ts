@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hiddenOf, keptOf } from "./use-columns-view";
+import { hiddenOf, keptOf, othersOf, shownOf } from "./columns-view";
 
 const CUSTOM = ["custom:1", "custom:2"];
 
@@ -12,4 +12,11 @@ it("remembers a chosen custom column, and hides one that was made since", () => 
 
   expect(kept).toEqual(["phone", "+custom:2"]);
   expect(hiddenOf(kept, [...CUSTOM, "custom:3"])).toEqual(["phone", "custom:1", "custom:3"]);
+});
+
+it("hides what was not chosen elsewhere, and tells what is shown", () => {
+  const columns = [{ id: "fullname", isFixed: true }, { id: "email" }, { id: "city" }, { id: "custom:3" }];
+
+  expect(othersOf(columns, ["city", "gone"])).toEqual(["email", "custom:3"]);
+  expect(shownOf(columns, ["email", "custom:3"])).toEqual(["city"]);
 });

@@ -1,0 +1,1 @@
+export { PlaceInput, type PlaceKind } from "./components/place-input";

@@ -1,0 +1,90 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { formatDateTime } from "@/lib/dates";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { SwitchRow } from "@/ui/components/switch-row";
+import { type Moved, useFollow, useFollowing } from "../following-data";
+import classes from "./follow-card.module.css";
+
+interface Props {
+  readonly segmentId: number;
+}
+
+/** Who enters a segment and who leaves it, once people follow it. */
+export function FollowCard({ segmentId }: Props) {
+  const { t } = useTranslation();
+  const { data, refetch, ...query } = useFollowing(segmentId);
+  const error: unknown = query.error;
+  const follow = useFollow(segmentId);
+  const isOn = follow.isPending ? follow.variables : (data?.followed ?? false);
+  if (error && !data) return <LoadFailed failure={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  return (
+    <Card title={t("segments.moves")} isFlush>
+      <SwitchRow label={t("segments.follow")} isOn={isOn} onChange={(next) => follow.mutate(next)}>
+        {t("segments.followHelp")}
+      </SwitchRow>
+      <div className={classes.all}>
+        {isFailure(follow.error) ? <Notice kind="bad">{describeFailure(follow.error, t)}</Notice> : null}
+        {isOn && data.followed ? (
+          <>
+            <dl className={classes.figures} aria-live="polite">
+              <div>
+                <dt>{t("segments.movesIn")}</dt>
+                <dd className="figures">{integer(data.entered ?? 0)}</dd>
+              </div>
+              <div>
+                <dt>{t("segments.movesOut")}</dt>
+                <dd className="figures">{integer(data.left ?? 0)}</dd>
+              </div>
+            </dl>
+            {data.since ? (
+              <p className={classes.since}>{t("segments.since", { date: formatDateTime(data.since) })}</p>
+            ) : null}
+            <People title={t("segments.newestIn")} none={t("segments.nobodyIn")} people={data.newestIn ?? []} />
+            <People title={t("segments.newestOut")} none={t("segments.nobodyOut")} people={data.newestOut ?? []} />
+          </>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+interface PeopleProps {
+  readonly title: string;
+  readonly none: string;
+  readonly people: readonly Moved[];
+}
+
+function People({ title, none, people }: PeopleProps) {
+  const { t } = useTranslation();
+  return (
+    <section>
+      <h3 className={classes.title}>{title}</h3>
+      {people.length === 0 ? (
+        <p className={classes.since}>{none}</p>
+      ) : (
+        <ul className={classes.people}>
+          {people.map(({ key, contactId, fullname, email, at }) => (
+            <li key={key}>
+              {contactId === null ? (
+                <span className={classes.gone}>{t("segments.deletedContact")}</span>
+              ) : (
+                <Link to={`/contacts/${contactId}`}>
+                  <bdi>{fullname || email}</bdi>
+                </Link>
+              )}
+              <RelativeTime at={at} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+"""The rows of contacts, by noun. Django looks for all of an app's models in this one place."""
+
+from server.contacts.models.bulk import BulkAction, SelectionPart
+from server.contacts.models.contacts import Contact, ContactMark
+from server.contacts.models.exports import ContactExport
+from server.contacts.models.fields import CustomField
+from server.contacts.models.funnel import StageMove, StageName
+from server.contacts.models.imports import ImportConsent, ImportImage, ImportJob, ImportMapping, ImportTouch, ImportUndo
+from server.contacts.models.labels import ContactLabel
+from server.contacts.models.subscribers import ContactPreference, SubscriberSetting, Topic
+from server.contacts.models.testers import ContactTester
+from server.contacts.models.timeline import ActivityNote, ContactConsent, ContactEntry, ContactNote
+from server.contacts.models.views import ContactListColumns, ContactView, DefaultContactView
+
+__all__ = [
+    "ActivityNote",
+    "BulkAction",
+    "Contact",
+    "ContactConsent",
+    "ContactEntry",
+    "ContactExport",
+    "ContactLabel",
+    "ContactListColumns",
+    "ContactMark",
+    "ContactNote",
+    "ContactPreference",
+    "ContactTester",
+    "ContactView",
+    "CustomField",
+    "DefaultContactView",
+    "ImportConsent",
+    "ImportImage",
+    "ImportJob",
+    "ImportMapping",
+    "ImportTouch",
+    "ImportUndo",
+    "SelectionPart",
+    "StageMove",
+    "StageName",
+    "SubscriberSetting",
+    "Topic",
+]

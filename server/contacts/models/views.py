@@ -1,0 +1,60 @@
+"""Views of the list under a name."""
+
+from django.db import models
+from django.db.models.functions import Lower
+
+from server.contacts.values import VIEW_NAME_LENGTH
+from server.core.teamscope import TeamManager
+from server.teams.models import Team
+
+
+class ContactView(models.Model):
+    """A name for what narrows the list, its order and its columns; somebody's own, or shared with the team."""
+
+    id = models.AutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    user_id = models.UUIDField()
+    fullname = models.CharField(max_length=201)
+    name = models.CharField(max_length=VIEW_NAME_LENGTH)
+    is_shared = models.BooleanField(default=False)
+    filter = models.JSONField()
+    sort = models.CharField(max_length=64, null=True)
+    columns = models.JSONField(default=list)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("team", "user_id", Lower("name"), name="contact_view_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ContactListColumns(models.Model):
+    """The columns that somebody's list shows where no view says which."""
+
+    id = models.AutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    user_id = models.UUIDField()
+    columns = models.JSONField()
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "user_id"], name="contact_list_columns")]
+
+
+class DefaultContactView(models.Model):
+    """The view that somebody's list opens with."""
+
+    id = models.AutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    user_id = models.UUIDField()
+    view = models.ForeignKey(ContactView, on_delete=models.CASCADE, related_name="+")
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "user_id"], name="contact_view_default")]

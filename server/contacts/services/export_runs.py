@@ -1,0 +1,248 @@
+"""An export at work, range by range.
+
+Each range is one transaction with the key and the length of the file that it reached, fenced by the job's lease:
+killed at any moment, it goes on after the last committed range. A workbook is made of the lines when all are there,
+from the beginning after a crash.
+"""
+
+import csv
+import io
+import time
+from dataclasses import dataclass
+from typing import Protocol
+from uuid import UUID
+
+import polars as pl
+from django.db import transaction
+
+from server.contacts import choosing, events, export_columns, export_files
+from server.contacts.export_columns import Column, Form
+from server.contacts.models import ContactExport, CustomField
+from server.contacts.schemas.contacts import ContactFilter
+from server.contacts.selectors import contacts as selectors
+from server.contacts.selectors import funnel
+from server.contacts.services import exports, selections, subject_data
+from server.contacts.sql import exports as exports_sql
+from server.contacts.states import BulkState, ExportFormat
+from server.core import rooms
+from server.core.errors import NotFound
+from server.core.events import publish
+from server.core.jobs import Claim
+
+RANGE = 50_000  # contacts written in one transaction
+MOST_IN = 4  # one of so many is looked for by reading all
+PROGRESS_SECONDS = 0.34  # at most three events a second
+RENEW_SECONDS = 5.0
+
+
+def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
+    """Works through an export to its end, or until it is stopped. Harmless for one that has ended. Raises LeaseLost."""
+    row = ContactExport.objects.for_team(team_id).filter(pk=export_id, state=BulkState.RUNNING).first()
+    if row is None:
+        return
+    if row.contact_id is not None:
+        _pack(row, row.contact_id, claim)
+    else:
+        Run(row, claim, chosen=_chosen(row)).work()
+
+
+def _pack(row: ContactExport, contact_id: int, claim: Claim) -> None:
+    """Everything about one person into one file; a contact that is gone meanwhile ends it as failed."""
+    try:
+        packed = subject_data.packed(team_id=row.team_id, contact_id=contact_id)
+    except NotFound as gone:
+        exports.fail(team_id=row.team_id, export_id=row.pk, reason=gone.code)
+        return
+    claim.renew()
+    # A file of this attempt's own at first: another worker may still be at it.
+    made = export_files.folder_of(row.pk) / f"{claim.fence}.making"
+    with export_files.open_at(made, 0) as file:
+        file.write(packed)
+        export_files.settle(file)
+    with transaction.atomic():
+        claim.hold()
+        held = exports.held(row.team_id, row.pk)
+        if held.state == BulkState.RUNNING:
+            exports.finish(held, made, rows=1)
+
+
+class Chosen(Protocol):
+    """The contacts that an export means, where it doesn't mean all of the team."""
+
+    def __len__(self) -> int: ...
+
+    def after(self, key: int) -> list[int]:
+        """The keys of the next range after one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Those that a filter without rules, or a list of ids, finds now."""
+
+    keys: pl.Series
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def after(self, key: int) -> list[int]:
+        return self.keys.slice(int(self.keys.search_sorted(key, side="right")), RANGE).to_list()
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """Those that rules chose when it was decided."""
+
+    row: ContactExport
+
+    def __len__(self) -> int:
+        return selections.size(team_id=self.row.team_id, selection_id=self.row.pk)
+
+    def after(self, key: int) -> list[int]:
+        return selections.after(team_id=self.row.team_id, selection_id=self.row.pk, key=key, most=RANGE)
+
+
+def _chosen(row: ContactExport) -> Chosen | None:
+    """Which contacts are meant; None where that is all of the team."""
+    if row.filter is None:
+        own = selectors.by_ids(team_id=row.team_id, ids=row.ids or []).order_by("pk")
+        return Found(pl.Series(list(own.values_list("pk", flat=True)), dtype=pl.Int64))
+    wanted = ContactFilter(**row.filter)
+    if choosing.chooses(wanted):
+        return Frozen(row)
+    if selectors.is_unfiltered(wanted):
+        return None
+    keys = selectors.keys(team_id=row.team_id, wanted=wanted)
+    return Found(keys.filter(keys <= row.until_id))
+
+
+class Stopped(Exception):
+    """Somebody has ended the export while its workbook was being made."""
+
+
+class Run:
+    """An export at work."""
+
+    def __init__(self, row: ContactExport, claim: Claim, *, chosen: Chosen | None) -> None:
+        self.row = row
+        self.claim = claim
+        self.chosen = chosen
+        self.are_most = chosen is not None and len(chosen) * MOST_IN >= selectors.total_of(row.team_id)
+        self.told_at = self.renewed_at = 0.0
+        self.columns = _columns(row)
+        self.is_csv = row.format == ExportFormat.CSV
+        names = [column.name for column in self.columns]
+        self.form = Form(names, row.zone, funnel.called(row.team_id), is_safe=self.is_csv)
+        self.rows_path = export_files.folder_of(row.pk) / export_files.ROWS
+
+    def work(self) -> None:
+        """Gathers the lines, makes the file of them, and ends."""
+        while self._gather():
+            pass
+        if self.row.state == BulkState.RUNNING:
+            try:
+                self._hand_over()
+            except Stopped:
+                export_files.discard(self.row.pk)
+
+    def _gather(self) -> bool:
+        """Writes the next range; False when there was none, or it was stopped."""
+        self.claim.renew()
+        with transaction.atomic():
+            self.claim.hold()
+            row = self.row = exports.held(self.row.team_id, self.row.pk)
+            if row.state != BulkState.RUNNING:
+                return False
+            if row.total is None:
+                row.total = selectors.total_of(row.team_id) if self.chosen is None else len(self.chosen)
+            with export_files.open_at(self.rows_path, row.rows_bytes) as file:
+                if row.rows_bytes == 0:
+                    file.write(self._heading())
+                count = self._copy(file.write)
+                row.rows_bytes = export_files.settle(file)
+            if count is None:
+                row.total = row.gathered
+                row.save()
+                return False
+            row.gathered += count
+            if self.is_csv:
+                row.done = row.gathered
+            self._tell_progress()
+            row.save()
+        return True
+
+    def _copy(self, write: exports_sql.Write) -> int | None:
+        """Copies the next contacts; None where there are no more."""
+        row = self.row
+        if self.chosen is None:
+            last = exports_sql.place_after(row.team_id, after=row.last_id, until=row.until_id, rows=RANGE)
+            if last is None:
+                return None
+            count = exports_sql.copy_between(row.team_id, after=row.last_id, last=last, form=self.form, write=write)
+            row.last_id = last
+            return count
+        keys = self.chosen.after(row.last_id)
+        if not keys:
+            return None
+        count = exports_sql.copy_these(row.team_id, keys=keys, are_most=self.are_most, form=self.form, write=write)
+        row.last_id = keys[-1]
+        return count
+
+    def _heading(self) -> bytes:
+        """The first line of a CSV; the lines of a workbook have none, it is written there."""
+        if not self.is_csv:
+            return b""
+        text = io.StringIO()
+        titles = [f"'{column.title}" if column.title[:1] in "=+-@" else column.title for column in self.columns]
+        csv.writer(text, lineterminator="\n").writerow(titles)
+        return export_files.BOM + text.getvalue().encode()
+
+    def _hand_over(self) -> None:
+        """Ends it with its file in place."""
+        # A workbook is a file of this attempt's own at first: another worker may still be at its last row.
+        made = self.rows_path.with_name(f"{self.claim.fence}.making")
+        if not self.is_csv:
+            export_files.write_workbook(self.rows_path, made, self.columns, self._workbook_told)
+        with transaction.atomic():
+            self.claim.hold()
+            row = self.row = exports.held(self.row.team_id, self.row.pk)
+            if row.state != BulkState.RUNNING:
+                return
+            exports.finish(row, self.rows_path if self.is_csv else made, rows=row.gathered)
+        if not self.is_csv:
+            self.rows_path.unlink(missing_ok=True)
+
+    def _workbook_told(self, rows: int) -> None:
+        """Says how far the workbook is, keeps the lease, and leaves when it was stopped."""
+        now = time.monotonic()
+        if now - self.told_at < PROGRESS_SECONDS:
+            return
+        if now - self.renewed_at >= RENEW_SECONDS:
+            self.renewed_at = now
+            self.claim.renew()
+        with transaction.atomic():
+            self.claim.hold()
+            self.row = exports.held(self.row.team_id, self.row.pk)
+            if self.row.state != BulkState.RUNNING:
+                raise Stopped
+            self.row.done = rows
+            self._tell_progress()
+            self.row.save()
+
+    def _tell_progress(self) -> None:
+        self.row.revision += 1
+        now = time.monotonic()
+        if now - self.told_at >= PROGRESS_SECONDS:
+            self.told_at = now
+            publish(
+                events.BulkProgressed(**exports.state_of(self.row)), rooms=[rooms.watching(exports.ROOM, self.row.pk)]
+            )
+
+
+def _columns(row: ContactExport) -> list[Column]:
+    """The columns as they were chosen; a custom field that was deleted since keeps its place."""
+    known = export_columns.columns_of(CustomField.objects.for_team(row.team_id))
+    return [
+        Column(name, title, name in known and known[name].is_number)  # the heading of the day it was asked for
+        for name, title in row.columns
+    ]

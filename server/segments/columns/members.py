@@ -1,0 +1,44 @@
+"""Who was in a watched segment, packed in blocks of keys: a look writes only the blocks that changed."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+import polars as pl
+
+from server.segments.columns import shapes
+from server.segments.models import MemberBlock, Membership
+
+BLOCK_BITS = 16
+_REST = (1 << BLOCK_BITS) - 1
+
+
+def stored(team_id: UUID, segment_id: int) -> pl.Series:
+    """The members as they were kept, smallest key first."""
+    rows = MemberBlock.objects.for_team(team_id).filter(membership_id=segment_id).order_by("block")
+    parts = [_keys(block, bytes(data)) for block, data in rows.values_list("block", "data")]
+    return pl.concat(parts) if parts else pl.Series("id", [], dtype=pl.Int64)
+
+
+def keep(membership: Membership, members: pl.Series, *, touched: pl.Series) -> None:
+    """Keeps the members, whose blocks are as they were but for those of the touched keys."""
+    blocks = _blocks(touched)
+    rows = MemberBlock.objects.for_team(membership.team_id).filter(membership=membership)
+    rows.filter(block__in=blocks).delete()
+    frame = pl.DataFrame({"id": members, "block": members // (1 << BLOCK_BITS)})
+    parts = frame.filter(pl.col("block").is_in(list(blocks))).partition_by("block", as_dict=True)
+    MemberBlock.objects.bulk_create(
+        MemberBlock(team_id=membership.team_id, membership=membership, block=block, data=_packed(part["id"]))
+        for (block,), part in parts.items()
+    )
+
+
+def _blocks(keys: pl.Series) -> Collection[int]:
+    return (keys // (1 << BLOCK_BITS)).unique().to_list()
+
+
+def _packed(keys: pl.Series) -> bytes:
+    return shapes.pack(pl.DataFrame({"offset": (keys & _REST).cast(pl.UInt16)}))
+
+
+def _keys(block: int, data: bytes) -> pl.Series:
+    return (shapes.unpack(data)["offset"].cast(pl.Int64) + (block << BLOCK_BITS)).alias("id")

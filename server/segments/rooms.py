@@ -1,0 +1,23 @@
+"""The room of those who look at a segment."""
+
+from uuid import UUID
+
+from server.contacts.permissions import VIEW
+from server.core import rooms
+
+ROOM = "segment"
+
+
+def room_of(segment_id: int) -> str:
+    """Rooms are named by UUIDs: its number is the segment's."""
+    return rooms.watching(ROOM, UUID(int=segment_id))
+
+
+rooms.register(
+    rooms.RoomKind(
+        name=ROOM,
+        permission=VIEW,
+        query="SELECT wanted.id FROM unnest(%(ids)s::text[]) AS wanted (id) JOIN segments_segment AS s"
+        " ON s.team_id = %(team)s AND s.id = ('x' || right(replace(wanted.id, '-', ''), 16))::bit(64)::bigint",
+    )
+)

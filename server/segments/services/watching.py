@@ -1,0 +1,204 @@
+"""Entering and leaving: who is in a watched segment is looked at anew when something that decides it has changed.
+
+Nothing is paid for segments that nobody watches. What was told is kept with who was in, so that a look that is broken
+off has told nothing, and the next one finds the same.
+"""
+
+import hashlib
+import json
+from datetime import timedelta
+from uuid import UUID
+
+import polars as pl
+from django.db import transaction
+
+from server.contacts import timeline
+from server.core import clock, jobs
+from server.core.events import publish
+from server.segments import rooms, watchers
+from server.segments.columns import members
+from server.segments.events import SegmentMoved
+from server.segments.models import Membership, Segment, SegmentMove, SegmentWatch
+from server.segments.moment import Moment, moment_in
+from server.segments.rules import Rules
+from server.segments.selectors import matches
+from server.segments.selectors import segments as selectors
+from server.segments.sql import columns as columns_sql
+from server.segments.sql import watching as watching_sql
+from server.segments.watchers import Moves
+
+LOOK = "segments.look"
+# Told in one transaction; of more than that the rest follows in the next.
+MOST_MOVES = 5_000
+# To whom it is told on the contacts' own pages: nobody looks at so many at once.
+MOST_TIMELINES = 100
+KEEP_DAYS = 400
+FORGET_AT_ONCE = 20_000
+
+
+def watch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
+    """Tells a registered watcher from now on who enters a segment and who leaves it; those who are in by now enter no
+    more. Watching twice is watching once. Raises NotFound, CountTimeout.
+    """
+    if watcher not in watchers.registered():
+        raise ValueError(f"No watcher of segments is named {watcher}")
+    with transaction.atomic():
+        segment = selectors.held(team_id=team_id, segment_id=segment_id)
+        now = clock.now()
+        SegmentWatch.objects.get_or_create(
+            segment=segment, watcher=watcher, defaults={"team_id": team_id, "since": now}
+        )
+        if not Membership.objects.for_team(team_id).filter(segment=segment).exists():
+            _begin(segment)
+
+
+def unwatch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
+    """Tells a watcher nothing more; without any nothing is kept of the segment but who moved. Raises NotFound."""
+    with transaction.atomic():
+        segment = selectors.held(team_id=team_id, segment_id=segment_id)
+        SegmentWatch.objects.for_team(team_id).filter(segment=segment, watcher=watcher).delete()
+        if not SegmentWatch.objects.for_team(team_id).filter(segment=segment).exists():
+            Membership.objects.for_team(team_id).filter(segment=segment).delete()
+
+
+def wake() -> int:
+    """Has the teams looked at of whose watched segments something that decides them has changed; answers for how many.
+
+    Safe to call at any time and as often as one likes.
+    """
+    woken = 0
+    for team_id, timezone, stamps, columns in watching_sql.watched():
+        if stamps != [_stamped(columns, moment_in(timezone))]:
+            with transaction.atomic():
+                jobs.enqueue(LOOK, key=f"{LOOK}:{team_id}", team_id=str(team_id))
+            woken += 1
+    return woken
+
+
+def look_at(*, team_id: UUID) -> None:
+    """Tells all that there is to tell of a team's watched segments, in as many transactions as it takes."""
+    for segment_id in Membership.objects.for_team(team_id).order_by("pk").values_list("pk", flat=True):
+        while look(team_id=team_id, segment_id=segment_id):
+            pass
+
+
+def look(*, team_id: UUID, segment_id: int) -> bool:
+    """Tells who entered the segment and who left it since the last look, at most MOST_MOVES; True when there is more.
+
+    One at a time: while another looks, this does nothing.
+    """
+    with columns_sql.snapshot(team_id):
+        rows = Membership.objects.for_team(team_id).select_for_update(skip_locked=True, of=("self",))
+        membership = rows.select_related("segment").filter(pk=segment_id).first()
+        if membership is None:
+            return False
+        stamp = _stamp(team_id)
+        if membership.stamp == stamp:
+            return False
+        return _look(membership, stamp)
+
+
+def forget_old() -> int:
+    """Drops moves of longer ago than timelines show; answers how many."""
+    before = clock.now() - timedelta(days=KEEP_DAYS)
+    return watching_sql.forget_moves(before=before, most=FORGET_AT_ONCE)
+
+
+def _begin(segment: Segment) -> None:
+    now = clock.now()
+    stamp = _stamp(segment.team_id)
+    found = matches.ids(team_id=segment.team_id, rules=Rules.model_validate(segment.rules))
+    membership = Membership.objects.create(
+        segment=segment,
+        team_id=segment.team_id,
+        since=now,
+        looked_at=now,
+        stamp=stamp,
+        digest=_digest(segment),
+        members=len(found),
+    )
+    members.keep(membership, found, touched=found)
+
+
+def _look(membership: Membership, stamp: str) -> bool:
+    segment, now = membership.segment, clock.now()
+    found = matches.ids(team_id=segment.team_id, rules=Rules.model_validate(segment.rules))
+    former = members.stored(segment.team_id, segment.pk)
+    moved = pl.concat(
+        [
+            found.filter(~found.is_in(former.implode())).to_frame().with_columns(entered=True),
+            former.filter(~former.is_in(found.implode())).to_frame().with_columns(entered=False),
+        ]
+    ).sort("id")
+    told, is_all = moved.head(MOST_MOVES), moved.height <= MOST_MOVES
+    digest = _digest(segment)
+    by_rules = membership.digest != digest
+    if not told.is_empty():
+        entered, left = told.filter(pl.col("entered"))["id"], told.filter(~pl.col("entered"))["id"]
+        held = pl.concat([former.filter(~former.is_in(left.implode())), entered]).sort()
+        members.keep(membership, held, touched=told["id"])
+        membership.members = len(held)
+        membership.entered += len(entered)
+        membership.left += len(left)
+        membership.revision += 1
+    membership.looked_at = now
+    membership.stamp = stamp if is_all else ""
+    if is_all:
+        membership.digest = digest
+    membership.save()
+    if not told.is_empty():
+        _tell(membership, Moves(segment.team_id, segment.pk, now, entered.to_list(), left.to_list(), by_rules), told)
+    return not is_all
+
+
+def _tell(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
+    segment = membership.segment
+    SegmentMove.objects.bulk_create(
+        SegmentMove(
+            team_id=moves.team_id,
+            segment_id=segment.pk,
+            name=segment.name,
+            contact_id=contact_id,
+            entered=entered,
+            at=moves.at,
+        )
+        for contact_id, entered in told.iter_rows()
+    )
+    names = SegmentWatch.objects.for_team(moves.team_id).filter(segment=segment).order_by("pk")
+    for name in names.values_list("watcher", flat=True):
+        # A watcher that is no longer part of the product has nothing to be told.
+        tell = watchers.registered().get(name)
+        if tell is not None:
+            tell(moves)
+    if told.height <= MOST_TIMELINES:
+        timeline.grew(told["id"].to_list())
+    event = SegmentMoved(
+        segment_id=segment.pk,
+        members=membership.members,
+        entered=membership.entered,
+        left=membership.left,
+        at=moves.at,
+        revision=membership.revision,
+    )
+    publish(event, rooms=[rooms.room_of(segment.pk)])
+
+
+def _stamp(team_id: UUID) -> str:
+    return _stamped(watching_sql.stamp(team_id), Moment.of(team_id))
+
+
+def _stamped(columns: str, moment: Moment) -> str:
+    """With the day: windows of days move on with it."""
+    return f"{columns} {moment.today} {moment.zone.key}"
+
+
+def _digest(segment: Segment) -> str:
+    """Of the rules that decide who is in: the segment's own and those of all that they name."""
+    known = {segment.pk: segment}
+    waiting = set(segment.segment_ids)
+    while waiting:
+        rows = Segment.objects.for_team(segment.team_id).filter(pk__in=waiting)
+        known |= {row.pk: row for row in rows}
+        waiting = {named for row in rows for named in row.segment_ids} - known.keys()
+    rules = [[key, known[key].rules] for key in sorted(known)]
+    return hashlib.sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()

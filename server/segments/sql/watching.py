@@ -1,0 +1,51 @@
+"""What decides who is in segments, as short texts that can be compared."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+# Whatever changes who is in a segment leaves one of these behind: a mark or a note while it lies about, a chunk or a
+# block once it is worked in (columns/building.py), a revision of rules. Counts stand beside the highest keys, since a
+# lower key may be committed later.
+_STAMP = """
+    concat_ws(' ',
+        (SELECT concat(count(*), ':', max(id)) FROM contacts_contactmark WHERE team_id = t.team_id),
+        (SELECT concat(count(*), ':', max(id)) FROM contacts_activitynote WHERE team_id = t.team_id),
+        (SELECT concat(count(*), ':', max(id), ':', sum(alive)) FROM segments_columnchunk WHERE team_id = t.team_id),
+        (SELECT concat(count(*), ':', max(id)) FROM segments_activityblock WHERE team_id = t.team_id),
+        (SELECT concat(count(*), ':', max(id), ':', sum(revision)) FROM segments_segment WHERE team_id = t.team_id)
+    )
+"""
+
+
+def stamp(team_id: UUID) -> str:
+    """What decides who is in the segments of a team, but for the day."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {_STAMP} FROM (SELECT %s::uuid AS team_id) AS t", [team_id])  # noqa: S608 -- fixed
+        return str(cursor.fetchone()[0])
+
+
+def watched() -> list[tuple[UUID, str, list[str], str]]:
+    """Every team with watched segments: its timezone, what decided when each was looked at, and what decides now."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            SELECT t.team_id, team.timezone, t.stamps, {_STAMP}
+            FROM (
+                SELECT team_id, array_agg(DISTINCT stamp) AS stamps FROM segments_membership GROUP BY team_id
+            ) AS t JOIN teams_team AS team ON team.id = t.team_id
+            ORDER BY t.team_id
+            """  # noqa: S608 -- fixed
+        )
+        return list(cursor.fetchall())
+
+
+def forget_moves(*, before: datetime, most: int) -> int:
+    """Drops the oldest moves of all teams, so many at once; answers how many."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM segments_segmentmove WHERE id IN (SELECT id FROM segments_segmentmove WHERE at < %s LIMIT %s)",
+            [before, most],
+        )
+        return int(cursor.rowcount)

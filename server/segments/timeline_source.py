@@ -1,0 +1,26 @@
+"""The segments that a contact entered and left, on its timeline."""
+
+from server.contacts.schemas.timeline import SegmentRef
+from server.contacts.sql.timeline import newest
+from server.contacts.timeline import Asked, Entry, Source, register
+from server.segments.models import SegmentMove
+
+ENTERED, LEFT = "entered", "left"
+
+
+def _moves(asked: Asked) -> list[Entry]:
+    rows = SegmentMove.objects.for_team(asked.team_id).filter(contact_id=asked.contact_id)
+    if len(asked.kinds) == 1:
+        rows = rows.filter(entered=ENTERED in asked.kinds)
+    return [
+        Entry(
+            row.at,
+            row.pk,
+            ENTERED if row.entered else LEFT,
+            {"segment": SegmentRef(segment_id=row.segment_id, name=row.name)},
+        )
+        for row in newest(rows, asked)
+    ]
+
+
+register(Source("segment", frozenset({ENTERED, LEFT}), _moves))
