@@ -8,7 +8,7 @@ from django.db import close_old_connections
 
 from server.core import jobs
 from server.core.broker import celery
-from server.delivery.services import signing_up, upkeep
+from server.delivery.services import asking_imported, signing_up, upkeep
 
 HOUR_SECONDS = 3600
 SCHEDULE: dict[str, float] = {"tasks.keep_delivery_partitions": HOUR_SECONDS}
@@ -25,3 +25,9 @@ def keep_delivery_partitions(**_: Any) -> None:
 def sign_up(*, team_id: str, wish: Mapping[str, Any], language: str, claim: jobs.Claim, **_: Any) -> None:
     """Does what somebody asked for on a team's page."""
     signing_up.take(team_id=UUID(team_id), wish=wish, language=language)
+
+
+@jobs.handler(asking_imported.JOB)
+def ask_imported(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
+    """Asks whom an import has brought to confirm."""
+    asking_imported.ask(team_id=UUID(team_id), import_id=UUID(import_id))

@@ -226,6 +226,8 @@ class ImportJob(models.Model):
     mapping = models.JSONField()
     preview = models.JSONField(default=list)
     label_ids = ArrayField(models.IntegerField(), default=list)
+    # Labels that its rows named and that there were not.
+    made_label_ids = ArrayField(models.IntegerField(), default=list)
     # What is done with contacts that are there already, and with rows that may do harm.
     existing = models.CharField(max_length=9, choices=Existing, default=Existing.OVERWRITE)
     leave_out = ArrayField(models.CharField(max_length=10, choices=Doubt), default=list)
@@ -234,6 +236,14 @@ class ImportJob(models.Model):
     # How good the list looked then, and which saved mapping was suggested for it.
     verdict = models.JSONField(default=dict)
     mapping_from = models.JSONField(null=True)
+    # Whom it brings is asked to confirm. Then: how many are to be asked, were, have confirmed, and have said no; and
+    # whether that waits, since the plan has no mail left for so many.
+    confirms = models.BooleanField(default=False)
+    to_ask = models.BigIntegerField(default=0)
+    asked = models.BigIntegerField(default=0)
+    confirmed = models.BigIntegerField(default=0)
+    declined = models.BigIntegerField(default=0)
+    ask_waits = models.BooleanField(default=False)
     data_offset = models.BigIntegerField()
     offset = models.BigIntegerField()
     total = models.BigIntegerField()

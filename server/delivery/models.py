@@ -25,6 +25,7 @@ class Origin(models.TextChoices):
     CAMPAIGN = "campaign"
     TEST = "test"
     SYSTEM = "system"
+    CONFIRMATION = "confirmation"  # asks whom an import brought; `origin_id` is the import's
 
 
 class Stream(models.TextChoices):
@@ -155,9 +156,9 @@ class Mailing(models.Model):
     id = models.BigAutoField(primary_key=True)
     # Null for mail of the product itself, such as a validation mail.
     team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
-    origin = models.CharField(max_length=10, choices=Origin)
+    origin = models.CharField(max_length=12, choices=Origin)
     origin_id = models.UUIDField(default=uuid7)
-    # Lower goes first: system mail 0, tests 1, campaigns 5.
+    # Lower goes first: system mail 0, tests 1, confirmations 3, campaigns 5.
     priority = models.PositiveSmallIntegerField(default=5)
     state = models.CharField(max_length=10, choices=MailingState, default=MailingState.PREPARING)
     # Where it leaves from, chosen when it starts; null: the relay of SMTP_URL.
@@ -193,6 +194,9 @@ class Mailing(models.Model):
             models.CheckConstraint(condition=Q(state__in=MailingState.values), name="mailing_state"),
             models.UniqueConstraint(
                 fields=["team", "origin_id"], condition=Q(origin="campaign"), name="mailing_campaign_once"
+            ),
+            models.UniqueConstraint(
+                fields=["team", "origin_id"], condition=Q(origin="confirmation"), name="mailing_confirmation_once"
             ),
         ]
 
@@ -456,6 +460,24 @@ class FrequencyCap(models.Model):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(mails__gte=1, days__gte=1), name="cap_positive")]
+
+
+class FrequencyClaim(models.Model):
+    """That a campaign on its way counts for a contact already, though the log doesn't know it yet.
+
+    Claimed under the lock of the team's cap with the window's mark, gone with the result; without meaning once the
+    mailing has ended.
+    """
+
+    pk = models.CompositePrimaryKey("contact_id", "mailing_id")
+    contact_id = models.BigIntegerField()
+    mailing_id = models.BigIntegerField()
+    team_id = models.UUIDField()
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["mailing_id"], name="claim_mailing")]
 
 
 class SuppressionRemoval(models.Model):

@@ -1415,6 +1415,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/import/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge Import
+         * @description How good the list looks with the addresses in another column; nothing is kept.
+         */
+        post: operations["judge_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/import/{import_id}": {
         parameters: {
             query?: never;
@@ -1482,7 +1502,7 @@ export interface paths {
         };
         /**
          * Forecast Import Undo
-         * @description What taking the import back would do now.
+         * @description What taking the import back would do now, part by part.
          */
         get: operations["forecast_import_undo"];
         put?: never;
@@ -4788,6 +4808,23 @@ export interface components {
             slug: string;
         };
         /**
+         * ConfirmationOut
+         * @description Whom an import has brought and asks to confirm: how many are to be asked, were, have confirmed and have said no.
+         *     `askWaits`: the plan has no mail left for so many; it is tried again each hour.
+         */
+        ConfirmationOut: {
+            /** Askwaits */
+            askWaits: boolean;
+            /** Asked */
+            asked: number;
+            /** Confirmed */
+            confirmed: number;
+            /** Declined */
+            declined: number;
+            /** Toask */
+            toAsk: number;
+        };
+        /**
          * ConsentOut
          * @description That a contact agreed to marketing mail, or withdrew, with its proof; `file` where an import brought it.
          */
@@ -6185,6 +6222,7 @@ export interface components {
         ImportOut: {
             /** Added */
             added: number;
+            confirmation: components["schemas"]["ConfirmationOut"] | null;
             /**
              * Createdat
              * Format: date-time
@@ -6276,6 +6314,27 @@ export interface components {
          * @enum {string}
          */
         ImportState: "PREPARED" | "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
+        /**
+         * ImportVerdictIn
+         * @description Which column of a prepared file holds the addresses, by its place.
+         */
+        ImportVerdictIn: {
+            /** Column */
+            column: number;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+        };
+        /**
+         * ImportVerdictOut
+         * @description What the file would do, and how good its list looks, with the addresses in that column.
+         */
+        ImportVerdictOut: {
+            forecast: components["schemas"]["Forecast"];
+            verdict: components["schemas"]["ListVerdictOut"];
+        };
         /**
          * JoinIn
          * @description Contacts by id, or else all that a filter finds, who are to be in a segment.
@@ -7354,6 +7413,7 @@ export interface components {
             added: number;
             /** Columns */
             columns: components["schemas"]["ColumnOut"][];
+            confirmation: components["schemas"]["ConfirmationOut"] | null;
             /** Consentneeded */
             consentNeeded: boolean;
             /**
@@ -8260,8 +8320,15 @@ export interface components {
         /**
          * StartIn
          * @description Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out.
+         *
+         *     With `confirms` each contact that it adds waits, and is mailed a link to confirm.
          */
         StartIn: {
+            /**
+             * Confirms
+             * @default false
+             */
+            confirms?: boolean;
             /**
              * Consent
              * @default false
@@ -9191,20 +9258,43 @@ export interface components {
         };
         /**
          * UndoForecast
-         * @description What taking an import back would do: contacts removed, put back as they were, and kept since they were changed
-         *     meanwhile. `exact` is false where there were too many to look at all of them; until `until` it can be done.
+         * @description What taking an import back would do with the contacts that this call has looked at: removed, put back as they
+         *     were, and kept since they were changed meanwhile. `done` of `total` were looked at; the next call goes on at
+         *     `nextId` and `nextBlock`, null after the last. Until `until` it can be done.
          */
         UndoForecast: {
-            /** Exact */
-            exact: boolean;
+            /** Done */
+            done: number;
             /** Kept */
             kept: number;
+            /** Nextblock */
+            nextBlock?: number | null;
+            /** Nextid */
+            nextId?: number | null;
             /** Removed */
             removed: number;
             /** Restored */
             restored: number;
+            /** Total */
+            total: number;
             /** Until */
             until: string | null;
+        };
+        /**
+         * UndoForecastQuery
+         * @description Where the look goes on, as the former call told it; at the beginning where left out.
+         */
+        UndoForecastQuery: {
+            /**
+             * Afterblock
+             * @default -1
+             */
+            afterBlock?: number;
+            /**
+             * Afterid
+             * @default 0
+             */
+            afterId?: number;
         };
         /**
          * UndoOut
@@ -11642,6 +11732,30 @@ export interface operations {
             };
         };
     };
+    judge_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportVerdictIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportVerdictOut"];
+                };
+            };
+        };
+    };
     get_import: {
         parameters: {
             query?: never;
@@ -11706,7 +11820,10 @@ export interface operations {
     };
     forecast_import_undo: {
         parameters: {
-            query?: never;
+            query?: {
+                afterId?: number;
+                afterBlock?: number;
+            };
             header?: never;
             path: {
                 import_id: string;

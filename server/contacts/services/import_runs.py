@@ -29,7 +29,7 @@ from server.contacts.services.contacts import count_labels, tell
 from server.contacts.services.import_rows import Shape
 from server.contacts.sql import imports as imports_sql
 from server.contacts.sql import timeline as timeline_sql
-from server.contacts.states import Existing, ImportState
+from server.contacts.states import ContactState, Existing, ImportState
 from server.core import clock, rooms
 from server.core.events import publish
 from server.core.jobs import Claim
@@ -51,7 +51,7 @@ TRIES = 5
 ANALYZE_FROM = 20_000
 # What a chunk moves, taken back with it.
 COUNTED = ["done", "added", "updated", "skipped", "left_out", "failed"]
-MOVING = ["offset", "rows_read", *COUNTED, "error_bytes", "revision"]
+MOVING = ["offset", "rows_read", *COUNTED, "made_label_ids", "error_bytes", "revision"]
 
 
 @dataclass(slots=True)
@@ -198,7 +198,8 @@ def _insert(state: Run, rows: pl.DataFrame) -> Counter[int]:
     rows = rows.with_columns(imports_sql.new_ids(team_id, rows.height))
     rows = _labelled(state, rows)
     now = clock.now()
-    imports_sql.copy_contacts(team_id, import_rows.contacts(rows, state.shape, now))
+    begins = ContactState.WAITING if state.job.confirms else ContactState.SUBSCRIBED
+    imports_sql.copy_contacts(team_id, import_rows.contacts(rows, state.shape, now, begins))
     timeline_sql.touch_new(team_id, import_id=state.job.pk, at=now, ids=rows["id"])
     return _labels_in(rows)
 
@@ -237,6 +238,7 @@ def _labels_by_name(state: Run, rows: pl.DataFrame) -> dict[str, int]:
     for key, name in names.items():
         if key not in found:
             found[key] = labels.create(team_id=state.job.team_id, name=name, by=None).pk
+            state.job.made_label_ids.append(found[key])
     return found
 
 

@@ -23,7 +23,16 @@ from server.delivery.content.starters import DEFAULT_ACCENT
 from server.delivery.errors import NoRecipients
 from server.delivery.events import MailingChanged
 from server.delivery.mime.message import Identity
-from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, MailingLink, MailingState, Origin
+from server.delivery.models import (
+    Batch,
+    BatchState,
+    FrequencyClaim,
+    Mailing,
+    MailingCounters,
+    MailingLink,
+    MailingState,
+    Origin,
+)
 from server.delivery.services import pools
 from server.delivery.sql import freezing
 from server.plans import quota
@@ -37,7 +46,9 @@ MOVES: Mapping[str, frozenset[str]] = {
     MailingState.CANCELLED: frozenset(),
     MailingState.DONE: frozenset(),
 }
-PRIORITIES: Mapping[str, int] = {Origin.SYSTEM: 0, Origin.TEST: 1, Origin.CAMPAIGN: 5}
+PRIORITIES: Mapping[str, int] = {Origin.SYSTEM: 0, Origin.TEST: 1, Origin.CONFIRMATION: 3, Origin.CAMPAIGN: 5}
+# What counts against the mail that a plan allows.
+COUNTED = (Origin.CAMPAIGN, Origin.CONFIRMATION)
 MOST_TEST_ADDRESSES = 10
 
 
@@ -139,7 +150,7 @@ def start(*, mailing: Mailing, recipients: QuerySet[Any, Any], held: bool = Fals
         count = freezing.freeze(mailing.team_id, mailing_id=mailing.pk, recipients=recipients)
         if not count:
             raise NoRecipients
-        if locked.origin == Origin.CAMPAIGN and locked.team_id and not held:
+        if locked.origin in COUNTED and locked.team_id and not held:
             reference = quota_reference(mailing.pk)
             quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
         begin(locked, count)
@@ -192,6 +203,8 @@ def finish(mailing_id: int) -> bool:
         if mailing is None:
             return False
         _change(mailing, MailingState.DONE)
+        # What a crash has left of them: all is in the log by now.
+        FrequencyClaim.objects.filter(mailing_id=mailing_id).delete()  # across teams: the mailing's own
     return True
 
 
@@ -200,7 +213,7 @@ def settle(mailing_id: int) -> None:
     with transaction.atomic():
         # across teams: the sender works for all of them, by id
         mailing = Mailing.objects.select_for_update().get(pk=mailing_id)
-        if mailing.origin != Origin.CAMPAIGN or mailing.team_id is None:
+        if mailing.origin not in COUNTED or mailing.team_id is None:
             return
         reference = quota_reference(mailing_id)
         # across teams: the mailing's own counters
@@ -218,7 +231,7 @@ def settle(mailing_id: int) -> None:
 def keep_holds() -> None:
     """Keeps the holds on quota alive of mailings that wait longer than a hold lasts, such as paused ones."""
     # across teams: the sweep of the sender
-    waiting = Mailing.objects.filter(origin=Origin.CAMPAIGN, state__in=[MailingState.SENDING, MailingState.PAUSED])
+    waiting = Mailing.objects.filter(origin__in=COUNTED, state__in=[MailingState.SENDING, MailingState.PAUSED])
     for mailing in waiting.filter(team__isnull=False).only("pk", "team_id"):
         if mailing.team_id:
             quota.settle(team_id=mailing.team_id, reference=quota_reference(mailing.pk), amount=0)

@@ -115,6 +115,25 @@ def written_to(team_id: UUID, ids: list[int]) -> set[int]:
         return {row[0] for row in cursor.fetchall()}
 
 
+def being_asked(team_id: UUID, ids: list[int]) -> set[int]:
+    """Those of these contacts to whom a sender may be writing at this moment, to ask them to confirm."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT r.contact_id FROM delivery_mailing AS m
+            JOIN delivery_batch AS b ON b.mailing_id = m.id AND b.state = 'leased'
+            JOIN delivery_recipient AS r ON r.mailing_id = m.id AND r.position = ANY (
+                CASE WHEN b.positions IS NULL
+                    THEN ARRAY(SELECT generate_series(b.first, b.first + b.high_water - 1))
+                    ELSE b.positions[1:b.high_water] END
+            )
+            WHERE m.team_id = %s AND m.origin = 'confirmation' AND r.contact_id = ANY (%s)
+            """,
+            [team_id, ids],
+        )
+        return {row[0] for row in cursor.fetchall()}
+
+
 def _rows(statement: str, asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
     values: dict[str, Any] = {
         "team": asked.team_id,
