@@ -135,7 +135,7 @@ KINDS: dict[str, Kind] = {
         link="/senders/domains/{domain_id}",
     ),
     "domain.breaking": Kind(
-        level="alert",
+        level="warning",
         params=_words("domain domain_id day"),
         producer="server.senders.services.checking",
         permission="sender.view",

@@ -41,7 +41,7 @@ class SenderOut(Out):
     default: bool
     created_at: datetime
     # Of the nearest of the team's domains that the address is in: how far receivers can tell its mail is genuine.
-    authentication: Literal["none", "pending", "authenticated", "breaking", "broken"]
+    authentication: Literal["none"] | DomainState
 
 
 class SenderDomainOut(Out):

@@ -28,7 +28,7 @@ export async function call(
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return { status: answer.status, body: await answer.json() };
+      return { status: answer.status, body: answer.status === 204 ? null : await answer.json() };
     },
     { method: request.method, path: request.path, body: request.body, token },
   );

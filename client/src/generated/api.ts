@@ -8404,11 +8404,8 @@ export interface components {
          * @description SEND-05.
          */
         SenderOut: {
-            /**
-             * Authentication
-             * @enum {string}
-             */
-            authentication: "none" | "pending" | "authenticated" | "breaking" | "broken";
+            /** Authentication */
+            authentication: "none" | components["schemas"]["DomainState"];
             /**
              * Createdat
              * Format: date-time

@@ -10,7 +10,7 @@ from server.core.pagination import Page, PageQuery
 from server.plans.features import SENDER_DOMAIN
 from server.senders import permissions
 from server.senders.api.senders import AREA, change, see
-from server.senders.models import SenderDomain
+from server.senders.models import DomainKey, SenderDomain
 from server.senders.records import zone_text
 from server.senders.schemas import (
     DnsAnswerOut,
@@ -42,6 +42,16 @@ def brief_out(shown: Shown) -> DomainRecordBriefOut:
     )
 
 
+def key_out(key: DomainKey) -> DomainKeyOut:
+    """The key of a DKIM record."""
+    return DomainKeyOut(
+        selector=key.selector,
+        algorithm=Algorithm(key.algorithm),
+        state=KeyState(key.state),
+        retired_at=key.retired_at,
+    )
+
+
 def record_out(shown: Shown) -> DomainRecordOut:
     """A record on its domain's page."""
     record, key = shown.record, shown.key
@@ -57,13 +67,7 @@ def record_out(shown: Shown) -> DomainRecordOut:
         answers=[DnsAnswerOut.model_validate(answer) for answer in record.answers],
         checked_at=record.checked_at,
         changed_at=record.changed_at,
-        key=key
-        and DomainKeyOut(
-            selector=key.selector,
-            algorithm=Algorithm(key.algorithm),
-            state=KeyState(key.state),
-            retired_at=key.retired_at,
-        ),
+        key=key_out(key) if key else None,
     )
 
 

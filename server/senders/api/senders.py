@@ -58,7 +58,7 @@ def _sender_out(sender: Sender, domain: SenderDomain | None) -> SenderOut:
         validated=sender.validated_at is not None,
         default=sender.is_default,
         created_at=sender.created_at,
-        authentication=DomainState(domain.state).value if domain else "none",
+        authentication=DomainState(domain.state) if domain else "none",
     )
 
 

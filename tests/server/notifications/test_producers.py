@@ -30,6 +30,7 @@ from server.plans import quota
 from server.plans.errors import ContactLimitExceeded
 from server.plans.features import CONTACT, SENDER
 from server.plans.models import Subscription
+from server.senders.dns import dkim, dmarc, hosts, spf
 from server.senders.dns.findings import Finding, bad, good
 from server.senders.models import SenderDomain, Validation
 from server.senders.services import checking, domains, senders
@@ -157,11 +158,11 @@ def records_found(alice: Person, patch: pytest.MonkeyPatch, *reasons: str) -> No
         async def answer(*_: object, found: Finding = found, **__: object) -> Finding:
             return found
 
-        patch.setattr(checking.spf, "look", answer)
-        patch.setattr(checking.dkim, "look", partial(_found, good("dkimGood")))
+        patch.setattr(spf, "look", answer)
+        patch.setattr(dkim, "look", partial(_found, good("dkimGood")))
         for look in ("look_at_return_path", "look_at_tracking", "look_at_mx", "look_at_ptr"):
-            patch.setattr(checking.hosts, look, partial(_found, good("mxGood")))
-        patch.setattr(checking.dmarc, "look", partial(_found, good("dmarcGood")))
+            patch.setattr(hosts, look, partial(_found, good("mxGood")))
+        patch.setattr(dmarc, "look", partial(_found, good("dmarcGood")))
         if number and reasons[number - 1] == reason == "gone":
             SenderDomain.objects.for_team(alice.team).update(grace_until=NOW)
         checking.check([domain.pk])

@@ -115,15 +115,20 @@ def test_a_new_domain_says_what_to_publish(alice: Person) -> None:
     assert "PRIVATE" not in str(domain)
 
 
+def _content(rdata: Any) -> str:
+    if rdata.rdtype.name == "TXT":
+        return b"".join(rdata.strings).decode()
+    target: str = rdata.target.to_text(omit_final_dot=True)
+    return target
+
+
 def test_the_zone_text_is_a_zone_file_with_all_of_it(alice: Person, zones: Zones) -> None:
     domain = add(alice)
 
     zone = dns.zone.from_text(domain["zone"], origin="kopi.example", check_origin=False, relativize=False)
 
     published = {
-        (name.to_text(omit_final_dot=True), rdata.rdtype.name): b"".join(rdata.strings).decode()
-        if rdata.rdtype.name == "TXT"
-        else rdata.target.to_text(omit_final_dot=True)
+        (name.to_text(omit_final_dot=True), rdata.rdtype.name): _content(rdata)
         for name, _, rdata in zone.iterate_rdatas()
     }
     assert published == {

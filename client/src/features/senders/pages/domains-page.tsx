@@ -191,7 +191,7 @@ function Pills({ domain }: { readonly domain: Domain }) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: of two keys nothing else is told apart here
           <li key={`${record.kind}${index}`} title={words} data-kind={RECORD_DOTS[stateOf(record)]}>
-            <span className="visually-hidden">{words}</span>
+            <span className="said">{words}</span>
           </li>
         );
       })}
