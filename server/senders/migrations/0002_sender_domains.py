@@ -72,7 +72,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("slug", models.CharField(default="links", max_length=63)),
-                ("revision", models.PositiveIntegerField(default=0)),
                 ("broken_at", models.DateTimeField(null=True)),
                 ("grace_until", models.DateTimeField(null=True)),
                 ("checked_at", models.DateTimeField(null=True)),

@@ -75,6 +75,7 @@ def test_a_new_sender_waits_for_its_owner_to_confirm(alice: Person, postbox: Pos
         "validated": False,
         "default": False,
         "createdAt": body["createdAt"],
+        "authentication": "none",
     }
     assert used(alice) == 1
     assert [(row.reference, row.action, row.name) for row in Activity.objects.all()] == [
