@@ -16,6 +16,7 @@ from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissin
 from server.core.rendering import JsonRenderer, written_at_once
 from server.dashboard.api import router as dashboard
 from server.delivery.api import subscriptions, suppressions
+from server.delivery.api.health import router as sending_health
 from server.help.api import router as help_
 from server.hygiene.api import router as hygiene
 from server.identity.api import companies, security, signin, user, vendor_user
@@ -69,6 +70,7 @@ api.add_router("contacts", contacts.router)
 api.add_router("journeys", funnel.router)
 api.add_router("senders", senders.router)
 api.add_router("domains", domains.router)
+api.add_router("sending-health", sending_health)
 api.add_router("email-marketing", campaigns.router)
 api.add_router("email-marketing/reports", reports)
 api.add_router("dashboard", dashboard)

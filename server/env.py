@@ -44,6 +44,13 @@ class Environment:
             raise InvalidSetting(f"{name} is {value!r}. It takes a whole number from {least}.")
         return int(value)
 
+    def share(self, name: str, default: str) -> float:
+        """A percentage from 0 to 100, with at most three places after the point, as a share of 1."""
+        value = self.text(name, default)
+        if not re.fullmatch(r"\d{1,3}(\.\d{1,3})?", value, re.ASCII) or float(value) > 100:
+            raise InvalidSetting(f"{name} is {value!r}. It takes a percentage such as 0.3.")
+        return float(value) / 100
+
     def words(self, name: str, default: str = "") -> list[str]:
         """A comma-separated list; spaces around the commas are dropped."""
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]

@@ -150,6 +150,18 @@ SENDER_CONNECTIONS = env.whole("DASH_SENDER_CONNECTIONS", 10, least=1)
 DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)
 # Messages a second to one destination, per sender process and pool; 0: as many as it takes.
 DESTINATION_RATE = env.whole("DASH_DESTINATION_RATE", 0, least=0)
+# Where this installation takes bounces and complaints (server/delivery/wire/smtp.py).
+SMTP_BIND = env.text("DASH_SMTP_BIND", "127.0.0.1")
+BOUNCE_PORT = env.whole("DASH_BOUNCE_PORT", 10025, least=1)
+SMTP_CONNECTIONS = env.whole("DASH_SMTP_CONNECTIONS", 50, least=1)
+# An address that was refused for now so often in so many days gets no more marketing mail. 0: never.
+SOFT_BOUNCES = env.whole("DASH_SOFT_BOUNCES", 5)
+SOFT_BOUNCE_DAYS = env.whole("DASH_SOFT_BOUNCE_DAYS", 30, least=1)
+# When a team's marketing mail is stopped (docs/operations.md says where the numbers come from). A rate of 0: never.
+PAUSE_BOUNCE_RATE = env.share("DASH_PAUSE_BOUNCE_PERCENT", "5")
+PAUSE_COMPLAINT_RATE = env.share("DASH_PAUSE_COMPLAINT_PERCENT", "0.3")
+PAUSE_DAYS = env.whole("DASH_PAUSE_DAYS", 7, least=1)
+PAUSE_LEAST_SENT = env.whole("DASH_PAUSE_LEAST_SENT", 500, least=1)
 # Demo mode: simulated time is allowed and the demo's sign-in is printed. Never in production.
 DEMO = env.flag("DASH_DEMO", default=False)
 # How far the process's time is ahead of the true one: the demo can be looked at as it will be in a week.

@@ -1,4 +1,4 @@
-"""Upkeep of the send log, and who asked for mail."""
+"""Upkeep of the send log, the health of sending, and who asked for mail."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,10 +8,14 @@ from django.db import close_old_connections
 
 from server.core import jobs
 from server.core.broker import celery
-from server.delivery.services import signing_up, upkeep
+from server.delivery.services import asking_imported, destinations, health, signing_up, upkeep
 
 HOUR_SECONDS = 3600
-SCHEDULE: dict[str, float] = {"tasks.keep_delivery_partitions": HOUR_SECONDS}
+SCHEDULE: dict[str, float] = {
+    "tasks.keep_delivery_partitions": HOUR_SECONDS,
+    "tasks.judge_sending": 15,
+    "tasks.count_destinations": 30,
+}
 
 
 @celery.task(name="tasks.keep_delivery_partitions")
@@ -21,7 +25,33 @@ def keep_delivery_partitions(**_: Any) -> None:
     upkeep.keep_partitions()
 
 
+@celery.task(name="tasks.judge_sending")
+def judge_sending(**_: Any) -> None:
+    """Stops teams whose mail bounces, or is reported, too often."""
+    close_old_connections()
+    health.judge_all()
+
+
+@celery.task(name="tasks.count_destinations")
+def count_destinations(**_: Any) -> None:
+    """Brings the figures by destination up to date."""
+    close_old_connections()
+    destinations.keep_up()
+
+
+@jobs.handler(health.JOB)
+def judge_team(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
+    """Judges a team after something came back."""
+    health.judge(UUID(team_id))
+
+
 @jobs.handler(signing_up.JOB)
 def sign_up(*, team_id: str, wish: Mapping[str, Any], language: str, claim: jobs.Claim, **_: Any) -> None:
     """Does what somebody asked for on a team's page."""
     signing_up.take(team_id=UUID(team_id), wish=wish, language=language)
+
+
+@jobs.handler(asking_imported.JOB)
+def ask_imported(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
+    """Asks whom an import has brought to confirm."""
+    asking_imported.ask(team_id=UUID(team_id), import_id=UUID(import_id))

@@ -11,11 +11,7 @@ to the others may be seen in it. Two imports of one team that start at the same 
 
 import argparse
 import json
-import os
 import random
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -35,6 +31,7 @@ from bench.importing import make_team_without_limits  # noqa: E402
 from bench.people import ENCODING, people  # noqa: E402
 from bench.prove.contact_acts import ACTS, Act, Books, job_of  # noqa: E402
 from bench.prove.import_books import contacts_of, labels_of, standing_of  # noqa: E402
+from bench.prove.workers import Nursery, Worker, nursery  # noqa: E402
 from server.contacts.errors import ImportUnfinished  # noqa: E402
 from server.contacts.models import ImportJob  # noqa: E402
 from server.contacts.schemas.imports import StartIn  # noqa: E402
@@ -52,7 +49,7 @@ STEP_SECONDS = 0.15
 LATEST = 0.95
 LONG = ("workbook",)  # begins anew after each kill
 LOOK_SECONDS = 0.005
-WORKER_SECONDS = 180
+WORKER_SECONDS = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +90,13 @@ class Ledger:
 
 def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: Sequence[str]) -> Ledger:
     """Takes three teams through the acts and compares what each leaves."""
+    with nursery(folder) as workers:
+        return _prove(seed, folder, workers, rows=rows, kills=kills, races=races, acts=acts)
+
+
+def _prove(
+    seed: int, folder: Path, workers: Nursery, *, rows: int, kills: int, races: int, acts: Sequence[str]
+) -> Ledger:
     calm, shaken, beside = (make_team_without_limits(folder, name) for name in ("Calm", "Shaken", "Beside"))
     draw, ledger = random.Random(seed), Ledger(seed, rows)
     found_beside: Books = {}
@@ -104,10 +108,10 @@ def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: S
         calmly = time.perf_counter() - begun
         wanted = act.left(calm.team.pk)
         assert not act.runs(calm.team.pk)
-        other = _worker(job_of(act.begin(beside, folder, rows)), folder) if name == "import" else None
+        other = workers.begin(job_of(act.begin(beside, folder, rows))) if name == "import" else None
         begun = time.perf_counter()
         job_id, step = job_of(act.begin(shaken, folder, rows)), min(STEP_SECONDS, calmly / (2 * kills + 1))
-        killed, landed = _shake(act, shaken, job_id, folder, moments=_moments(draw, kills, step))
+        killed, landed = _shake(act, shaken, job_id, workers, moments=_moments(draw, kills, step))
         took = time.perf_counter() - begun
         ledger.acts.append(
             Shaken(name, killed, landed, round(calmly, 2), round(took, 2), _differing(wanted, act.left(shaken.team.pk)))
@@ -119,7 +123,7 @@ def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: S
     if found_beside:
         ledger.beside += _differing(found_beside, ACTS["import"].left(beside.team.pk))
         ledger.beside += _shared(calm, shaken, beside)
-    _race(beside, folder, races, ledger)
+    _race(beside, folder, workers, races, ledger)
     return ledger
 
 
@@ -149,16 +153,6 @@ def _carried(team_id: UUID) -> set[int]:
         return {label for (label,) in cursor.fetchall()}
 
 
-def _worker(job_id: int, folder: Path) -> "subprocess.Popen[bytes]":
-    """A process that does the job as a worker does, once it has said that it is ready."""
-    environment = os.environ | {"DASH_UPLOAD_FOLDER": str(folder)}
-    command = [sys.executable, "-m", "bench.prove.worker", str(job_id)]
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"ready\n"
-    return process
-
-
 def _moments(draw: random.Random, kills: int, step: float) -> list[tuple[float, float]]:
     """How far the work is to be, 0 to 1, and how long after it is the worker dies, for each kill in their order.
 
@@ -169,34 +163,33 @@ def _moments(draw: random.Random, kills: int, step: float) -> list[tuple[float, 
 
 
 def _shake(
-    act: Act, person: Person, job_id: int, folder: Path, *, moments: Sequence[tuple[float, float]]
+    act: Act, person: Person, job_id: int, workers: Nursery, *, moments: Sequence[tuple[float, float]]
 ) -> tuple[int, int]:
     """Kills the worker at each moment, then lets one end it; answers kills at work, and kills after progress."""
     team_id = person.team.pk
     killed = landed = 0
     before = 0.0
     for moment, later in moments:
-        process = _next(job_id, folder)
-        while process.poll() is None and act.reached(team_id) < moment:
+        worker = _next(job_id, workers)
+        while not worker.has_ended() and act.reached(team_id) < moment:
             time.sleep(LOOK_SECONDS)
         time.sleep(later)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        worker.kill()
         killed += act.runs(team_id)
         reached = act.reached(team_id)
         landed, before = landed + (reached > before), reached
     while act.runs(team_id):
-        _next(job_id, folder).wait(WORKER_SECONDS)
+        _next(job_id, workers).wait(WORKER_SECONDS)
     return killed, landed
 
 
-def _next(job_id: int, folder: Path) -> "subprocess.Popen[bytes]":
+def _next(job_id: int, workers: Nursery) -> Worker:
     """A worker that finds the lease of the one before ended."""
     Job.objects.filter(pk=job_id).update(lease_until=clock.now() - timedelta(seconds=1))
-    return _worker(job_id, folder)
+    return workers.begin(job_id)
 
 
-def _race(person: Person, folder: Path, races: int, ledger: Ledger) -> None:
+def _race(person: Person, folder: Path, workers: Nursery, races: int, ledger: Ledger) -> None:
     """Two imports of one team start at the same time, again and again; the one that may is done."""
     team_id = person.team.pk
     before = contacts_of(team_id)[0], labels_of(team_id), standing_of(team_id)
@@ -206,7 +199,7 @@ def _race(person: Person, folder: Path, races: int, ledger: Ledger) -> None:
         ledger.races += 1
         ledger.refused += sorted(outcomes) == ["refused", "started"]
         for row in ImportJob.objects.for_team(team_id).filter(state="RUNNING"):
-            _worker(job_of(imports.job_key(row.pk)), folder).wait(WORKER_SECONDS)
+            workers.begin(job_of(imports.job_key(row.pk))).wait(WORKER_SECONDS)
     # The same people again, who are there already: none is made, none counted twice, none held.
     after = contacts_of(team_id)[0], labels_of(team_id), standing_of(team_id)
     ledger.after_races += [f"{was} and {now}" for was, now in zip(before, after, strict=True) if was != now]

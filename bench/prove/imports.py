@@ -10,11 +10,7 @@ figures.
 
 import argparse
 import json
-import os
 import random
-import signal
-import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from datetime import timedelta
@@ -30,6 +26,7 @@ from django.db import connection  # noqa: E402 -- after Django is set up
 from bench.importing import make_team_without_limits  # noqa: E402
 from bench.people import ENCODING, people  # noqa: E402
 from bench.prove.import_books import left_by  # noqa: E402
+from bench.prove.workers import Nursery, nursery  # noqa: E402
 from server.contacts.models import ImportJob  # noqa: E402
 from server.contacts.schemas.imports import StartIn  # noqa: E402
 from server.contacts.services import imports, labels  # noqa: E402
@@ -37,7 +34,6 @@ from server.core import clock  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from tests.cast import Person  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
 ROWS, KILLS = 200_000, 100
 # Kills fall between the first claim and a little more than a chunk takes, so that some chunks land now and then.
 LONGEST_LIFE_SECONDS = 1.0
@@ -55,18 +51,18 @@ class Ledger:
     differences: list[str]
 
 
-def prove(seed: int, rows: int, kills: int, folder: Path) -> Ledger:
+def prove(seed: int, rows: int, kills: int, folder: Path, workers: Nursery) -> Ledger:
     """Runs both imports and compares what they left."""
     path = folder / "people.csv"
     with path.open("wb") as file:
         file.writelines(people(rows))
     calm, shaken = (make_team_without_limits(folder, name) for name in ("Calm", "Shaken"))
     job_id = _begin(calm, path)
-    _worker(job_id, folder).wait(WORKER_SECONDS)
+    workers.begin(job_id).wait(WORKER_SECONDS)
     wanted = left_by(calm.team.pk)
     assert wanted["import"]["state"] == "DONE", wanted["import"]
     job_id = _begin(shaken, path)
-    killed, landed = _shake(shaken, job_id, folder, draw=random.Random(seed), kills=kills)
+    killed, landed = _shake(shaken, job_id, workers, draw=random.Random(seed), kills=kills)
     found = left_by(shaken.team.pk)
     return Ledger(seed, rows, killed, landed, [name for name in wanted if wanted[name] != found[name]])
 
@@ -79,30 +75,19 @@ def _begin(person: Person, path: Path) -> int:
     return Job.objects.get(key=imports.job_key(job.pk)).pk
 
 
-def _worker(job_id: int, folder: Path) -> "subprocess.Popen[bytes]":
-    """A process that does the job as a worker does, once it has said that it is ready."""
-    environment = os.environ | {"DASH_UPLOAD_FOLDER": str(folder)}
-    command = [sys.executable, "-m", "bench.prove.worker", str(job_id)]
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"ready\n"
-    return process
-
-
-def _shake(person: Person, job_id: int, folder: Path, *, draw: random.Random, kills: int) -> tuple[int, int]:
+def _shake(person: Person, job_id: int, workers: Nursery, *, draw: random.Random, kills: int) -> tuple[int, int]:
     """Kills workers until there were enough kills or the import is done; answers kills, and kills after progress."""
     killed = landed = done = 0
     while ImportJob.objects.for_team(person.team).get().state == "RUNNING":
         Job.objects.filter(pk=job_id).update(lease_until=clock.now() - timedelta(seconds=1))
-        process = _worker(job_id, folder)
+        worker = workers.begin(job_id)
         if killed >= kills:
-            process.wait(WORKER_SECONDS)
+            worker.wait(WORKER_SECONDS)
             continue
         time.sleep(draw.uniform(0, LONGEST_LIFE_SECONDS))
-        if process.poll() is None:
-            process.send_signal(signal.SIGKILL)
+        if not worker.has_ended():
+            worker.kill()
             killed += 1
-        process.wait()
         reached = ImportJob.objects.for_team(person.team).get().done
         landed, done = landed + (reached > done), reached
     return killed, landed
@@ -116,8 +101,8 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=KILLS)
     parser.add_argument("--ledger", type=Path)
     given = parser.parse_args()
-    with TemporaryDirectory() as folder:
-        ledger = prove(given.seed, given.rows, given.kills, Path(folder))
+    with TemporaryDirectory() as folder, nursery(Path(folder)) as workers:
+        ledger = prove(given.seed, given.rows, given.kills, Path(folder), workers)
     connection.close()
     figures = {name: getattr(ledger, name) for name in Ledger.__slots__}
     if given.ledger:

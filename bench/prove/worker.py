@@ -1,11 +1,29 @@
-"""A worker that does one job, so that a proof has a process to kill: `python -m bench.prove.worker JOB_ID`."""
+"""Forks a worker for each job whose id it is told, as the product's own workers are forked: `python -m
+bench.prove.worker`, one id a line; it answers the process id of the worker, and ends with its input (workers.py)."""
 
+import os
+import signal
 import sys
+
+from django.db import connections
 
 from tasks import app, kernel
 
+
+def main() -> None:
+    """Forks until its input ends; what a worker leaves behind is nobody's to wait for."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    for line in sys.stdin:
+        connections.close_all()
+        if child := os.fork():
+            print(child, flush=True)
+        else:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            kernel.run_job(int(line))
+            os._exit(0)
+
+
 if __name__ == "__main__":
     app.configure_logs()
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
-    kernel.run_job(int(sys.argv[1]))
+    print("ready", flush=True)
+    main()

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
@@ -53,6 +54,8 @@ class Addresses:
     pages: str
     inbox: str | None
     smtp: str
+    # Where bounces and complaints are taken.
+    bounces: str
     # What the demo prints: how to sign in. Empty without it.
     demo: str
 
@@ -151,6 +154,7 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
         pages=environment["DASH_PAGES_ORIGIN"],
         inbox=services.inbox_url,
         smtp=environment["SMTP_URL"],
+        bounces=f"smtp://{ports.LOOPBACK}:{environment['DASH_BOUNCE_PORT']}",
         demo=demo,
     )
     secret.write_private(addresses_file(options.state), json.dumps(vars(addresses)))
@@ -173,11 +177,19 @@ def _processes(environment: dict[str, str], port: int) -> list[Program]:
             argv=("/bin/sh", "-c", f"exec {command}"),
             environment=environment,
             folder=places.ROOT,
-            ready=_answers_ready(port) if name == "web" else programs.always_ready,
+            ready=_ready(name, port, environment),
             ready_seconds=_READY_SECONDS,
         )
         for name, command in procfile.read(places.ROOT / "Procfile").items()
     ]
+
+
+def _ready(name: str, port: int, environment: dict[str, str]) -> Callable[[], bool]:
+    if name == "web":
+        return _answers_ready(port)
+    if name == "smtp":
+        return partial(ports.answers, int(environment["DASH_BOUNCE_PORT"]))
+    return programs.always_ready
 
 
 def _vite(environment: dict[str, str], port: int, server_port: int) -> Program:

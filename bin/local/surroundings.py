@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from bin.local import places, ports, secret
 from bin.local.places import State
 
+BOUNCE_PORT = 10025
+
 
 def toolchain() -> dict[str, str]:
     """Our own environment, with the project's Node and Python first on PATH."""
@@ -34,6 +36,7 @@ def product(state: State, *, port: int, app_port: int | None = None, backing: Ma
         "DASH_SPF_INCLUDE": "spf.dashboard-smtp.example",
         "DASH_DEMO": "true",
         "DASH_LOG_FORMAT": "console",
+        "DASH_BOUNCE_PORT": str(ports.prefer(BOUNCE_PORT)),
         "BEAT_SCHEDULE": str(state.folder / "beat-schedule"),
     }
     return {**local, **toolchain(), **backing, "PORT": str(port)}

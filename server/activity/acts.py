@@ -16,13 +16,14 @@ Reference = Literal[
     "automation",
     "sosmed",
 ]
-Action = Literal["CREATED", "UPDATED", "DELETED", "SENT", "DUPLICATED", "EXPORT", "IMPORT", "ACTIVATE"]
+Action = Literal["CREATED", "UPDATED", "DELETED", "SENT", "DUPLICATED", "EXPORT", "IMPORT", "UNDO", "ACTIVATE"]
 
 CHANGES: tuple[Action, ...] = ("CREATED", "UPDATED", "DELETED")
 ACTS: dict[Reference, tuple[Action, ...]] = {
     "scenario": ("SENT",),
     "sender": CHANGES,
-    "contact": (*CHANGES, "EXPORT", "IMPORT"),
+    # That an import was taken back is ours.
+    "contact": (*CHANGES, "EXPORT", "IMPORT", "UNDO"),
     "contact-label": CHANGES,
     "media-manager": CHANGES,
     "media-manager-label": CHANGES,

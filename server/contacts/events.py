@@ -147,6 +147,18 @@ class UndoFigures(Schema):
     finished_at: datetime | None
 
 
+class ConfirmationFigures(Schema):
+    """Whom an import has brought and asks to confirm: how many are to be asked, were, have confirmed and have said no.
+    `ask_waits`: the plan has no mail left for so many; it is tried again each hour.
+    """
+
+    to_ask: int
+    asked: int
+    confirmed: int
+    declined: int
+    ask_waits: bool
+
+
 class ImportFigures(Event):
     """The whole state of an import, as GET contacts/import/status answers it."""
 
@@ -169,6 +181,7 @@ class ImportFigures(Event):
     finished_at: datetime | None
     undo_until: datetime | None
     undo: UndoFigures | None
+    confirmation: ConfirmationFigures | None
 
 
 class ImportStarted(ImportFigures):

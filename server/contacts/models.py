@@ -82,14 +82,30 @@ class Contact(models.Model):
     objects = TeamManager()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["team", "email"], name="contact_email")]
+        # What they include lets a search, and the way to a far page, be read from an index alone: the key, and the
+        # column of an expression, without which the planner doesn't know that the index has all it needs.
+        constraints = [models.UniqueConstraint(fields=["team", "email"], include=["id"], name="contact_email")]
         indexes = [
             models.Index("team", "id", name="contact_newest"),
             models.Index("team", "updated_at", "id", name="contact_updated"),
-            models.Index("team", Collate(Lower("firstname"), "C"), "id", name="contact_firstname"),
-            models.Index("team", Collate(Lower("lastname"), "C"), "id", name="contact_lastname"),
-            models.Index("team", Collate(Lower("company"), "C"), name="contact_company", condition=~Q(company="")),
-            models.Index("team", Collate(digits_of("phone"), "C"), name="contact_phone", condition=~Q(phone="")),
+            models.Index(
+                "team", Collate(Lower("firstname"), "C"), "id", include=["firstname"], name="contact_firstname"
+            ),
+            models.Index("team", Collate(Lower("lastname"), "C"), "id", include=["lastname"], name="contact_lastname"),
+            models.Index(
+                "team",
+                Collate(Lower("company"), "C"),
+                include=["id", "company"],
+                name="contact_company",
+                condition=~Q(company=""),
+            ),
+            models.Index(
+                "team",
+                Collate(digits_of("phone"), "C"),
+                include=["id", "phone"],
+                name="contact_phone",
+                condition=~Q(phone=""),
+            ),
             GinIndex(fields=["label_ids"], name="contact_labels"),
             models.Index("team", "funnel", "id", name="contact_stage", condition=~Q(funnel="")),
         ]
@@ -226,6 +242,8 @@ class ImportJob(models.Model):
     mapping = models.JSONField()
     preview = models.JSONField(default=list)
     label_ids = ArrayField(models.IntegerField(), default=list)
+    # Labels that its rows named and that there were not.
+    made_label_ids = ArrayField(models.IntegerField(), default=list)
     # What is done with contacts that are there already, and with rows that may do harm.
     existing = models.CharField(max_length=9, choices=Existing, default=Existing.OVERWRITE)
     leave_out = ArrayField(models.CharField(max_length=10, choices=Doubt), default=list)
@@ -234,6 +252,14 @@ class ImportJob(models.Model):
     # How good the list looked then, and which saved mapping was suggested for it.
     verdict = models.JSONField(default=dict)
     mapping_from = models.JSONField(null=True)
+    # Whom it brings is asked to confirm. Then: how many are to be asked, were, have confirmed, and have said no; and
+    # whether that waits, since the plan has no mail left for so many.
+    confirms = models.BooleanField(default=False)
+    to_ask = models.BigIntegerField(default=0)
+    asked = models.BigIntegerField(default=0)
+    confirmed = models.BigIntegerField(default=0)
+    declined = models.BigIntegerField(default=0)
+    ask_waits = models.BooleanField(default=False)
     data_offset = models.BigIntegerField()
     offset = models.BigIntegerField()
     total = models.BigIntegerField()

@@ -1,6 +1,6 @@
 """Lists: page, size, sort, search and a total that never costs a scan of millions of rows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
@@ -76,8 +76,9 @@ def bounded_count(rows: QuerySet[Row]) -> tuple[int, bool]:
     return min(found, EXACT_TOTAL_UP_TO), found <= EXACT_TOTAL_UP_TO
 
 
-def order_of(sort: str | None, allowed: Mapping[str, str], default: str) -> list[str]:
-    """The ordering for a sort of the wire; the key breaks ties, so that pages never overlap.
+def order_of(sort: str | None, allowed: Mapping[str, str], default: str, unique: Collection[str] = ()) -> list[str]:
+    """The ordering for a sort of the wire; the key breaks ties, so that pages never overlap. Columns in `unique` have
+    none: an index without the key gives their order.
 
     Raises FieldsInvalid for a name that the list does not sort by.
     """
@@ -86,7 +87,8 @@ def order_of(sort: str | None, allowed: Mapping[str, str], default: str) -> list
     if field not in allowed:
         raise FieldsInvalid.of("sort", f"Sort by one of: {', '.join(sorted(allowed))}.", sort)
     sign = "-" if descending else ""
-    return [f"{sign}{allowed[field]}", f"{sign}pk"]
+    column = allowed[field]
+    return [f"{sign}{column}"] if column in unique else [f"{sign}{column}", f"{sign}pk"]
 
 
 def paginate(
@@ -97,6 +99,7 @@ def paginate(
     default_sort: str,
     total: int | None = None,
     whole: Whole[Row] | None = None,
+    unique: Collection[str] = (),
 ) -> Slice[Row]:
     """One page. The first comes at once; of a later one ids come first and rows after.
 
@@ -104,7 +107,7 @@ def paginate(
     given where `rows` are all that the team has: the statement of its first page is kept.
     """
     start = (query.page - 1) * query.size
-    ordering = order_of(query.sort, sorts, default_sort)
+    ordering = order_of(query.sort, sorts, default_sort, unique)
     ordered = rows.order_by(*ordering)
     if whole is not None and not start:
         items = whole.first(ordering, query.size)

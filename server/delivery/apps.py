@@ -13,6 +13,7 @@ class DeliveryConfig(AppConfig):
     def ready(self) -> None:
         import_module("server.delivery.contact_timeline")
         import_module("server.delivery.imported")
+        import_module("server.delivery.permissions")
         import_module("server.delivery.reactions")
         # By name: what sends imports models, which are loaded only now.
         system_mail.set_transport(import_string("server.delivery.services.system.SystemTransport")())

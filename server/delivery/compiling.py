@@ -53,6 +53,8 @@ class Setting:
     # System mail, such as a validation mail, neither follows its reader nor can be unsubscribed.
     follows: bool = True
     unsubscribes: bool = True
+    # Whether `confirm_url` leads a recipient who waits to the page that asks for the answer.
+    confirms: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ class _Work:
     marks: Marks = field(default_factory=Marks)
 
     def __post_init__(self) -> None:
-        self.known = None if self.known is None else self.known | SYSTEM_FIELDS
+        own = SYSTEM_FIELDS | {"confirm_url"} if self.setting.confirms else SYSTEM_FIELDS
+        self.known = None if self.known is None else self.known | own
 
 
 def compile_content(content: Content, setting: Setting, *, known: frozenset[str] | None) -> Compiled:
@@ -245,6 +248,8 @@ def _resolved(nodes: Sequence[Node], setting: Setting) -> tuple[Node, ...]:
                 done.extend((Text(f"{setting.origin}/u/"), Token()))
             case Value(path=("preferences_url",)):
                 done.extend((Text(f"{setting.origin}/manage-subscription/"), Token()))
+            case Value(path=("confirm_url",)) if setting.confirms:
+                done.extend((Text(f"{setting.origin}/confirm-subscription/"), Token()))
             case Value(path=("view_url",)):
                 done.extend((Text(f"{setting.origin}/v/"), Token()))
             case Value(path=("company_name",), context=context):

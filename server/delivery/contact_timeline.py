@@ -26,6 +26,13 @@ def _logged(asked: Asked) -> list[Entry]:
     ]
 
 
+def _returned(asked: Asked) -> list[Entry]:
+    return [
+        Entry(row["at"], row["id"], row["kind"], {"mail": _mail(row), "reply": _reply(row)})
+        for row in sql.returned(asked, sorted(asked.kinds))
+    ]
+
+
 def _happened(asked: Asked) -> list[Entry]:
     rows = sql.happened(asked, sorted(HAPPENED[kind] for kind in asked.kinds))
     return [
@@ -75,4 +82,5 @@ def _device(row: Mapping[str, Any]) -> str | None:
 
 
 register(Source("log", LOGGED, _logged))
+register(Source("returned", frozenset({"bounced"}), _returned))
 register(Source("mail", frozenset(HAPPENED), _happened))

@@ -73,6 +73,19 @@ class ComplaintStays(ApiError):
     message = "Only the recipient can undo a complaint, by subscribing again"
 
 
+class SendingPaused(ApiError):
+    """The team's marketing mail is stopped because of its bounces or complaints. The payload carries which."""
+
+    code = "sendingPaused"
+    status = 409
+    message = "Sending is paused because of bounces or complaints"
+
+    @classmethod
+    def because(cls, reason: str) -> Self:
+        """The error with what there were too many of."""
+        return cls(payload={"reason": reason})
+
+
 class PoolNameTaken(ApiError):
     """Another pool has this name."""
 

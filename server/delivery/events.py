@@ -68,3 +68,13 @@ class CapChanged(Event):
 
     mails: int | None
     days: int | None
+
+
+class SendingHeld(Event):
+    """A team's marketing mail was stopped because of its bounces or complaints, or may go on."""
+
+    name: ClassVar[str] = "delivery.sending.held"
+    delivery: ClassVar[Delivery] = "kept"
+
+    paused: bool
+    reason: Literal["bounces", "complaints"]

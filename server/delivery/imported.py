@@ -14,6 +14,8 @@ REFUSALS = {
     SuppressionReason.COMPLAINT: Refusal.COMPLAINED,
     SuppressionReason.UNSUBSCRIBED: Refusal.UNSUBSCRIBED,
     SuppressionReason.MANUAL: Refusal.SUPPRESSED,
+    SuppressionReason.SUNSET: Refusal.SUPPRESSED,
+    SuppressionReason.SOFT_BOUNCE: Refusal.SUPPRESSED,
 }
 
 
@@ -23,7 +25,9 @@ def _refusing(team_id: UUID, emails: Sequence[str]) -> dict[str, Refusal]:
 
 
 def _written_to(team_id: UUID, ids: Sequence[int]) -> set[int]:
-    return contact_timeline.written_to(team_id, list(ids))
+    # In this order: what a sender holds is logged before it lets go.
+    held = contact_timeline.being_asked(team_id, list(ids))
+    return held | contact_timeline.written_to(team_id, list(ids))
 
 
 refusals.register(_refusing)

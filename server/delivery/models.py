@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
-from server.delivery.states import SuppressionReason, SuppressionSource
+from server.delivery.states import FeedbackKind, PauseReason, SuppressionReason, SuppressionSource
 from server.plans.models import Plan
 from server.teams.models import Team
 
@@ -25,6 +25,7 @@ class Origin(models.TextChoices):
     CAMPAIGN = "campaign"
     TEST = "test"
     SYSTEM = "system"
+    CONFIRMATION = "confirmation"  # asks whom an import brought; `origin_id` is the import's
 
 
 class Stream(models.TextChoices):
@@ -155,9 +156,9 @@ class Mailing(models.Model):
     id = models.BigAutoField(primary_key=True)
     # Null for mail of the product itself, such as a validation mail.
     team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
-    origin = models.CharField(max_length=10, choices=Origin)
+    origin = models.CharField(max_length=12, choices=Origin)
     origin_id = models.UUIDField(default=uuid7)
-    # Lower goes first: system mail 0, tests 1, campaigns 5.
+    # Lower goes first: system mail 0, tests 1, confirmations 3, campaigns 5.
     priority = models.PositiveSmallIntegerField(default=5)
     state = models.CharField(max_length=10, choices=MailingState, default=MailingState.PREPARING)
     # Where it leaves from, chosen when it starts; null: the relay of SMTP_URL.
@@ -194,6 +195,9 @@ class Mailing(models.Model):
             models.UniqueConstraint(
                 fields=["team", "origin_id"], condition=Q(origin="campaign"), name="mailing_campaign_once"
             ),
+            models.UniqueConstraint(
+                fields=["team", "origin_id"], condition=Q(origin="confirmation"), name="mailing_confirmation_once"
+            ),
         ]
 
 
@@ -210,6 +214,10 @@ class MailingCounters(models.Model):
     in_doubt = models.PositiveIntegerField(default=0)
     hard_bounced = models.PositiveIntegerField(default=0)
     soft_bounced = models.PositiveIntegerField(default=0)
+    # Of the soft bounces those by reputation or a rule of the recipient's side.
+    blocked = models.PositiveIntegerField(default=0)
+    # Of the sent those that came back by mail.
+    returned = models.PositiveIntegerField(default=0)
     deferred = models.PositiveIntegerField(default=0)
     opened = models.PositiveIntegerField(default=0)
     opens = models.PositiveIntegerField(default=0)
@@ -220,6 +228,8 @@ class MailingCounters(models.Model):
     machine_clicks = models.PositiveIntegerField(default=0)
     unsubscribed = models.PositiveIntegerField(default=0)
     complained = models.PositiveIntegerField(default=0)
+    # How many outcomes the figures by destination were made of (services/destinations.py).
+    by_destination = models.PositiveIntegerField(default=0)
 
     objects = TeamManager()
 
@@ -301,6 +311,8 @@ class SendLog(models.Model):
     enhanced = models.CharField(max_length=11, blank=True)
     reply = models.CharField(max_length=300, blank=True)
     attempt = models.PositiveSmallIntegerField(default=1)
+    # When a mail said that what had been sent could not be delivered; bounce, code and reply are that mail's then.
+    bounced_at = models.DateTimeField(null=True)
 
     objects = TeamManager()
 
@@ -445,6 +457,79 @@ class Suppression(models.Model):
         ]
 
 
+class Feedback(models.Model):
+    """What came back about a message after it was sent: that it bounced, or that it was reported; each once.
+
+    Kept beside the events because it knows when the message was sent: what is said of mail from before a team went on
+    does not count against it afterwards.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    mailing_id = models.BigIntegerField()
+    position = models.PositiveIntegerField()
+    kind = models.CharField(max_length=9, choices=FeedbackKind)
+    at = models.DateTimeField()
+    sent_at = models.DateTimeField()
+    bounce = models.CharField(max_length=10, blank=True)
+    domain = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "-at"], name="feedback_newest")]
+        constraints = [
+            models.UniqueConstraint(fields=["mailing_id", "position", "kind"], name="feedback_once"),
+        ]
+
+
+class DestinationFigures(models.Model):
+    """What became of a mailing by the domain of its recipients; the small ones together under an empty name."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "domain")
+    mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)
+    domain = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+", db_index=False)
+    mailed_at = models.DateTimeField()
+    delivered = models.PositiveIntegerField(default=0)
+    hard_bounced = models.PositiveIntegerField(default=0)
+    soft_bounced = models.PositiveIntegerField(default=0)
+    blocked = models.PositiveIntegerField(default=0)
+    complained = models.PositiveIntegerField(default=0)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "mailed_at"], name="destination_team")]
+
+
+class SendingPause(models.Model):
+    """That a team's marketing mail was stopped because of its bounces or complaints, and who let it go on.
+
+    `counted` of `sent` were too many by `threshold`, a share of 1. While one is open no campaign is sent.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    reason = models.CharField(max_length=10, choices=PauseReason)
+    sent = models.PositiveIntegerField()
+    counted = models.PositiveIntegerField()
+    threshold = models.FloatField()
+    campaigns = models.PositiveIntegerField(default=0)  # stopped in the middle by it
+    resumed_at = models.DateTimeField(null=True)
+    resumed_by = models.CharField(max_length=201, blank=True, default="")
+    by_operator = models.BooleanField(default=False)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "-at"], name="pause_newest")]
+        constraints = [
+            models.UniqueConstraint(fields=["team"], condition=Q(resumed_at__isnull=True), name="pause_open_once"),
+        ]
+
+
 class FrequencyCap(models.Model):
     """At most so many campaigns reach a contact of the team in so many days; without a row there is no limit."""
 
@@ -456,6 +541,24 @@ class FrequencyCap(models.Model):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(mails__gte=1, days__gte=1), name="cap_positive")]
+
+
+class FrequencyClaim(models.Model):
+    """That a campaign on its way counts for a contact already, though the log doesn't know it yet.
+
+    Claimed under the lock of the team's cap with the window's mark, gone with the result; without meaning once the
+    mailing has ended.
+    """
+
+    pk = models.CompositePrimaryKey("contact_id", "mailing_id")
+    contact_id = models.BigIntegerField()
+    mailing_id = models.BigIntegerField()
+    team_id = models.UUIDField()
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["mailing_id"], name="claim_mailing")]
 
 
 class SuppressionRemoval(models.Model):

@@ -2,11 +2,18 @@
 
 from collections.abc import Sequence
 
-from server.contacts.events import ContactErased, ContactMerged, SubscriptionDecided, SubscriptionsDecided
+from server.contacts.events import (
+    ContactErased,
+    ContactMerged,
+    SubscriptionDecided,
+    SubscriptionsDecided,
+    UndoStarted,
+)
 from server.contacts.models import Contact
 from server.contacts.states import ContactState
 from server.core import clock, events, rooms
 from server.delivery.models import Suppression
+from server.delivery.services import asking_imported
 from server.delivery.sql import contact_timeline
 from server.delivery.states import SuppressionReason
 
@@ -50,7 +57,14 @@ def contact_erased(event: ContactErased, told: Sequence[str]) -> None:
         contact_timeline.forget(team_id, contact_id=event.contact_id)
 
 
+def undo_started(event: UndoStarted, told: Sequence[str]) -> None:
+    """An import is being taken back: whom it would still ask to confirm is not asked."""
+    for team_id in rooms.ids_in(told, rooms.TEAM):
+        asking_imported.withdraw(team_id=team_id, import_id=event.import_id)
+
+
 events.on(ContactErased.name, contact_erased)
 events.on(ContactMerged.name, contact_merged)
 events.on(SubscriptionDecided.name, subscription_decided)
 events.on(SubscriptionsDecided.name, subscriptions_decided)
+events.on(UndoStarted.name, undo_started)

@@ -1,8 +1,9 @@
 """Suppressions, and what recipients say of their subscription, on the wire."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Literal
+from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, Field
 
@@ -11,7 +12,7 @@ from server.contacts.states import LeavingReason
 from server.contacts.values import WORDS_LENGTH, clean_lines
 from server.core.pagination import Page, PageQuery
 from server.core.schemas import Out, Schema
-from server.delivery.states import SuppressionReason, SuppressionSource
+from server.delivery.states import FeedbackKind, PauseReason, SuppressionReason, SuppressionSource
 
 MOST_PASTED = 1_000
 MOST_SHOWN = 20
@@ -119,3 +120,111 @@ class UnsubscribeIn(Schema):
     token: Token
     reason: LeavingReason | Literal[""] = ""
     words: Annotated[str, Field(max_length=MOST_LEAVING_WORDS), AfterValidator(clean_lines)] = ""
+
+
+class HealthQuery(Schema):
+    """How many days back; today is one of them."""
+
+    days: int = Field(30, ge=1, le=90)
+
+
+class HealthWindowOut(Out):
+    """What is judged now: marketing mail since a moment. Rates are shares of 1."""
+
+    since: datetime
+    handed: int = Field(description="handed to a mail server: sent, failed and in doubt")
+    delivered: int
+    hard_bounced: int
+    complained: int
+    bounce_rate: float = Field(description="hard bounced of handed")
+    complaint_rate: float = Field(description="complained of delivered")
+
+
+class HealthLimitsOut(Out):
+    """From where on marketing mail is stopped; a rate of 0 never stops it. Below `leastSent` nothing is judged."""
+
+    bounce_rate: float
+    complaint_rate: float
+    least_sent: int
+    least_complaints: int
+    days: int
+
+
+class HealthDayOut(Out):
+    """A day (UTC). Soft bounces are without those that were blocked."""
+
+    day: date
+    handed: int
+    delivered: int
+    hard_bounced: int
+    soft_bounced: int
+    blocked: int
+    complained: int
+
+
+class DestinationOut(Out):
+    """A domain that mail went to; an empty one stands for all the small ones together."""
+
+    domain: str
+    delivered: int
+    hard_bounced: int
+    soft_bounced: int
+    blocked: int
+    complained: int
+
+
+class FeedbackOut(Out):
+    """What came back about a campaign's message after it was sent. `reply` is what the other server said."""
+
+    at: datetime
+    kind: FeedbackKind
+    bounce: str
+    domain: str
+    reply: str
+    contact_id: int | None
+    campaign_id: UUID
+
+
+class SendingPauseOut(Out):
+    """That marketing mail was stopped: `counted` of `sent` were too many by `threshold`, a share of 1."""
+
+    at: datetime
+    reason: PauseReason
+    sent: int
+    counted: int
+    threshold: float
+    campaigns: int
+    resumed_at: datetime | None
+    resumed_by: str
+    by_operator: bool
+
+
+class SendingHealthOut(Out):
+    """All of it. `paused` is the pause that holds now; `pauses` are earlier ones, `returns` what came back last."""
+
+    paused: SendingPauseOut | None
+    window: HealthWindowOut
+    limits: HealthLimitsOut
+    days: Sequence[HealthDayOut]
+    destinations: Sequence[DestinationOut]
+    returns: Sequence[FeedbackOut]
+    pauses: Sequence[SendingPauseOut]
+
+
+class SendingStateOut(Out):
+    """Whether marketing mail is stopped, and because of what."""
+
+    paused: bool
+    reason: PauseReason | None
+
+
+class ResumeIn(Schema):
+    """That the advice was read: marketing mail goes on only then."""
+
+    advice_read: Literal[True]
+
+
+class ResumedOut(Out):
+    """False where nothing was stopped."""
+
+    changed: bool

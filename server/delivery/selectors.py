@@ -35,6 +35,7 @@ class Figures:
     deferred: int
     hard_bounced: int
     soft_bounced: int
+    returned: int
     opened: int
     opens: int
     machine_opened: int
@@ -48,8 +49,8 @@ class Figures:
 
     @property
     def delivered(self) -> int:
-        """Taken over by the relay and not bounced since."""
-        return self.sent
+        """Taken over by the relay and not come back since."""
+        return self.sent - self.returned
 
     @property
     def waiting(self) -> int:

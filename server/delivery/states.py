@@ -11,6 +11,7 @@ class SuppressionReason(TextChoices):
     COMPLAINT = "complaint"
     MANUAL = "manual"
     SUNSET = "sunset"  # has not read for long (server/hygiene)
+    SOFT_BOUNCE = "softBounce"  # refused for now too often
 
 
 class SuppressionSource(TextChoices):
@@ -21,3 +22,17 @@ class SuppressionSource(TextChoices):
     IMPORT = "import"
     API = "api"
     RULE = "rule"  # a standing rule of the team
+
+
+class FeedbackKind(TextChoices):
+    """What came back about a message."""
+
+    BOUNCE = "bounce"
+    COMPLAINT = "complaint"
+
+
+class PauseReason(TextChoices):
+    """Why a team's marketing mail was stopped."""
+
+    BOUNCES = "bounces"
+    COMPLAINTS = "complaints"

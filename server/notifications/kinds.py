@@ -157,6 +157,20 @@ KINDS: dict[str, Kind] = {
         permission="sender.view",
         link="/senders/domains/{domain_id}",
     ),
+    "sending.bounces": Kind(
+        level="alert",
+        params=_words("counted sent limit campaigns"),
+        producer="server.delivery.services.health",
+        permission="sending.view",
+        link="/sending-health",
+    ),
+    "sending.complaints": Kind(
+        level="alert",
+        params=_words("counted sent limit campaigns"),
+        producer="server.delivery.services.health",
+        permission="sending.view",
+        link="/sending-health",
+    ),
     "quota.near": Kind(
         level="warning",
         params=_words("quota used limit"),

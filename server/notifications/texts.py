@@ -39,6 +39,27 @@ TEXTS: dict[str, dict[str, Text]] = {
             "Mereka tidak membuka apa pun dalam {months} bulan. Ini bisa dibatalkan selama sehari.",
         ),
     },
+    "sending.bounces": {
+        ENGLISH: Text(
+            "Marketing mail is paused: too many addresses don't exist",
+            "{counted} of {sent} mails bounced; {limit} % is the limit. Campaigns stopped: {campaigns}.",
+        ),
+        INDONESIAN: Text(
+            "Email pemasaran dijeda: terlalu banyak alamat yang tidak ada",
+            "{counted} dari {sent} email terpental; batasnya {limit} %. Kampanye yang dihentikan: {campaigns}.",
+        ),
+    },
+    "sending.complaints": {
+        ENGLISH: Text(
+            "Marketing mail is paused: too many people report it",
+            "{counted} of {sent} mails were reported as spam; {limit} % is the limit. Campaigns stopped: {campaigns}.",
+        ),
+        INDONESIAN: Text(
+            "Email pemasaran dijeda: terlalu banyak yang melaporkannya",
+            "{counted} dari {sent} email dilaporkan sebagai spam; batasnya {limit} %. "
+            "Kampanye yang dihentikan: {campaigns}.",
+        ),
+    },
     "import.finished": {
         ENGLISH: Text("{file} is imported", "{added} added, {updated} updated, {failed} set aside."),
         INDONESIAN: Text("{file} selesai diimpor", "{added} ditambahkan, {updated} diperbarui, {failed} disisihkan."),

@@ -11,6 +11,7 @@ class ActKind(TextChoices):
     TEAM_SESSIONS_ENDED = "team.sessionsEnded"
     TEAM_SUSPENDED = "team.suspended"
     TEAM_RESTORED = "team.restored"
+    TEAM_SENDING_RESUMED = "team.sendingResumed"
     USER_LOCKED = "user.locked"
     USER_UNLOCKED = "user.unlocked"
     OPERATOR_GIVEN = "operator.given"

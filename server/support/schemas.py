@@ -83,6 +83,7 @@ class AdminTeamDetailOut(AdminTeamOut):
     enable_2fa: bool = Field(serialization_alias="enable2FA")
     suspended_at: datetime | None
     locked_at: datetime | None
+    sending_paused_at: datetime | None
     people: int
     own: bool
     quota: list[CounterOut]

@@ -8,6 +8,7 @@ from server.accounts.models import User
 from server.activity.models import Activity
 from server.core.callers import Caller
 from server.core.pagination import Page, Slice
+from server.delivery.services import pauses
 from server.identity.models import Authenticator
 from server.support import selectors
 from server.support.kinds import ActKind
@@ -55,6 +56,7 @@ def team_detail_out(row: TeamRow, by: Caller) -> AdminTeamDetailOut:
         enable_2fa=team.enable_2fa,
         suspended_at=team.suspended_at,
         locked_at=team.locked_at,
+        sending_paused_at=held.at if (held := pauses.open_of(team.pk)) else None,
         people=selectors.people_in(team.pk),
         own=team.pk == by.team_id,
         quota=[

@@ -1,9 +1,10 @@
 /** The Contact Book in a browser: a messy file and its mended rows, a saved view, many contacts acted on, a file out. */
 
 import { readFile } from "node:fs/promises";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { newMark, register, signIn } from "./entrance.ts";
 import { test } from "./fixtures.ts";
+import { Inbox } from "./inbox.ts";
 
 /** Drops a file of these lines on the wizard, as from a folder. */
 async function drop(page: Page, name: string, lines: readonly string[]): Promise<void> {
@@ -18,8 +19,18 @@ async function drop(page: Page, name: string, lines: readonly string[]): Promise
   await page.getByText("Drop a CSV or Excel file here").dispatchEvent("drop", { dataTransfer: dropped });
 }
 
-test("a messy file is imported, and the rows that were set aside are mended and imported", async ({ page }) => {
-  test.setTimeout(120_000);
+/** A figure of the answers to what an import asks. */
+function figure(page: Page, name: string): Locator {
+  const answers = page.getByRole("region", { name: "Confirmations" });
+  return answers.getByText(name, { exact: true }).locator("xpath=following-sibling::dd");
+}
+
+test("a messy file is imported, its failed rows are mended and asked to confirm, and the import is taken back", async ({
+  page,
+  inbox,
+  openBrowser,
+}) => {
+  test.setTimeout(180_000);
   const mark = newMark();
   await register(page, { company: `Kopi ${mark}` });
   const address = (name: string) => `${name}.${mark}@mail.example`;
@@ -27,12 +38,12 @@ test("a messy file is imported, and the rows that were set aside are mended and 
   await test.step("what can't be read is set aside, and the rest lands", async () => {
     await page.goto("/contacts/import");
     await drop(page, "messy.csv", [
-      "Surel;Nama depan;Telepon;Kota",
-      `${address("ayu")};  Ayu ;+62 812 3456 789;Bogor`,
-      `${address("AYU").toUpperCase()};Ayu;;Bogor`,
-      `budi at mail.example;Budi;;Bandung`,
-      `${address("citra")};Citra;call me;"Jakarta; Selatan"`,
-      `${address("dimas")};Dimas;;`,
+      "Surel;Nama depan;Telepon;Kota;Label",
+      `${address("ayu")};  Ayu ;+62 812 3456 789;Bogor;`,
+      `${address("AYU").toUpperCase()};Ayu;;Bogor;`,
+      `budi at mail.example;Budi;;Bandung;`,
+      `${address("citra")};Citra;call me;"Jakarta; Selatan";`,
+      `${address("dimas")};Dimas;;;Meetup ${mark}`,
     ]);
     await page.getByRole("checkbox", { name: /agreed/ }).check();
     await page.getByRole("button", { name: "Read the file" }).click();
@@ -53,7 +64,7 @@ test("a messy file is imported, and the rows that were set aside are mended and 
     return text.replace("budi at mail.example", address("budi")).replace("call me", "+62 813 9999 111");
   });
 
-  await test.step("mended, they are imported", async () => {
+  await test.step("mended, they are imported, and asked whether they agree", async () => {
     await page.goto("/contacts/import");
     await drop(
       page,
@@ -63,13 +74,45 @@ test("a messy file is imported, and the rows that were set aside are mended and 
         .trim()
         .split(/\r?\n/),
     );
+    await page.getByRole("checkbox", { name: /^Ask each new contact to confirm/ }).check();
     await page.getByRole("button", { name: /^Import \d+ rows?$/ }).click();
     await expect(page.getByRole("heading", { name: "Import finished" })).toBeVisible({ timeout: 60_000 });
+    await expect(figure(page, "Asked")).toHaveText("2", { timeout: 30_000 });
+  });
+
+  await test.step("who agrees by the mailed link is seen to, at once", async () => {
+    const mail = await inbox.newest(address("budi"), /^May Kopi .+ write to you\?$/);
+    const reader = await openBrowser({ javaScriptEnabled: false, locale: "en-GB" });
+    await reader.goto(Inbox.linkIn(mail, "/confirm-subscription/"));
+    await expect(figure(page, "Confirmed")).toHaveText("0");
+    await reader.getByRole("button", { name: "Confirm subscription" }).click();
+    await expect(reader.getByRole("heading", { name: "You are subscribed" })).toBeVisible();
+    await expect(figure(page, "Confirmed")).toHaveText("1");
+    await expect(figure(page, "No answer yet")).toHaveText("1");
+  });
+
+  await test.step("all of them are in the book", async () => {
     await page.goto("/contacts");
     await expect(page.getByText(/^4 contacts/)).toBeVisible();
     await page.getByLabel("Name, email, phone or company").fill("+62 8139");
     await expect(page.getByRole("table").getByText(address("citra"))).toBeVisible();
     await expect(page.getByRole("table").getByText(address("budi"))).toBeHidden();
+  });
+
+  await test.step("the first import is taken back, and its label goes with it", async () => {
+    await page.goto("/contacts/labels");
+    await expect(page.getByText(`Meetup ${mark}`).first()).toBeVisible();
+    await page.goto("/contacts/imports");
+    await page.getByRole("button", { name: "Undo the import of messy.csv" }).click();
+    const dialog = page.getByRole("dialog", { name: "Undo the import of messy.csv?" });
+    await expect(dialog.getByText("Will be removed").locator("xpath=following-sibling::dd")).toHaveText("2");
+    await dialog.getByRole("button", { name: "Undo the import" }).click();
+    await expect(page.getByText(/2 removed, 0 restored, 0 kept/)).toBeVisible({ timeout: 30_000 });
+    await page.goto("/contacts");
+    await expect(page.getByText(/^2 contacts/)).toBeVisible();
+    await page.goto("/contacts/labels");
+    await expect(page.getByRole("main")).toBeVisible();
+    await expect(page.getByText(`Meetup ${mark}`)).toHaveCount(0);
   });
 });
 

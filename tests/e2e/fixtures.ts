@@ -13,6 +13,8 @@ export type Addresses = {
   readonly pages: string;
   /** Where the product hands its mail over. */
   readonly smtp: string;
+  /** Where bounces and complaints are taken. */
+  readonly bounces: string;
   /** Where the app shows another vendor, whose colour is a light yellow. */
   readonly vendor: string;
 };
@@ -71,6 +73,7 @@ export const test = base.extend<Fixtures, object>({
       app: required("APP_URL"),
       pages: required("PAGES_URL"),
       smtp: required("SMTP_URL"),
+      bounces: required("BOUNCES_URL"),
       vendor: required("VENDOR_URL"),
     });
   },

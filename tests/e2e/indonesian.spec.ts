@@ -114,6 +114,7 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
       "/contacts/import",
       "/contacts/imports",
       "/senders",
+      "/sending-health",
       "/account/profile",
       "/account/password",
       "/account/email",

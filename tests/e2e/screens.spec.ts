@@ -41,6 +41,7 @@ const LISTS: Stops = {
   "/campaigns": "/campaigns",
   "/senders": "/senders",
   "/senders/domains": "/senders/domains",
+  "/sending-health": "/sending-health",
 };
 const SETTINGS: Stops = {
   "/contacts/exports": "/contacts/exports",

@@ -5,6 +5,7 @@
 
 import os
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,11 @@ from django.utils.module_loading import autodiscover_modules
 from server.contacts.models import ImportJob
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk
-from server.core import events, jobs
+from server.core import clock, events, jobs
 from server.core.broker import celery
 from server.core.models import Job
+from server.delivery.models import Mailing, MailingMinute
+from server.delivery.services import health
 from server.identity.services import validation
 from server.notifications.services.notices import notify
 from server.plans import quota
@@ -29,6 +32,7 @@ from tests.recordings.recorder import FOLDER, Read, record, text
 from tests.recordings.scene import ACTIVITY, ALERT, ME, SIX, TWELVE, Scene
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.contacts.importing import claimed_undo, imported, prepare, start, work
+from tests.server.delivery.mailing_factory import make_mailing
 from tests.server.segments.calls import RULES
 from tests.server.senders.conftest import Postbox, postbox
 
@@ -41,6 +45,7 @@ CONTACTS = Read("contacts", query={"page": 1, "size": 20}, waits=True)
 BULK = Read("contacts/bulk")
 EVERYBODY = ContactFilter.model_validate({})
 IMPORT = Read("contacts/import/status", key=("contacts", "import", "status", "current"), part="item")
+HEALTH = Read("sending-health", query={"days": 30})
 HISTORY = Read("contacts/import/history", query={"page": 1, "size": 20})
 # What the client hears in the machine of the session and in no list; whom the lock is about has no session then.
 NOT_OF_A_SCREEN = {"identity.session.ended", "identity.user.locked", "identity.user.unlocked"}
@@ -125,6 +130,40 @@ def cap_set(scene: Scene) -> dict[str, Any]:
 def sunset_set(scene: Scene) -> dict[str, Any]:
     act = scene.put("contacts/hygiene/sunset", {"months": 6, "leastSent": 5, "act": "suppress"})
     return record(scene.alice, act, Read("contacts/hygiene"))
+
+
+def sending_paused(scene: Scene) -> dict[str, Any]:
+    mailing = make_mailing(scene.team)
+    counted(mailing, {"sent": 900, "failed": 100, "hard_bounced": 60})
+
+    def act() -> None:
+        scene.later()
+        assert health.judge(scene.team.pk)
+
+    return record(scene.alice, act, HEALTH, Read("sending-health/state"), SIX, ALERT)
+
+
+def sending_resumed(scene: Scene) -> dict[str, Any]:
+    mailing = make_mailing(scene.team)
+    counted(mailing, {"sent": 900, "failed": 100, "hard_bounced": 60})
+    assert health.judge(scene.team.pk)
+    scene.later()
+    act = scene.post_to("sending-health/resume", {"adviceRead": True})
+    return record(scene.alice, act, HEALTH, Read("sending-health/state"))
+
+
+def counted(mailing: Mailing, figures: dict[str, int]) -> None:
+    """So much became of it an hour ago."""
+    MailingMinute.objects.bulk_create(
+        MailingMinute(
+            mailing_id=mailing.pk,
+            minute=clock.now() - timedelta(hours=1),
+            what=what,
+            team_id=mailing.team_id,
+            count=count,
+        )
+        for what, count in figures.items()
+    )
 
 
 def suppression_added(scene: Scene) -> dict[str, Any]:
@@ -284,6 +323,8 @@ RECORDINGS: dict[str, Recording] = {
         contacts_moved_on,
         cap_set,
         sunset_set,
+        sending_paused,
+        sending_resumed,
         suppression_added,
         new_tester,
         view_saved,

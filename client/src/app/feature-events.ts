@@ -2,6 +2,7 @@ import { accountEvents } from "@/features/account/events";
 import { activityEvents } from "@/features/activity/events";
 import { campaignsEvents } from "@/features/campaigns/events";
 import { contactsEvents } from "@/features/contacts/events";
+import { deliveryEvents } from "@/features/delivery/events";
 import { homeEvents } from "@/features/home/events";
 import { notificationsEvents } from "@/features/notifications/events";
 import { onboardingEvents } from "@/features/onboarding/events";
@@ -27,5 +28,6 @@ export const FEATURE_EVENTS: readonly EventMap[] = [
   presenceEvents,
   reportsEvents,
   sendersEvents,
+  deliveryEvents,
   onboardingEvents,
 ];

@@ -1,6 +1,7 @@
 import { accountRoutes } from "@/features/account/routes";
 import { campaignsRoutes } from "@/features/campaigns/routes";
 import { contactsRoutes } from "@/features/contacts/routes";
+import { deliveryRoutes } from "@/features/delivery/routes";
 import { diagnosticsRoutes } from "@/features/diagnostics/routes";
 import { helpRoutes } from "@/features/help/routes";
 import { homeRoutes } from "@/features/home/routes";
@@ -21,6 +22,7 @@ export const SIGNED_IN_ROUTES: readonly RouteEntry[] = [
   ...campaignsRoutes,
   ...reportsRoutes,
   ...sendersRoutes,
+  ...deliveryRoutes,
   ...accountRoutes,
   ...helpRoutes,
   ...supportRoutes,

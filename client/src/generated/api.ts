@@ -356,6 +356,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/teams/{team_id}/resume-sending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume sending */
+        post: operations["admin_resume_sending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/teams/{team_id}/sessions": {
         parameters: {
             query?: never;
@@ -1415,6 +1432,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/import/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge Import
+         * @description How good the list looks with the addresses in another column; nothing is kept.
+         */
+        post: operations["judge_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/import/{import_id}": {
         parameters: {
             query?: never;
@@ -1482,7 +1519,7 @@ export interface paths {
         };
         /**
          * Forecast Import Undo
-         * @description What taking the import back would do now.
+         * @description What taking the import back would do now, part by part.
          */
         get: operations["forecast_import_undo"];
         put?: never;
@@ -3085,6 +3122,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sending-health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Health */
+        get: operations["get_sending_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sending-health/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume
+         * @description Lets marketing mail go on, judged by what is sent from now. Campaigns that were stopped stay paused.
+         */
+        post: operations["resume_sending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sending-health/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get State */
+        get: operations["get_sending_state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/signin": {
         parameters: {
             query?: never;
@@ -3562,7 +3653,7 @@ export interface components {
          * @description The kinds of the record, named `<noun>.<past participle>`.
          * @enum {string}
          */
-        ActKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "user.locked" | "user.unlocked" | "operator.given" | "operator.taken" | "pool.created" | "pool.renamed" | "pool.removed" | "pool.used" | "pool.released" | "relay.added" | "relay.changed" | "relay.removed";
+        ActKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "team.sendingResumed" | "user.locked" | "user.unlocked" | "operator.given" | "operator.taken" | "pool.created" | "pool.renamed" | "pool.removed" | "pool.used" | "pool.released" | "relay.added" | "relay.changed" | "relay.removed";
         /**
          * ActOut
          * @description One act of the record.
@@ -3912,6 +4003,8 @@ export interface components {
             plan: string;
             /** Quota */
             quota: components["schemas"]["CounterOut"][];
+            /** Sendingpausedat */
+            sendingPausedAt: string | null;
             /** Sessions */
             sessions: number;
             /** Slug */
@@ -4788,6 +4881,23 @@ export interface components {
             slug: string;
         };
         /**
+         * ConfirmationOut
+         * @description Whom an import has brought and asks to confirm: how many are to be asked, were, have confirmed and have said no.
+         *     `askWaits`: the plan has no mail left for so many; it is tried again each hour.
+         */
+        ConfirmationOut: {
+            /** Askwaits */
+            askWaits: boolean;
+            /** Asked */
+            asked: number;
+            /** Confirmed */
+            confirmed: number;
+            /** Declined */
+            declined: number;
+            /** Toask */
+            toAsk: number;
+        };
+        /**
          * ConsentOut
          * @description That a contact agreed to marketing mail, or withdrew, with its proof; `file` where an import brought it.
          */
@@ -5306,6 +5416,24 @@ export interface components {
              */
             ids?: number[];
         };
+        /**
+         * DestinationOut
+         * @description A domain that mail went to; an empty one stands for all the small ones together.
+         */
+        DestinationOut: {
+            /** Blocked */
+            blocked: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /** Domain */
+            domain: string;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Softbounced */
+            softBounced: number;
+        };
         /** DialogueLineOut */
         DialogueLineOut: {
             /** Line */
@@ -5690,6 +5818,37 @@ export interface components {
             subFeatures: components["schemas"]["SubFeatureOut"][];
         };
         /**
+         * FeedbackKind
+         * @description What came back about a message.
+         * @enum {string}
+         */
+        FeedbackKind: "bounce" | "complaint";
+        /**
+         * FeedbackOut
+         * @description What came back about a campaign's message after it was sent. `reply` is what the other server said.
+         */
+        FeedbackOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Bounce */
+            bounce: string;
+            /**
+             * Campaignid
+             * Format: uuid
+             */
+            campaignId: string;
+            /** Contactid */
+            contactId: number | null;
+            /** Domain */
+            domain: string;
+            kind: components["schemas"]["FeedbackKind"];
+            /** Reply */
+            reply: string;
+        };
+        /**
          * FieldChange
          * @description What may change of a custom field: its merge tag stays, and its type where none is given.
          *
@@ -6069,6 +6228,88 @@ export interface components {
             rules: (components["schemas"]["Group"] | components["schemas"]["FieldRule"] | components["schemas"]["LabelRule"] | components["schemas"]["ActivityRule"] | components["schemas"]["SegmentRule"])[];
         };
         /**
+         * HealthDayOut
+         * @description A day (UTC). Soft bounces are without those that were blocked.
+         */
+        HealthDayOut: {
+            /** Blocked */
+            blocked: number;
+            /** Complained */
+            complained: number;
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /** Delivered */
+            delivered: number;
+            /** Handed */
+            handed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Softbounced */
+            softBounced: number;
+        };
+        /**
+         * HealthLimitsOut
+         * @description From where on marketing mail is stopped; a rate of 0 never stops it. Below `leastSent` nothing is judged.
+         */
+        HealthLimitsOut: {
+            /** Bouncerate */
+            bounceRate: number;
+            /** Complaintrate */
+            complaintRate: number;
+            /** Days */
+            days: number;
+            /** Leastcomplaints */
+            leastComplaints: number;
+            /** Leastsent */
+            leastSent: number;
+        };
+        /**
+         * HealthQuery
+         * @description How many days back; today is one of them.
+         */
+        HealthQuery: {
+            /**
+             * Days
+             * @default 30
+             */
+            days?: number;
+        };
+        /**
+         * HealthWindowOut
+         * @description What is judged now: marketing mail since a moment. Rates are shares of 1.
+         */
+        HealthWindowOut: {
+            /**
+             * Bouncerate
+             * @description hard bounced of handed
+             */
+            bounceRate: number;
+            /** Complained */
+            complained: number;
+            /**
+             * Complaintrate
+             * @description complained of delivered
+             */
+            complaintRate: number;
+            /** Delivered */
+            delivered: number;
+            /**
+             * Handed
+             * @description handed to a mail server: sent, failed and in doubt
+             */
+            handed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+        };
+        /**
          * HintsIn
          * @description The whole state of the hints.
          */
@@ -6185,6 +6426,7 @@ export interface components {
         ImportOut: {
             /** Added */
             added: number;
+            confirmation: components["schemas"]["ConfirmationOut"] | null;
             /**
              * Createdat
              * Format: date-time
@@ -6276,6 +6518,27 @@ export interface components {
          * @enum {string}
          */
         ImportState: "PREPARED" | "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
+        /**
+         * ImportVerdictIn
+         * @description Which column of a prepared file holds the addresses, by its place.
+         */
+        ImportVerdictIn: {
+            /** Column */
+            column: number;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+        };
+        /**
+         * ImportVerdictOut
+         * @description What the file would do, and how good its list looks, with the addresses in that column.
+         */
+        ImportVerdictOut: {
+            forecast: components["schemas"]["Forecast"];
+            verdict: components["schemas"]["ListVerdictOut"];
+        };
         /**
          * JoinIn
          * @description Contacts by id, or else all that a filter finds, who are to be in a segment.
@@ -7089,6 +7352,12 @@ export interface components {
             totalIsExact?: boolean;
         };
         /**
+         * PauseReason
+         * @description Why a team's marketing mail was stopped.
+         * @enum {string}
+         */
+        PauseReason: "bounces" | "complaints";
+        /**
          * PeakOut
          * @description A campaign over time. Stretches in which nothing happened are left out; `busiest` had the most opens.
          */
@@ -7354,6 +7623,7 @@ export interface components {
             added: number;
             /** Columns */
             columns: components["schemas"]["ColumnOut"][];
+            confirmation: components["schemas"]["ConfirmationOut"] | null;
             /** Consentneeded */
             consentNeeded: boolean;
             /**
@@ -7825,6 +8095,25 @@ export interface components {
             /** Ids */
             ids: string[];
         };
+        /**
+         * ResumeIn
+         * @description That the advice was read: marketing mail goes on only then.
+         */
+        ResumeIn: {
+            /**
+             * Adviceread
+             * @constant
+             */
+            adviceRead: true;
+        };
+        /**
+         * ResumedOut
+         * @description False where nothing was stopped.
+         */
+        ResumedOut: {
+            /** Changed */
+            changed: boolean;
+        };
         /** RotateIn */
         RotateIn: {
             algorithm: components["schemas"]["Algorithm"];
@@ -8004,6 +8293,58 @@ export interface components {
         SenderSuggestionsOut: {
             /** Items */
             items: components["schemas"]["SenderSuggestionOut"][];
+        };
+        /**
+         * SendingHealthOut
+         * @description All of it. `paused` is the pause that holds now; `pauses` are earlier ones, `returns` what came back last.
+         */
+        SendingHealthOut: {
+            /** Days */
+            days: components["schemas"]["HealthDayOut"][];
+            /** Destinations */
+            destinations: components["schemas"]["DestinationOut"][];
+            limits: components["schemas"]["HealthLimitsOut"];
+            paused: components["schemas"]["SendingPauseOut"] | null;
+            /** Pauses */
+            pauses: components["schemas"]["SendingPauseOut"][];
+            /** Returns */
+            returns: components["schemas"]["FeedbackOut"][];
+            window: components["schemas"]["HealthWindowOut"];
+        };
+        /**
+         * SendingPauseOut
+         * @description That marketing mail was stopped: `counted` of `sent` were too many by `threshold`, a share of 1.
+         */
+        SendingPauseOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Byoperator */
+            byOperator: boolean;
+            /** Campaigns */
+            campaigns: number;
+            /** Counted */
+            counted: number;
+            reason: components["schemas"]["PauseReason"];
+            /** Resumedat */
+            resumedAt: string | null;
+            /** Resumedby */
+            resumedBy: string;
+            /** Sent */
+            sent: number;
+            /** Threshold */
+            threshold: number;
+        };
+        /**
+         * SendingStateOut
+         * @description Whether marketing mail is stopped, and because of what.
+         */
+        SendingStateOut: {
+            /** Paused */
+            paused: boolean;
+            reason: components["schemas"]["PauseReason"] | null;
         };
         /**
          * SessionOut
@@ -8263,8 +8604,15 @@ export interface components {
         /**
          * StartIn
          * @description Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out.
+         *
+         *     With `confirms` each contact that it adds waits, and is mailed a link to confirm.
          */
         StartIn: {
+            /**
+             * Confirms
+             * @default false
+             */
+            confirms?: boolean;
             /**
              * Consent
              * @default false
@@ -8607,7 +8955,7 @@ export interface components {
          */
         SuppressFileQuery: {
             /** @default manual */
-            reason?: "unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset";
+            reason?: "unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset" | "softBounce";
             /**
              * Scope
              * @default marketing
@@ -8672,7 +9020,7 @@ export interface components {
              * Reasons
              * @default []
              */
-            reasons?: ("unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset")[];
+            reasons?: ("unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset" | "softBounce")[];
             /** Search */
             search?: string | null;
             /**
@@ -8733,7 +9081,7 @@ export interface components {
          * @description Why an address is not written to.
          * @enum {string}
          */
-        SuppressionReason: "unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset";
+        SuppressionReason: "unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset" | "softBounce";
         /**
          * SuppressionSource
          * @description Where the word came from.
@@ -9194,20 +9542,43 @@ export interface components {
         };
         /**
          * UndoForecast
-         * @description What taking an import back would do: contacts removed, put back as they were, and kept since they were changed
-         *     meanwhile. `exact` is false where there were too many to look at all of them; until `until` it can be done.
+         * @description What taking an import back would do with the contacts that this call has looked at: removed, put back as they
+         *     were, and kept since they were changed meanwhile. `done` of `total` were looked at; the next call goes on at
+         *     `nextId` and `nextBlock`, null after the last. Until `until` it can be done.
          */
         UndoForecast: {
-            /** Exact */
-            exact: boolean;
+            /** Done */
+            done: number;
             /** Kept */
             kept: number;
+            /** Nextblock */
+            nextBlock?: number | null;
+            /** Nextid */
+            nextId?: number | null;
             /** Removed */
             removed: number;
             /** Restored */
             restored: number;
+            /** Total */
+            total: number;
             /** Until */
             until: string | null;
+        };
+        /**
+         * UndoForecastQuery
+         * @description Where the look goes on, as the former call told it; at the beginning where left out.
+         */
+        UndoForecastQuery: {
+            /**
+             * Afterblock
+             * @default -1
+             */
+            afterBlock?: number;
+            /**
+             * Afterid
+             * @default 0
+             */
+            afterId?: number;
         };
         /**
          * UndoOut
@@ -10023,6 +10394,32 @@ export interface operations {
         };
     };
     admin_restore_team: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                team_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_resume_sending: {
         parameters: {
             query?: never;
             header?: never;
@@ -11645,6 +12042,30 @@ export interface operations {
             };
         };
     };
+    judge_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportVerdictIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportVerdictOut"];
+                };
+            };
+        };
+    };
     get_import: {
         parameters: {
             query?: never;
@@ -11709,7 +12130,10 @@ export interface operations {
     };
     forecast_import_undo: {
         parameters: {
-            query?: never;
+            query?: {
+                afterId?: number;
+                afterBlock?: number;
+            };
             header?: never;
             path: {
                 import_id: string;
@@ -12100,7 +12524,7 @@ export interface operations {
                 size?: number;
                 sort?: string | null;
                 search?: string | null;
-                reasons?: ("unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset")[];
+                reasons?: ("unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset" | "softBounce")[];
             };
             header?: never;
             path?: never;
@@ -12168,7 +12592,7 @@ export interface operations {
     import_suppressions: {
         parameters: {
             query?: {
-                reason?: "unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset";
+                reason?: "unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset" | "softBounce";
                 scope?: "marketing" | "all";
             };
             header?: never;
@@ -14352,6 +14776,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    get_sending_health: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingHealthOut"];
+                };
+            };
+        };
+    };
+    resume_sending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResumeIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResumedOut"];
+                };
+            };
+        };
+    };
+    get_sending_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendingStateOut"];
+                };
             };
         };
     };

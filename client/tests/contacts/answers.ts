@@ -76,6 +76,7 @@ export const IMPORT: Schemas["ImportOut"] = {
   finishedAt: null,
   undoUntil: null,
   undo: null,
+  confirmation: null,
 };
 
 export const SETTING: Schemas["SettingOut"] = {

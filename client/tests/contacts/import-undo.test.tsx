@@ -47,9 +47,13 @@ async function openHistory(shown: Import) {
       HttpResponse.json({ items: [now], total: 1, page: 1, size: 20 }),
     ),
     http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json({ item: now })),
-    http.get(`${ORIGIN}/api/contacts/import/${IMPORT.importId}/undo`, () =>
-      HttpResponse.json({ removed: 890, restored: 78, kept: 12, exact: true, until: TOMORROW }),
-    ),
+    http.get(`${ORIGIN}/api/contacts/import/${IMPORT.importId}/undo`, ({ request }) => {
+      const after = new URL(request.url).searchParams;
+      calls.push(`look ${after.get("afterId")} ${after.get("afterBlock")}`);
+      const first = { removed: 890, restored: 0, kept: 10, done: 900, nextId: 77, nextBlock: -1 };
+      const second = { removed: 0, restored: 78, kept: 2, done: 80, nextId: null, nextBlock: null };
+      return HttpResponse.json({ ...(after.has("afterId") ? second : first), total: 980, until: TOMORROW });
+    }),
     http.post(`${ORIGIN}/api/contacts/import/${IMPORT.importId}/undo`, () => {
       calls.push("undo");
       now = undoing;
@@ -72,15 +76,16 @@ test("says before an import is undone what will happen, follows it and ends with
 
   await user.click(row.getByRole("button", { name: "Undo the import of guests.csv" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Undo the import of guests.csv?" }, LOADING));
-  expect((await dialog.findByText("Will be removed", {}, LOADING)).nextSibling).toHaveTextContent("890");
+  expect(await dialog.findByText(/12 contacts were changed/, {}, LOADING)).toBeVisible();
+  expect(dialog.queryByRole("progressbar")).toBeNull();
+  expect(dialog.getByText("Will be removed").nextSibling).toHaveTextContent("890");
   expect(dialog.getByText("Will be restored").nextSibling).toHaveTextContent("78");
   expect(dialog.getByText("Will be kept").nextSibling).toHaveTextContent("12");
-  expect(dialog.getByText(/12 contacts were changed/)).toBeVisible();
-  expect(calls).toEqual([]);
+  expect(calls).toEqual(["look null null", "look 77 -1"]);
 
   await user.click(dialog.getByRole("button", { name: "Undo the import" }));
   const bar = await screen.findByRole("progressbar", { name: "Undoing the import of guests.csv" }, LOADING);
-  expect(calls).toEqual(["undo"]);
+  expect(calls.slice(2)).toEqual(["undo"]);
   const half: Import = { ...DONE, state: "UNDOING", revision: 6, undo: { ...UNDO, done: 490, removed: 490 } };
   tell("contacts.import.progressed", half);
   await waitFor(() => expect(bar).toHaveAttribute("aria-valuenow", "490"));

@@ -141,6 +141,7 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   await user.keyboard("{Escape}");
   await user.click(screen.getByRole("radio", { name: "Fill in" }));
   await user.click(screen.getByRole("checkbox", { name: "15 addresses that get no mail from you" }));
+  await user.click(screen.getByRole("checkbox", { name: /^Ask each new contact to confirm/ }));
   await user.click(screen.getByRole("button", { name: "Import 1,000 rows" }));
 
   await waitFor(() =>
@@ -151,6 +152,7 @@ test("starts with the choices, follows by socket and ends with the figures", asy
         labelIds: [2],
         existing: "fill",
         leaveOut: ["refused"],
+        confirms: true,
         consent: true,
         dateOrder: "dmy",
       },
@@ -164,6 +166,15 @@ test("starts with the choices, follows by socket and ends with the figures", asy
   expect(await screen.findByRole("heading", { name: "Import finished" })).toBeVisible();
   expect(screen.getByRole("button", { name: "Download 20 rows" })).toBeVisible();
   expect(screen.getByRole("link", { name: "See the contacts" })).toHaveAttribute("href", "/contacts?sort=-updatedAt");
+
+  const confirmation = { toAsk: 980, asked: 900, confirmed: 300, declined: 50, askWaits: false };
+  tell("contacts.import.progressed", { state: "DONE", done: 1000, added: 980, failed: 20, revision: 5, confirmation });
+  const answers = within(await screen.findByRole("region", { name: "Confirmations" }));
+  expect(answers.getByText("Asked").nextSibling).toHaveTextContent("900");
+  expect(answers.getByText("Confirmed").nextSibling).toHaveTextContent("300");
+  expect(answers.getByText("Said no").nextSibling).toHaveTextContent("50");
+  expect(answers.getByText("No answer yet").nextSibling).toHaveTextContent("550");
+  expect(answers.getByText("80 contacts are still to be asked.")).toBeVisible();
 });
 
 test("says how good the list looks, on what that rests, and what can be left out", async () => {
@@ -181,6 +192,35 @@ test("says how good the list looks, on what that rests, and what can be left out
     "15 addresses that get no mail from you",
     "1 shared address",
   ]);
+});
+
+test("the verdict and the forecast follow the column that is chosen for the address", async () => {
+  const asked: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/contacts/import/verdict`, async ({ request }) => {
+      asked.push(await request.json());
+      const found = [{ kind: "disposable", count: 4, samples: ["a@mailinator.com"] }];
+      return HttpResponse.json({
+        forecast: { ...PREPARED.forecast, new: 11, bad: 7 },
+        verdict: { word: "risky", rows: 18, addresses: 11, findings: found },
+      });
+    }),
+  );
+  const { user } = await openWizard();
+  await choose(user);
+  expect(await screen.findByText("Look again")).toBeVisible();
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Nick becomes" }), "Email address");
+
+  expect(await screen.findByText("Risky", {}, LOADING)).toBeVisible();
+  expect(screen.getByText("Will be added").nextSibling).toHaveTextContent("11");
+  expect(screen.getByText("Throw-away addresses")).toBeVisible();
+  expect(screen.queryByText("Bounced before")).toBeNull();
+  expect(asked).toEqual([{ importId: IMPORT.importId, column: 1 }]);
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Mail becomes" }), "Email address");
+  expect(await screen.findByText("Look again")).toBeVisible();
+  expect(asked).toHaveLength(1);
 });
 
 test("the forecast says what happens to who is there, as it is chosen", async () => {

@@ -21,6 +21,8 @@ from server.contacts.schemas.imports import (
     ImportOut,
     ImportPreviewIn,
     ImportPreviewOut,
+    ImportVerdictIn,
+    ImportVerdictOut,
     ListVerdictOut,
     MappingChange,
     MappingIn,
@@ -35,6 +37,7 @@ from server.contacts.schemas.imports import (
     StatusQuery,
     TargetOut,
     UndoForecast,
+    UndoForecastQuery,
 )
 from server.contacts.selectors import imports as selectors
 from server.contacts.services import import_failures as failures
@@ -102,6 +105,17 @@ def preview_import(request: CallerRequest, body: ImportPreviewIn) -> ImportPrevi
     """What would be stored of each column; nothing is."""
     caller = request.auth
     return import_previews.preview(team_id=caller.team_id, wanted=body, language=caller.language)
+
+
+@router.post(
+    "/verdict",
+    auth=Access(permissions.IMPORT, Feature(AREA, "create")),
+    response=ImportVerdictOut,
+    operation_id="judge_import",
+)
+def judge_import(request: CallerRequest, body: ImportVerdictIn) -> ImportVerdictOut:
+    """How good the list looks with the addresses in another column; nothing is kept."""
+    return import_previews.verdict(team_id=request.auth.team_id, wanted=body)
 
 
 @router.post(
@@ -221,9 +235,11 @@ def import_errors(request: CallerRequest, import_id: UUID) -> FileResponse:
     response=UndoForecast,
     operation_id="forecast_import_undo",
 )
-def forecast_import_undo(request: CallerRequest, import_id: UUID) -> UndoForecast:
-    """What taking the import back would do now."""
-    return import_undos.forecast(team_id=request.auth.team_id, import_id=import_id)
+def forecast_import_undo(request: CallerRequest, import_id: UUID, query: Query[UndoForecastQuery]) -> UndoForecast:
+    """What taking the import back would do now, part by part."""
+    return import_undos.forecast(
+        team_id=request.auth.team_id, import_id=import_id, after_id=query.after_id, after_block=query.after_block
+    )
 
 
 @router.post(

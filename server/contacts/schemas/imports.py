@@ -106,15 +106,38 @@ class UndoOut(Out):
 
 
 class UndoForecast(Out):
-    """What taking an import back would do: contacts removed, put back as they were, and kept since they were changed
-    meanwhile. `exact` is false where there were too many to look at all of them; until `until` it can be done.
+    """What taking an import back would do with the contacts that this call has looked at: removed, put back as they
+    were, and kept since they were changed meanwhile. `done` of `total` were looked at; the next call goes on at
+    `nextId` and `nextBlock`, null after the last. Until `until` it can be done.
     """
 
     removed: int
     restored: int
     kept: int
-    exact: bool
+    done: int
+    total: int
+    next_id: int | None = None
+    next_block: int | None = None
     until: datetime | None
+
+
+class UndoForecastQuery(Schema):
+    """Where the look goes on, as the former call told it; at the beginning where left out."""
+
+    after_id: Annotated[int, Field(ge=0, lt=1 << 63)] = 0
+    after_block: Annotated[int, Field(ge=-1, lt=1 << 63)] = -1
+
+
+class ConfirmationOut(Out):
+    """Whom an import has brought and asks to confirm: how many are to be asked, were, have confirmed and have said no.
+    `askWaits`: the plan has no mail left for so many; it is tried again each hour.
+    """
+
+    to_ask: int
+    asked: int
+    confirmed: int
+    declined: int
+    ask_waits: bool
 
 
 class ImportOut(Out):
@@ -141,6 +164,7 @@ class ImportOut(Out):
     finished_at: datetime | None
     undo_until: datetime | None
     undo: UndoOut | None
+    confirmation: ConfirmationOut | None
 
 
 class PreparedOut(ImportOut):
@@ -180,6 +204,20 @@ class ImportPreviewIn(Schema):
     import_id: UUID
     mapping: Mapping
     date_order: Literal["dmy", "mdy"] | None = None
+
+
+class ImportVerdictIn(Schema):
+    """Which column of a prepared file holds the addresses, by its place."""
+
+    import_id: UUID
+    column: Annotated[int, Field(ge=0, lt=1_000)]
+
+
+class ImportVerdictOut(Out):
+    """What the file would do, and how good its list looks, with the addresses in that column."""
+
+    forecast: Forecast
+    verdict: ListVerdictOut
 
 
 class ImportExampleOut(Out):
@@ -250,7 +288,10 @@ class MappingChange(Schema):
 
 
 class StartIn(Schema):
-    """Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out."""
+    """Starts a prepared import. `mapping` has a target (or null) per column, the suggested one where left out.
+
+    With `confirms` each contact that it adds waits, and is mailed a link to confirm.
+    """
 
     import_id: UUID
     mapping: Mapping | None = None
@@ -259,6 +300,7 @@ class StartIn(Schema):
     consent: bool = False
     existing: Existing = Existing.OVERWRITE
     leave_out: Annotated[list[Doubt], Field(max_length=3)] = []
+    confirms: bool = False
 
 
 class StatusQuery(Schema):

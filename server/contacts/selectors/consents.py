@@ -16,7 +16,8 @@ def of_contact(*, team_id: UUID, contact_id: int) -> list[ConsentOut]:
     rows = ContactConsent.objects.for_team(team_id).filter(contact_id=contact_id).order_by("-at", "-id")
     found = [shape(row) for row in rows[:MOST_CONSENTS]]
     job = import_that_made(contact)
-    if job is not None:
+    # Whom an import asked has agreed by the answer, if at all.
+    if job is not None and not job.confirms:
         found.append(
             ConsentOut(given=True, way=ConsentWay.IMPORT, at=contact.created_at, fullname=job.fullname, file=job.file)
         )

@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
@@ -32,10 +34,13 @@ SORTS = {
     "lastname": "lastname_key",
 }
 DEFAULT_SORT = "-createdAt"
+UNIQUE = frozenset({"email"})
 MOST_WORDS = 5
 # So many matches are gathered by key, which the indexes give at once. To look for the newest page of them in the order
 # of the list instead may mean to walk over all contacts, where the matches are the oldest ones.
 KEYED_UP_TO = 50_000
+# Of one word the indexes have the keys themselves.
+WORD_KEYED_UP_TO = 150_000
 LEAST_DIGITS = 3  # of a phone number that is looked for
 _NO_MARKS = str.maketrans("", "", PHONE_MARKS)
 WORD_COLUMNS = ("email", "firstname_key", "lastname_key", "company_key")
@@ -89,6 +94,13 @@ def _words(wanted: ContactFilter) -> list[str]:
     return [search] if _phone_begin(search) and not wanted.whole else search.split()[:MOST_WORDS]
 
 
+def _only_word(wanted: ContactFilter) -> str | None:
+    """The word that is looked for, where nothing else is asked."""
+    words = _words(wanted)
+    alone = len(words) == 1 and not (wanted.whole or wanted.states or wanted.stages or wanted.label_ids)
+    return words[0] if alone else None
+
+
 def _phone_begin(text: str) -> str:
     """The digits that a phone number may begin with; empty for what is none."""
     digits = text.translate(_NO_MARKS)
@@ -96,13 +108,16 @@ def _phone_begin(text: str) -> str:
 
 
 def _begins(word: str) -> Q:
-    """A column begins with the word. Each side has an index on the lower-cased column; the company's skips blanks."""
-    found = Q()
-    for column in WORD_COLUMNS:
-        side = Q(**{f"{column}__startswith": word})
-        found |= side & ~Q(company="") if column == "company_key" else side
+    """A column begins with the word."""
+    return reduce(or_, _begin_sides(word))
+
+
+def _begin_sides(word: str) -> list[Q]:
+    """Each column that may begin with the word has an index on it in small letters; the company's skips blanks."""
+    sides = [Q(**{f"{column}__startswith": word}) for column in WORD_COLUMNS if column != "company_key"]
+    sides.append(Q(company_key__startswith=word) & ~Q(company=""))
     digits = _phone_begin(word)
-    return found | Q(phone_key__startswith=digits) & ~Q(phone="") if digits else found
+    return [*sides, Q(phone_key__startswith=digits) & ~Q(phone="")] if digits else sides
 
 
 def _has(word: str) -> Q:
@@ -140,6 +155,7 @@ def listed(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
             default_sort=DEFAULT_SORT,
             total=found.total,
             whole=Whole(contacts_of, team_id) if is_unfiltered(query.filter()) else None,
+            unique=UNIQUE,
         )
         page = replace(page, total_is_exact=found.exact)
     else:
@@ -170,11 +186,22 @@ def _found(team_id: UUID, wanted: ContactFilter) -> _Found:
     rows = matching(team_id=team_id, wanted=wanted)
     if is_unfiltered(wanted):
         return _Found(lambda: rows, total_of(team_id), exact=True)
+    word = _only_word(wanted)
+    if word is not None:
+        of_team = contacts_of(team_id)
+        found = contacts_sql.keys_of_any([of_team.filter(side) for side in _begin_sides(word)], WORD_KEYED_UP_TO)
+        if found is None:
+            return _Found(lambda: rows, EXACT_TOTAL_UP_TO, exact=False)
+        return _keyed_found(team_id, rows, found)
     keys = contacts_sql.keys(rows, KEYED_UP_TO + 1)
+    if len(keys) > KEYED_UP_TO:
+        return _Found(lambda: rows, EXACT_TOTAL_UP_TO, exact=False)
+    return _keyed_found(team_id, rows, keys)
+
+
+def _keyed_found(team_id: UUID, rows: QuerySet[Contact], keys: pl.Series) -> _Found:
     exact = len(keys) <= EXACT_TOTAL_UP_TO
     total = min(len(keys), EXACT_TOTAL_UP_TO)
-    if len(keys) > KEYED_UP_TO:
-        return _Found(lambda: rows, total, exact)
     of_team = contacts_of(team_id)
     return _Found(lambda: contacts_sql.among(of_team, keys) if exact else rows, total, exact, keys)
 

@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, Max, Min, OuterRef, QuerySet
 
-from server.contacts.models import ImportConsent, ImportJob
+from server.contacts.models import Contact, ImportConsent, ImportJob, ImportTouch
 from server.contacts.states import ImportState
 from server.core.errors import NotFound
 
@@ -32,3 +32,12 @@ def current(team_id: UUID) -> ImportJob | None:
 def has_consented(team_id: UUID) -> bool:
     """CONT-63."""
     return ImportConsent.objects.for_team(team_id).exists()
+
+
+def made_by(job: ImportJob) -> QuerySet[Contact]:
+    """The contacts that an import has made, those that are still there."""
+    touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True)
+    span = touches.aggregate(low=Min("low"), high=Max("high"))
+    own = touches.filter(at=OuterRef("created_at"), low__lte=OuterRef("pk"), high__gte=OuterRef("pk"))
+    rows = Contact.objects.for_team(job.team_id).filter(pk__gte=span["low"] or 0, pk__lte=span["high"] or 0)
+    return rows.filter(Exists(own))

@@ -10,13 +10,21 @@ import polars as pl
 
 from server.contacts import import_columns, import_files, import_reasons, import_records
 from server.contacts.errors import ImportMappingInvalid
-from server.contacts.import_columns import Column
+from server.contacts.import_columns import EMAIL, Column
 from server.contacts.import_records import EXTRA, ROW, Layout
-from server.contacts.schemas.imports import ImportColumnPreviewOut, ImportExampleOut, ImportPreviewIn, ImportPreviewOut
+from server.contacts.schemas.imports import (
+    ImportColumnPreviewOut,
+    ImportExampleOut,
+    ImportPreviewIn,
+    ImportPreviewOut,
+    ImportVerdictIn,
+    ImportVerdictOut,
+)
 from server.contacts.selectors import imports as selectors
+from server.contacts.services import import_surveys
 from server.contacts.services.imports import columns_of
 from server.contacts.states import ImportState, check_import_move
-from server.core.errors import NotFound
+from server.core.errors import FieldsInvalid, NotFound
 
 # Cells that fit are shown, and cells that don't, so many of each.
 EXAMPLES = 3
@@ -73,6 +81,36 @@ def preview(*, team_id: UUID, wanted: ImportPreviewIn, language: str) -> ImportP
     by_place = {column.place: column.out for column in told}
     found.columns = [by_place.get(place) for place in range(len(job.header))]
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a prepared file is read for another verdict."""
+
+    layout: Layout
+    data_offset: int
+    mapping: list[str | None]
+    date_order: str
+
+
+def verdict(*, team_id: UUID, wanted: ImportVerdictIn) -> ImportVerdictOut:
+    """How good the list looks, and what the file would do, with the addresses in another column; writes nothing.
+
+    Raises NotFound, ActionNotAllowed for an import that was started before, FieldsInvalid for a column that the file
+    doesn't have.
+    """
+    job = selectors.get(team_id=team_id, import_id=wanted.import_id)
+    check_import_move(job.state, ImportState.RUNNING)
+    if wanted.column >= len(job.header):
+        raise FieldsInvalid.of("column", "Choose a column that there is.", wanted.column)
+    mapping = [None if target == EMAIL.target else target for target in job.mapping]
+    mapping[wanted.column] = EMAIL.target
+    path = import_files.folder_of(job.pk) / import_files.SOURCE
+    if not path.exists():
+        raise NotFound  # forgotten at this very moment
+    reading = Reading(Layout(job.delimiter, len(job.header)), job.data_offset, mapping, job.date_order)
+    forecast, found = import_surveys.judge(reading, team_id=team_id, path=path, columns=columns_of(team_id))
+    return ImportVerdictOut(forecast=forecast, verdict=found)
 
 
 def _check(mapping: Sequence[str | None], columns: dict[str, Column], width: int) -> None:

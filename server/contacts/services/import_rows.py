@@ -72,7 +72,7 @@ def with_label_ids(rows: pl.DataFrame, shape: Shape, always: Sequence[int], by_n
     return rows.with_columns(pl.concat_list(own, fixed).list.unique().list.sort().alias("labels"))
 
 
-def contacts(rows: pl.DataFrame, shape: Shape, now: datetime) -> pl.DataFrame:
+def contacts(rows: pl.DataFrame, shape: Shape, now: datetime, state: ContactState) -> pl.DataFrame:
     """New rows as the table of contacts has them, but for the team. `id` is there already."""
     moment = pl.lit(now.isoformat())
     texts = [(pl.col(name) if name in shape.columns else pl.lit(None)).fill_null("").alias(name) for name in TEXTS]
@@ -82,7 +82,7 @@ def contacts(rows: pl.DataFrame, shape: Shape, now: datetime) -> pl.DataFrame:
         EMAIL.target,
         *texts,
         birthday.alias("birthday"),
-        pl.lit(ContactState.SUBSCRIBED.value).alias("state"),
+        pl.lit(state.value).alias("state"),
         _record(shape).alias("custom_field"),
         _array().alias("label_ids"),
         moment.alias("created_at"),

@@ -29,7 +29,7 @@ from server.contacts.services.contacts import count_labels, tell
 from server.contacts.services.import_rows import Shape
 from server.contacts.sql import imports as imports_sql
 from server.contacts.sql import timeline as timeline_sql
-from server.contacts.states import Existing, ImportState
+from server.contacts.states import ContactState, Existing, ImportState
 from server.core import clock, rooms
 from server.core.events import publish
 from server.core.jobs import Claim
@@ -40,8 +40,8 @@ from server.plans.models import Reservation
 
 # At most three events a second.
 PROGRESS_SECONDS = 0.34
-# A chunk should take about this long, so that progress is told often enough also where the database is busy.
-CHUNK_SECONDS = 0.3
+# A chunk should take about this long, so that progress is told after each, and often enough where the database is busy.
+CHUNK_SECONDS = 0.36
 LEAST_BYTES = 1 << 16
 # New contacts after which the planner first hears of the team; then again whenever there are three times as many.
 INTRODUCE_FROM = 5_000
@@ -51,7 +51,7 @@ TRIES = 5
 ANALYZE_FROM = 20_000
 # What a chunk moves, taken back with it.
 COUNTED = ["done", "added", "updated", "skipped", "left_out", "failed"]
-MOVING = ["offset", "rows_read", *COUNTED, "error_bytes", "revision"]
+MOVING = ["offset", "rows_read", *COUNTED, "made_label_ids", "error_bytes", "revision"]
 
 
 @dataclass(slots=True)
@@ -123,11 +123,9 @@ def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
 
 
 def _pace(state: Run, seconds: float) -> None:
-    """Makes the coming chunks smaller or larger, to keep to CHUNK_SECONDS."""
-    if seconds > CHUNK_SECONDS:
-        state.chunk_bytes = max(min(LEAST_BYTES, import_records.CHUNK_BYTES), state.chunk_bytes // 2)
-    elif seconds < CHUNK_SECONDS / 3:
-        state.chunk_bytes = min(import_records.CHUNK_BYTES, state.chunk_bytes * 2)
+    """Makes the coming chunks smaller or larger, to keep to CHUNK_SECONDS; by half or to double at most."""
+    wanted = int(state.chunk_bytes * min(max(CHUNK_SECONDS / max(seconds, 0.001), 0.5), 2))
+    state.chunk_bytes = min(max(wanted, LEAST_BYTES), import_records.CHUNK_BYTES)
 
 
 def _introduce(state: Run) -> None:
@@ -198,7 +196,8 @@ def _insert(state: Run, rows: pl.DataFrame) -> Counter[int]:
     rows = rows.with_columns(imports_sql.new_ids(team_id, rows.height))
     rows = _labelled(state, rows)
     now = clock.now()
-    imports_sql.copy_contacts(team_id, import_rows.contacts(rows, state.shape, now))
+    begins = ContactState.WAITING if state.job.confirms else ContactState.SUBSCRIBED
+    imports_sql.copy_contacts(team_id, import_rows.contacts(rows, state.shape, now, begins))
     timeline_sql.touch_new(team_id, import_id=state.job.pk, at=now, ids=rows["id"])
     return _labels_in(rows)
 
@@ -211,11 +210,10 @@ def _update(state: Run, rows: pl.DataFrame) -> Counter[int]:
         rows = _labelled(state, rows)
     waiting = import_rows.staged(rows, shape, state.existing, state.label_ids)
     imports_sql.stage(team_id, waiting)
-    gained = Counter(imports_sql.gained_labels(team_id))
     now = clock.now()
-    imports_sql.update_staged(team_id, waiting.columns, existing=state.existing, import_id=import_id, now=now)
+    gained = imports_sql.update_staged(team_id, waiting.columns, existing=state.existing, import_id=import_id, now=now)
     timeline_sql.touch_known(team_id, import_id=import_id, at=now, ids=rows["id"])
-    return gained
+    return Counter(gained)
 
 
 def _labels_in(rows: pl.DataFrame) -> Counter[int]:
@@ -237,6 +235,7 @@ def _labels_by_name(state: Run, rows: pl.DataFrame) -> dict[str, int]:
     for key, name in names.items():
         if key not in found:
             found[key] = labels.create(team_id=state.job.team_id, name=name, by=None).pk
+            state.job.made_label_ids.append(found[key])
     return found
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 from uuid import UUID
 
 import polars as pl
@@ -37,6 +38,19 @@ HEADING_LENGTH = 200
 FORECAST_SECONDS = 5.0
 # A column with more addresses than this is the address, whatever its heading.
 MOSTLY = 0.5
+
+
+class Looked(Protocol):
+    """How a file is read."""
+
+    @property
+    def layout(self) -> Layout: ...
+    @property
+    def data_offset(self) -> int: ...
+    @property
+    def mapping(self) -> Sequence[str | None]: ...
+    @property
+    def date_order(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +89,7 @@ def survey(*, team_id: UUID, path: Path, columns: dict[str, Column], delimiter: 
     preview = _preview(first.frame, layout)
     origin = saved.ref if saved else None
     begun = Survey(layout, headings, data_offset, mapping, preview, order, Forecast(), Tally().verdict(), origin)
-    forecast, verdict = _forecast(begun, team_id=team_id, path=path, columns=columns)
+    forecast, verdict = judge(begun, team_id=team_id, path=path, columns=columns)
     if forecast.rows == 0:
         raise ImportEmpty
     return replace(begun, forecast=forecast, verdict=verdict)
@@ -152,9 +166,8 @@ def _preview(frame: pl.DataFrame, layout: Layout) -> list[list[str]]:
     return [[(cell or "")[:PREVIEW_LENGTH] for cell in row] for row in rows]
 
 
-def _forecast(
-    begun: Survey, *, team_id: UUID, path: Path, columns: dict[str, Column]
-) -> tuple[Forecast, ListVerdictOut]:
+def judge(begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, Column]) -> tuple[Forecast, ListVerdictOut]:
+    """What a file would do, and how good its list looks, with the column of addresses that its mapping names."""
     until = time.monotonic() + FORECAST_SECONDS
     figures, tally = Forecast(), Tally()
     cell = begun.layout.columns[begun.mapping.index(import_columns.EMAIL.target)]
@@ -173,7 +186,7 @@ def _forecast(
         keys = dict(zip(unique.hash().to_list(), unique.to_list(), strict=True))
         fresh = keys.keys() - seen
         seen |= fresh
-        addresses = [keys[key] for key in fresh]
+        addresses = pl.Series([keys[key] for key in fresh], dtype=pl.String)
         stored = imports_sql.known_among(team_id, addresses)
         figures.existing += len(stored)
         figures.new += len(fresh) - len(stored)
@@ -181,5 +194,5 @@ def _forecast(
         tally.add_rows(rows, cell)
         is_fresh = good.hash().is_in(pl.Series(list(fresh), dtype=pl.UInt64).implode())
         tally.add_repeated(good.filter(~good.is_first_distinct() | ~is_fresh))
-        tally.add_addresses(team_id, pl.Series(addresses, dtype=pl.String), stored)
+        tally.add_addresses(team_id, addresses, stored)
     return figures, tally.verdict()

@@ -9,19 +9,23 @@ stays on the list of suppressions, which an import never touches.
 import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
+from server.activity.services import record
 from server.contacts import events, keeping, undo_plans
 from server.contacts.errors import ImportUndoLate, ImportUnfinished
 from server.contacts.models import (
     Contact,
     ContactConsent,
     ContactEntry,
+    ContactLabel,
     ContactNote,
     ContactPreference,
     ImportImage,
@@ -41,7 +45,7 @@ from server.contacts.undo_plans import Fits, Plan
 from server.contacts.values import clean_custom
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
-from server.core.errors import NotFound
+from server.core.errors import InUse, NotFound
 from server.core.events import publish
 from server.core.jobs import Claim
 from server.notifications.services.notices import notify
@@ -49,9 +53,9 @@ from server.notifications.services.notices import notify
 RUN = "contacts.undo_import"
 RANGE = 1_000  # contacts taken back in one transaction
 PROGRESS_SECONDS = 0.34  # at most three events a second
-# What a person waits for before deciding; what is not looked at by then is not told. Nothing is held meanwhile, so the
-# ranges are wider.
-FORECAST_SECONDS = 3.0
+# So long one call looks before it tells what it has seen, and where the next one goes on. Nothing is held meanwhile, so
+# the ranges are wider.
+FORECAST_SECONDS = 1.0
 FORECAST_RANGE = 5_000
 # Rows beside a contact that say that somebody has dealt with it since; of several the last reason is told.
 SIGNS: tuple[tuple[type[ContactEntry | ContactConsent | ContactPreference | ContactNote], str], ...] = (
@@ -98,6 +102,7 @@ def start(*, team_id: UUID, import_id: UUID, by: Caller) -> ImportJob:
         )
         _move(job, ImportState.UNDOING)
         jobs.enqueue(RUN, key=imports.job_key(job.pk), team_id=str(team_id), import_id=str(job.pk))
+        record(team_id=team_id, reference="contact", action="UNDO", name=job.file, by=by)
         _tell(job, events.UndoStarted)
     return job
 
@@ -109,27 +114,32 @@ def check_undo(job: ImportJob) -> None:
         raise ImportUndoLate
 
 
-def forecast(*, team_id: UUID, import_id: UUID) -> UndoForecast:
-    """What taking an import back would do now; changes nothing. Raises NotFound, ActionNotAllowed, ImportUndoLate."""
+def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: int = -1) -> UndoForecast:
+    """What taking an import back would do now, from a place on, for as long as a call may look; changes nothing.
+
+    Raises NotFound, ActionNotAllowed, ImportUndoLate.
+    """
     job = selectors.get(team_id=team_id, import_id=import_id)
     check_undo(job)
     until = time.monotonic() + FORECAST_SECONDS
-    told = UndoForecast(removed=0, restored=0, kept=0, exact=True, until=job.undo_until)
-    last_id, last_block = 0, -1
-    while made := _made_after(job, last_id, FORECAST_RANGE):
+    total = job.added + undoing.changed_total(team_id, import_id=job.pk)
+    told = UndoForecast(removed=0, restored=0, kept=0, done=0, total=total, until=job.undo_until)
+    while made := _made_after(job, after_id, FORECAST_RANGE):
         outcome = _outcome_of_made(job, made)
         told.removed += len(outcome.removed)
         told.kept += len(outcome.kept)
-        last_id = made[-1].pk
+        told.done += len(made)
+        after_id = made[-1].pk
         if time.monotonic() > until:
-            return told.model_copy(update={"exact": False})
-    while (block := _block_after(job, last_block)) is not None:
-        outcome, _ = _outcome_of_changed(job, block)
+            return told.model_copy(update={"next_id": after_id, "next_block": after_block})
+    while (block := _block_after(job, after_block)) is not None:
+        outcome, looked_at = _outcome_of_changed(job, block)
         told.restored += outcome.whole
         told.kept += len(outcome.kept)
-        last_block = block
+        told.done += looked_at
+        after_block = block
         if time.monotonic() > until:
-            return told.model_copy(update={"exact": False})
+            return told.model_copy(update={"next_id": after_id, "next_block": after_block})
     return told
 
 
@@ -312,6 +322,7 @@ def _end(job: ImportJob, undo: ImportUndo) -> None:
     undo.save()
     job.undo_until = None
     ImportImage.objects.for_team(team_id).filter(import_id=job.pk).delete()
+    _drop_empty_labels(job, undo)
     _move(job, ImportState.UNDONE)
     _tell(job, events.UndoFinished)
     if undo.removed:
@@ -326,6 +337,15 @@ def _end(job: ImportJob, undo: ImportUndo) -> None:
         restored=undo.restored,
         kept=undo.kept,
     )
+
+
+def _drop_empty_labels(job: ImportJob, undo: ImportUndo) -> None:
+    """Labels that came with the import go with it, but for those that somebody carries, has renamed or uses."""
+    made = ContactLabel.objects.for_team(job.team_id).filter(pk__in=job.made_label_ids, deleted_at__isnull=True)
+    empty = made.filter(contact_count=0, updated_at=F("created_at")).order_by("pk").select_for_update()
+    for label_id in list(empty.values_list("pk", flat=True)):
+        with suppress(InUse):
+            labels.delete(team_id=job.team_id, label_id=label_id, by=undo)
 
 
 def _move(job: ImportJob, state: ImportState) -> None:

@@ -41,10 +41,13 @@ from server.core.events import publish
 from server.core.models import Job, JobState
 from server.notifications.services.notices import notify
 from server.plans import quota
-from server.plans.features import CONTACT, UNLIMITED
+from server.plans.errors import SendLimitExceeded
+from server.plans.features import CONTACT, EMAIL_SENT, UNLIMITED
 from server.plans.models import Subscription
 
 RUN = "contacts.run_import"
+# Asks whom an import has brought to confirm: done by delivery, which stands above.
+ASK = "delivery.ask_imported"
 ROOM = "import"
 # A prepared file that nobody starts, and the error file of a finished import, are kept so long.
 KEEP_PREPARED = timedelta(hours=24)
@@ -180,7 +183,8 @@ def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
     """Starts a prepared import; a job does the work.
 
     Raises NotFound, ImportUnfinished, ImportMappingInvalid, ImportEmailMissing, ImportConsentMissing,
-    ContactLimitExceeded, ActionNotAllowed for one that was started before.
+    ContactLimitExceeded, SendLimitExceeded where the plan has less mail left than contacts to be asked, and
+    ActionNotAllowed for one that was started before.
     """
     with transaction.atomic():
         rows = ImportJob.objects.for_team(team_id).select_for_update()
@@ -195,10 +199,13 @@ def start(*, team_id: UUID, wanted: StartIn, by: Caller) -> ImportJob:
         job.date_order = wanted.date_order or job.date_order
         job.existing = wanted.existing
         job.leave_out = sorted(set(wanted.leave_out))
+        job.confirms = wanted.confirms
         _consent(team_id, given=wanted.consent, by=by)
         forecast = Forecast(**job.forecast)
         if job.mapping.index(EMAIL.target) != suggested.index(EMAIL.target):
             forecast = Forecast(rows=forecast.rows, exact=False)
+        if job.confirms:
+            _check_mail_left(team_id, forecast.new)
         job.state = ImportState.RUNNING
         job.started_at = clock.now()
         job.revision += 1
@@ -235,6 +242,9 @@ def finish(job: ImportJob, state: ImportState, *, reason: str = "") -> None:
     job.revision += 1
     job.save()
     quota.close(team_id=job.team_id, reference=reference_of(job.pk))
+    if job.confirms and job.added:
+        # Also where it could not go on: who has landed is asked.
+        jobs.enqueue(ASK, key=f"ask:{job.pk}", team_id=str(job.team_id), import_id=str(job.pk))
     finished = events.ImportFinished(**state_of(job))
     publish(finished, rooms=[rooms.team(job.team_id), rooms.watching(ROOM, job.pk)])
     _notify(job)
@@ -326,6 +336,7 @@ def state_of(job: ImportJob) -> dict[str, Any]:
         "finished_at": job.finished_at,
         "undo_until": job.undo_until,
         "undo": events.UndoFigures.model_validate(undo) if undo else None,
+        "confirmation": events.ConfirmationFigures.model_validate(job) if job.confirms else None,
     }
 
 
@@ -370,6 +381,12 @@ def _consent(team_id: UUID, *, given: bool, by: Caller) -> None:
     if not given:
         raise ImportConsentMissing
     ImportConsent.objects.create(team_id=team_id, user_id=by.user_id, fullname=by.fullname, given_at=clock.now())
+
+
+def _check_mail_left(team_id: UUID, amount: int) -> None:
+    left = quota.standing(team_id=team_id, limit=EMAIL_SENT)
+    if left.left != UNLIMITED and left.left < amount:
+        raise SendLimitExceeded.of(area=left.area, name=left.name, limit=left.limit, left=left.left)
 
 
 def _reserve(job: ImportJob, forecast: Forecast) -> None:

@@ -47,7 +47,7 @@ def rename(*, team_id: UUID, label_id: int, name: str, by: Caller) -> ContactLab
     return label
 
 
-def delete(*, team_id: UUID, label_id: int, by: Caller) -> None:
+def delete(*, team_id: UUID, label_id: int, by: Doer) -> None:
     """Takes a label away at once; a job takes it off its contacts. Raises NotFound, InUse."""
     with transaction.atomic():
         label = label_selectors.get(team_id=team_id, label_id=label_id)
@@ -124,7 +124,7 @@ def _save_once(label: ContactLabel) -> None:
         raise LabelUsed(payload={"field": "name", "value": label.name}) from error
 
 
-def _tell(label: ContactLabel, action: events.Action, by: Caller | None) -> None:
+def _tell(label: ContactLabel, action: events.Action, by: Doer | None) -> None:
     act = ACTS[action]
     record(team_id=label.team_id, reference="contact-label", action=act, name=label.name, by=by)
     publish(events.LabelChanged(action=action, label_id=label.pk), rooms=[rooms.team(label.team_id)])

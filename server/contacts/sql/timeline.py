@@ -62,6 +62,6 @@ def touch_known(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series)
         cursor.execute(
             "INSERT INTO contacts_importtouch (team_id, import_id, at, is_new, block, low, high, contact_ids)"
             " SELECT %s, %s, %s, false, block, min(id), max(id), array_agg(id)"
-            " FROM (SELECT id, id >> %s AS block FROM unnest(%s::bigint[]) AS id) AS touched GROUP BY block",
-            [team_id, import_id, at, BLOCK_BITS, ids.to_list()],
+            " FROM (SELECT id, id >> %s AS block FROM unnest(%s::text::bigint[]) AS id) AS touched GROUP BY block",
+            [team_id, import_id, at, BLOCK_BITS, "{" + ids.cast(pl.String).str.join(",").item() + "}"],
         )

@@ -23,8 +23,17 @@ from server.delivery.content.starters import DEFAULT_ACCENT
 from server.delivery.errors import NoRecipients
 from server.delivery.events import MailingChanged
 from server.delivery.mime.message import Identity
-from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, MailingLink, MailingState, Origin
-from server.delivery.services import pools
+from server.delivery.models import (
+    Batch,
+    BatchState,
+    FrequencyClaim,
+    Mailing,
+    MailingCounters,
+    MailingLink,
+    MailingState,
+    Origin,
+)
+from server.delivery.services import pauses, pools
 from server.delivery.sql import freezing
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
@@ -37,7 +46,9 @@ MOVES: Mapping[str, frozenset[str]] = {
     MailingState.CANCELLED: frozenset(),
     MailingState.DONE: frozenset(),
 }
-PRIORITIES: Mapping[str, int] = {Origin.SYSTEM: 0, Origin.TEST: 1, Origin.CAMPAIGN: 5}
+PRIORITIES: Mapping[str, int] = {Origin.SYSTEM: 0, Origin.TEST: 1, Origin.CONFIRMATION: 3, Origin.CAMPAIGN: 5}
+# What counts against the mail that a plan allows.
+COUNTED = (Origin.CAMPAIGN, Origin.CONFIRMATION)
 MOST_TEST_ADDRESSES = 10
 
 
@@ -89,7 +100,7 @@ def create(
     setting: Setting | None = None,
     topic_id: int | None = None,
 ) -> Mailing:
-    """Compiles and freezes the content. Raises what compiling raises, and HeaderUnsafe for the sender.
+    """Compiles and freezes the content. Raises what compiling raises, HeaderUnsafe for the sender, and SendingPaused.
 
     A campaign is compiled a second time without pixel and numbered links, for those who don't want to be followed.
     """
@@ -102,6 +113,8 @@ def create(
     plain = None
     if origin == Origin.CAMPAIGN and setting.follows:
         plain = compile_content(content, replace(setting, follows=False), known=known).to_data()
+    if origin == Origin.CAMPAIGN and team is not None:
+        pauses.refuse(team.pk)
     with transaction.atomic():
         mailing = Mailing.objects.create(
             team=team,
@@ -139,10 +152,12 @@ def start(*, mailing: Mailing, recipients: QuerySet[Any, Any], held: bool = Fals
         count = freezing.freeze(mailing.team_id, mailing_id=mailing.pk, recipients=recipients)
         if not count:
             raise NoRecipients
-        if locked.origin == Origin.CAMPAIGN and locked.team_id and not held:
+        if locked.origin in COUNTED and locked.team_id and not held:
             reference = quota_reference(mailing.pk)
             quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
         begin(locked, count)
+        if locked.origin == Origin.CAMPAIGN and locked.team_id and pauses.open_of(locked.team_id):
+            _change(locked, MailingState.PAUSED)  # stopped since it was made
     return count
 
 
@@ -167,9 +182,11 @@ def pause(*, mailing: Mailing) -> None:
 
 
 def resume(*, mailing: Mailing) -> None:
-    """Goes on with a paused mailing. Raises ActionNotAllowed."""
+    """Goes on with a paused mailing. Raises ActionNotAllowed, and SendingPaused while its team's marketing is."""
     with transaction.atomic():
         locked = _locked(mailing)
+        if locked.origin == Origin.CAMPAIGN and locked.team_id:
+            pauses.refuse(locked.team_id)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
         _change(locked, MailingState.SENDING)
     if not _has_work(mailing.pk):  # the pause came when all had been handed out
@@ -192,6 +209,8 @@ def finish(mailing_id: int) -> bool:
         if mailing is None:
             return False
         _change(mailing, MailingState.DONE)
+        # What a crash has left of them: all is in the log by now.
+        FrequencyClaim.objects.filter(mailing_id=mailing_id).delete()  # across teams: the mailing's own
     return True
 
 
@@ -200,7 +219,7 @@ def settle(mailing_id: int) -> None:
     with transaction.atomic():
         # across teams: the sender works for all of them, by id
         mailing = Mailing.objects.select_for_update().get(pk=mailing_id)
-        if mailing.origin != Origin.CAMPAIGN or mailing.team_id is None:
+        if mailing.origin not in COUNTED or mailing.team_id is None:
             return
         reference = quota_reference(mailing_id)
         # across teams: the mailing's own counters
@@ -218,7 +237,7 @@ def settle(mailing_id: int) -> None:
 def keep_holds() -> None:
     """Keeps the holds on quota alive of mailings that wait longer than a hold lasts, such as paused ones."""
     # across teams: the sweep of the sender
-    waiting = Mailing.objects.filter(origin=Origin.CAMPAIGN, state__in=[MailingState.SENDING, MailingState.PAUSED])
+    waiting = Mailing.objects.filter(origin__in=COUNTED, state__in=[MailingState.SENDING, MailingState.PAUSED])
     for mailing in waiting.filter(team__isnull=False).only("pk", "team_id"):
         if mailing.team_id:
             quota.settle(team_id=mailing.team_id, reference=quota_reference(mailing.pk), amount=0)

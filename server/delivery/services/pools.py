@@ -33,7 +33,13 @@ from server.plans.models import Plan, Subscription
 from server.teams.models import Team
 
 SEALED_FOR = "delivery.relay"
-STREAMS = {Origin.SYSTEM: Stream.SYSTEM, Origin.TEST: Stream.TRANSACTIONAL, Origin.CAMPAIGN: Stream.MARKETING}
+STREAMS = {
+    Origin.SYSTEM: Stream.SYSTEM,
+    Origin.TEST: Stream.TRANSACTIONAL,
+    # Addresses out of a file bounce as those of campaigns do.
+    Origin.CONFIRMATION: Stream.MARKETING,
+    Origin.CAMPAIGN: Stream.MARKETING,
+}
 # Messages on each day of its warming-up: doubled at first, slower where providers look closer. After them it is warm.
 WARM_UP = (
     *(50, 100, 200, 400, 800, 1_500, 3_000, 5_000, 8_000, 12_000, 17_000, 23_000, 30_000, 38_000, 47_000),

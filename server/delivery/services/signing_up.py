@@ -16,16 +16,18 @@ from django.core import signing
 from django.db import transaction
 
 from server.contacts.models import Contact
-from server.contacts.selectors import preferences
+from server.contacts.selectors import imports, preferences
+from server.contacts.services import import_confirmations
 from server.contacts.services import preferences as wishes
 from server.contacts.services import subscriptions as contacts
 from server.contacts.services.history import Proof
 from server.contacts.states import ConsentWay, ContactState
-from server.core import jobs
+from server.core import clock, jobs
 from server.core.errors import ActionNotAllowed, NotFound
-from server.delivery.models import Suppression
+from server.delivery.models import Origin, Suppression
 from server.delivery.services import subscribers, subscriptions, system
 from server.delivery.services.branding import brand_of
+from server.delivery.tokens import TOKEN_CHARACTERS
 from server.identity.services import throttle
 from server.plans.errors import QuotaExceeded
 from server.teams.models import Team
@@ -33,6 +35,13 @@ from server.teams.models import Team
 JOB: Final = "delivery.sign_up"
 SALT = "delivery.sign-up"
 CONFIRM_WITHIN = timedelta(days=7)
+# Whom an import asks has not asked for the mail, and may read it late.
+CONFIRM_IMPORTED_WITHIN = timedelta(days=30)
+# What the proof of such a consent says.
+IMPORT_WORDS: Final = {
+    "en": "Asked to confirm after the import of {file}",
+    "id": "Diminta konfirmasi setelah impor {file}",
+}
 
 log = structlog.get_logger(__name__)
 
@@ -139,9 +148,19 @@ def confirmation_of(contact: Contact, wish: Wish) -> str:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whom a token of a confirmation mail is for, and what was agreed to; `import_id` where an import asked."""
+
+    contact: Contact
+    topic_ids: list[int] | None
+    words: str
+    import_id: UUID | None = None
+
+
 def waiting(token: str) -> Contact:
     """Whom a confirmation is for. Raises NotFound for a forged or old one, and where the contact has gone."""
-    return _read(token)[0]
+    return _read(token).contact
 
 
 def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
@@ -149,13 +168,20 @@ def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
 
     Raises NotFound as `waiting` does, and ActionNotAllowed for who bounced or complained meanwhile.
     """
-    contact, topic_ids, words = _read(token)
-    wish = Wish(contact.email, topic_ids=topic_ids, words=words, ip=ip, user_agent=user_agent)
+    asked = _read(token)
+    contact = asked.contact
+    wish = Wish(contact.email, topic_ids=asked.topic_ids, words=asked.words, ip=ip, user_agent=user_agent)
     with transaction.atomic():
         proof = wish.proof(page="confirm-subscription")
+        if asked.import_id is not None:
+            # Of two answers at once one counts.
+            import_confirmations.lock(team_id=contact.team_id, import_id=asked.import_id)
+            contact.refresh_from_db(fields=["state"])
         if contact.state != ContactState.SUBSCRIBED:
             if contact.state not in contacts.ASKS_ANEW:
                 raise ActionNotAllowed(payload={"state": contact.state})
+            if asked.import_id is not None and contact.state == ContactState.WAITING:
+                import_confirmations.confirmed(team_id=contact.team_id, import_id=asked.import_id)
             contacts.confirm(team_id=contact.team_id, contact_id=contact.pk, proof=proof)
             subscriptions.lift(team_id=contact.team_id, email=contact.email)
             _choose(contact, wish)
@@ -163,7 +189,9 @@ def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
     return contact
 
 
-def _read(token: str) -> tuple[Contact, list[int] | None, str]:
+def _read(token: str) -> Asked:
+    if len(token) == TOKEN_CHARACTERS:
+        return _read_imported(token)
     try:
         team_id, contact_id, email, topic_ids, words = signing.loads(token, salt=SALT, max_age=CONFIRM_WITHIN)
     except (signing.BadSignature, ValueError) as error:
@@ -171,7 +199,20 @@ def _read(token: str) -> tuple[Contact, list[int] | None, str]:
     contact = Contact.objects.for_team(UUID(team_id)).filter(pk=contact_id, email=email).first()
     if contact is None:
         raise NotFound
-    return contact, topic_ids, words
+    return Asked(contact, topic_ids, words)
+
+
+def _read_imported(token: str) -> Asked:
+    """Whom an import asked. The token of any other mail confirms nothing."""
+    who = subscribers.find(token)
+    mailing = who.mailing
+    if mailing is None or mailing.origin != Origin.CONFIRMATION or mailing.started_at is None:
+        raise NotFound
+    if clock.now() - mailing.started_at > CONFIRM_IMPORTED_WITHIN:
+        raise NotFound
+    job = imports.get(team_id=who.team.pk, import_id=mailing.origin_id)
+    words = IMPORT_WORDS.get(who.team.language, IMPORT_WORDS["en"]).format(file=job.file)
+    return Asked(who.own(), None, words, job.pk)
 
 
 def _choose(contact: Contact, wish: Wish) -> None:

@@ -18,6 +18,21 @@ SUBSCRIPTION_MAILS: Mapping[tuple[str, str], Template] = {
         "Tautan ini berlaku selama tujuh hari. Jika Anda tidak memintanya, abaikan email ini: "
         "Anda tidak akan menerima email lain.",
     ),
+    # For whom a team has brought along: nobody has asked for it, so it can be refused for good.
+    ("confirm-import", "en"): Template(
+        "May {{ team }} write to you?",
+        "Hi,\n\n**{{ team }}** has {{ email }} on a list of people who agreed to get its mail. Is that right?\n\n"
+        '[Yes, write to me]({{ confirm_url }} "button")\n\n'
+        "The link works for thirty days. If you do nothing, you will get no other mail. "
+        "[Never write to me]({{ unsubscribe_url }})",
+    ),
+    ("confirm-import", "id"): Template(
+        "Bolehkah {{ team }} mengirim email kepada Anda?",
+        "Halo,\n\n**{{ team }}** memiliki {{ email }} dalam daftar orang yang setuju menerima emailnya. "
+        'Apakah itu benar?\n\n[Ya, kirimi saya email]({{ confirm_url }} "button")\n\n'
+        "Tautan ini berlaku selama tiga puluh hari. Jika Anda tidak melakukan apa pun, Anda tidak akan menerima email "
+        "lain. [Jangan pernah mengirimi saya email]({{ unsubscribe_url }})",
+    ),
     # For who is subscribed already: the page that was filled in answers everybody the same.
     ("already-subscribed", "en"): Template(
         "You are subscribed to {{ team }}",

@@ -13,10 +13,10 @@ from server.contacts.services.history import Proof
 from server.contacts.states import CONTACT_MOVES, ConsentWay, ContactState
 from server.core import clock
 from server.core.errors import ActionNotAllowed, NotFound
-from server.delivery.models import Mailing, Origin, Recipient, Suppression
-from server.delivery.services import progress
+from server.delivery.models import Mailing, Origin, Recipient, SendLog, Suppression
+from server.delivery.services import health, progress
 from server.delivery.sql import leaving
-from server.delivery.states import SuppressionReason
+from server.delivery.states import FeedbackKind, SuppressionReason
 
 TELL_AT_MOST = 200
 # A suppression for all mail is of a dead address, whatever else was said of it before.
@@ -67,11 +67,25 @@ def unsubscribe_contact(*, team_id: UUID, contact_id: int, email: str, proof: Pr
         _suppress(team_id, email, None)
 
 
-def complain(*, team_id: UUID, email: str, recipient: Recipient | None, contact_id: int | None, proof: Proof) -> None:
-    """Somebody reports mail of the team as spam: no more of it, by no decision of the team. Twice is harmless."""
+def complain(
+    *,
+    team_id: UUID,
+    email: str,
+    recipient: Recipient | None,
+    contact_id: int | None,
+    proof: Proof,
+    why: str = "",
+) -> bool:
+    """Somebody reports mail of the team as spam: no more of it, by no decision of the team. Twice is harmless.
+
+    Whether it is the first report about that mail. `why` is the kind of report that a provider names (RFC 5965).
+    """
+    counted = False
     with transaction.atomic():
         if recipient is not None:
-            _count(team_id, recipient, kind="complaint", why="")
+            counted = _count(team_id, recipient, kind="complaint", why=why)
+            if counted:
+                _note_complaint(team_id, recipient)
         contact = Contact.objects.for_team(team_id).filter(pk=contact_id or 0).first()
         if contact is not None:
             if ContactState.COMPLAINED in CONTACT_MOVES[ContactState(contact.state)]:
@@ -89,6 +103,17 @@ def complain(*, team_id: UUID, email: str, recipient: Recipient | None, contact_
                 "created_at": clock.now(),
             },
         )
+    return counted
+
+
+def _note_complaint(team_id: UUID, recipient: Recipient) -> None:
+    mailing = Mailing.objects.for_team(team_id).get(pk=recipient.mailing_id)
+    started = mailing.started_at or clock.now()
+    logged = SendLog.objects.for_team(team_id).filter(
+        mailing_id=mailing.pk, position=recipient.position, mailed_at=started
+    )
+    sent_at = logged.values_list("at", flat=True).first() or started
+    health.note(FeedbackKind.COMPLAINT, mailing=mailing, recipient=recipient, sent_at=sent_at, at=clock.now())
 
 
 def may_come_back(*, team_id: UUID, contact: Contact) -> bool:

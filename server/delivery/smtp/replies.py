@@ -1,4 +1,4 @@
-"""SMTP replies: reading them (RFC 5321, 4.2), and what they mean for a recipient (RFC 3463).
+"""SMTP replies: reading them (RFC 5321, 4.2), and what they mean for a recipient (bounces/classes.py).
 
 Lines may come in any pieces and a reply may have many lines. What is longer than any honest reply ends the
 connection instead of filling memory.
@@ -9,6 +9,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+
+from server.delivery.bounces.classes import BounceClass, classify
+
+__all__ = [
+    "BounceClass",
+    "MalformedReply",
+    "Outcome",
+    "Reply",
+    "ReplyReader",
+    "Result",
+    "classify",
+    "outcome_of",
+]
 
 MOST_REPLY_BYTES = 64 * 1024
 MOST_TEXT_CHARACTERS = 300  # kept of a reply in the log
@@ -105,17 +118,6 @@ class Result(StrEnum):
     UNTOUCHED = "untouched"  # nothing of the body was sent; it can be sent again at once
 
 
-class BounceClass(StrEnum):
-    """Why a message was not taken."""
-
-    NONE = ""
-    HARD = "hard"  # the address does not exist; suppressed
-    SOFT = "soft"  # for now
-    FULL = "full"  # mailbox full
-    BLOCK = "block"  # refused by policy or reputation
-    SENDER = "sender"  # our side: sender address, authentication, size or form of the message
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """A result with what the relay said."""
@@ -137,45 +139,4 @@ def outcome_of(reply: Reply) -> Outcome:
     if reply.code < 400:
         return Outcome(Result.SENT, reply.code, enhanced, BounceClass.NONE, reply.text)
     result = Result.RETRY if reply.code < 500 else Result.FAILED
-    return Outcome(result, reply.code, enhanced, classify(reply.code, enhanced), reply.text)
-
-
-def classify(code: int, enhanced: str) -> BounceClass:
-    """The class of a refusal: by its enhanced code where there is one, else by its code."""
-    if enhanced:
-        found = _by_enhanced(*enhanced.split("."))
-        if found is not None:
-            return found
-    if code in (550, 551, 553):
-        return BounceClass.HARD
-    if code in (452, 552):
-        return BounceClass.FULL
-    if code == 554:
-        return BounceClass.BLOCK
-    return BounceClass.SENDER if code in (500, 501, 502, 503, 504, 530, 534, 535, 538) else BounceClass.SOFT
-
-
-def _by_enhanced(kind: str, subject: str, detail: str) -> BounceClass | None:
-    """By subject and detail of RFC 3463, 3; None where they say nothing."""
-    hard = BounceClass.HARD if kind == "5" else BounceClass.SOFT
-    details = {
-        ("1", "7"): BounceClass.SENDER,
-        ("1", "8"): BounceClass.SENDER,
-        ("1", "9"): BounceClass.SENDER,
-        ("2", "1"): hard,
-        ("2", "2"): BounceClass.FULL,
-        ("3", "4"): BounceClass.SENDER,
-        ("7", "8"): BounceClass.SENDER,
-        ("7", "9"): BounceClass.SENDER,
-        ("7", "11"): BounceClass.SENDER,
-    }
-    subjects = {
-        "1": hard,
-        "2": BounceClass.SOFT,
-        "3": BounceClass.SOFT,
-        "4": BounceClass.SOFT,
-        "5": BounceClass.SENDER,
-        "6": BounceClass.SENDER,
-        "7": BounceClass.BLOCK,
-    }
-    return details.get((subject, detail), subjects.get(subject))
+    return Outcome(result, reply.code, enhanced, classify(reply.code, enhanced, reply.text), reply.text)

@@ -19,6 +19,16 @@ WHERE l.team_id = %(team)s AND l.contact_id = %(contact)s
     AND CASE WHEN l.state = 'failed' AND l.bounce <> '' THEN 'bounced' ELSE l.state END = ANY (%(kinds)s::text[])
 ORDER BY l.at DESC, l.id DESC LIMIT %(limit)s
 """
+_RETURNED = """
+SELECT l.id, l.bounced_at AS at, 'bounced' AS kind, l.code, l.enhanced, l.reply, m.subject, m.origin, m.origin_id,
+    CASE WHEN m.subject LIKE '%%{%%' THEN m.compiled -> 'subject' END AS tagged, r.fields, r.email
+FROM delivery_send_log AS l JOIN delivery_mailing AS m ON m.id = l.mailing_id
+LEFT JOIN delivery_recipient AS r ON r.mailing_id = l.mailing_id AND r.position = l.position
+WHERE l.team_id = %(team)s AND l.contact_id = %(contact)s AND l.bounced_at IS NOT NULL
+    AND (l.bounced_at, l.id) < (coalesce(%(at)s::timestamptz, 'infinity'), %(id)s::bigint)
+    AND 'bounced' = ANY (%(kinds)s::text[])
+ORDER BY l.bounced_at DESC, l.id DESC LIMIT %(limit)s
+"""
 _HAPPENED = """
 SELECT e.id, e.at, e.kind, e.why, e.device, e.os, e.browser, m.subject, m.origin, m.origin_id,
     CASE WHEN m.subject LIKE '%%{%%' THEN m.compiled -> 'subject' END AS tagged, r.fields, r.email,
@@ -36,6 +46,11 @@ ORDER BY e.at DESC, e.id DESC LIMIT %(limit)s
 def logged(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
     """What became of each mail to the contact."""
     return _rows(_LOGGED, asked, kinds)
+
+
+def returned(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
+    """What was sent to the contact and came back."""
+    return _rows(_RETURNED, asked, kinds)
 
 
 def happened(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
@@ -110,6 +125,25 @@ def written_to(team_id: UUID, ids: list[int]) -> set[int]:
         cursor.execute(
             "SELECT DISTINCT contact_id FROM delivery_send_log"
             " WHERE team_id = %s AND contact_id = ANY (%s) AND state IN ('sent', 'inDoubt')",
+            [team_id, ids],
+        )
+        return {row[0] for row in cursor.fetchall()}
+
+
+def being_asked(team_id: UUID, ids: list[int]) -> set[int]:
+    """Those of these contacts to whom a sender may be writing at this moment, to ask them to confirm."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT r.contact_id FROM delivery_mailing AS m
+            JOIN delivery_batch AS b ON b.mailing_id = m.id AND b.state = 'leased'
+            JOIN delivery_recipient AS r ON r.mailing_id = m.id AND r.position = ANY (
+                CASE WHEN b.positions IS NULL
+                    THEN ARRAY(SELECT generate_series(b.first, b.first + b.high_water - 1))
+                    ELSE b.positions[1:b.high_water] END
+            )
+            WHERE m.team_id = %s AND m.origin = 'confirmation' AND r.contact_id = ANY (%s)
+            """,
             [team_id, ids],
         )
         return {row[0] for row in cursor.fetchall()}

@@ -20,7 +20,7 @@ VALUES (%s, %s, %s, %s, %s, %s, 0, false, %s, '', '', '')
 """
 _MINUTE = """
 INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, count)
-VALUES (%s, date_trunc('minute', %s::timestamptz), 'unsubscribed', %s, 1)
+VALUES (%s, date_trunc('minute', %s::timestamptz), %s, %s, 1)
 ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + 1
 """
 _COUNTER = """
@@ -46,7 +46,6 @@ def count(
         if not cursor.rowcount:
             return False
         cursor.execute(_EVENT, [team_id, mailing_id, position, at, contact_id, kind, why])
-        if kind == "unsubscribe":
-            cursor.execute(_MINUTE, [mailing_id, at, team_id])
+        cursor.execute(_MINUTE, [mailing_id, at, figure, team_id])
         cursor.execute(_COUNTER.format(figure=figure), [mailing_id])
         return True

@@ -51,9 +51,15 @@ _STATEMENTS = (
         SELECT at, CASE state WHEN 'inDoubt' THEN 'in_doubt' ELSE state END AS what
         FROM delivery_send_log WHERE mailing_id = %(id)s
         UNION ALL
-        SELECT at, CASE bounce WHEN 'hard' THEN 'hard_bounced' ELSE 'soft_bounced' END
-        FROM delivery_send_log WHERE mailing_id = %(id)s AND state = 'failed'
-             AND bounce IN ('hard', 'soft', 'full', 'block')
+        SELECT coalesce(bounced_at, at), CASE bounce WHEN 'hard' THEN 'hard_bounced' ELSE 'soft_bounced' END
+        FROM delivery_send_log WHERE mailing_id = %(id)s AND (state = 'failed' OR bounced_at IS NOT NULL)
+             AND bounce IN ('hard', 'soft', 'full', 'block', 'policy')
+        UNION ALL
+        SELECT coalesce(bounced_at, at), 'blocked'
+        FROM delivery_send_log WHERE mailing_id = %(id)s AND (state = 'failed' OR bounced_at IS NOT NULL)
+             AND bounce IN ('block', 'policy')
+        UNION ALL
+        SELECT bounced_at, 'returned' FROM delivery_send_log WHERE mailing_id = %(id)s AND bounced_at IS NOT NULL
         UNION ALL
         SELECT at, CASE WHEN machine THEN 'machine_' ELSE '' END || kind || 's'
         FROM delivery_event WHERE mailing_id = %(id)s AND kind IN ('open', 'click')
@@ -66,22 +72,29 @@ _STATEMENTS = (
         UNION ALL
         SELECT unsubscribed_at, 'unsubscribed' FROM delivery_recipientactivity
         WHERE mailing_id = %(id)s AND unsubscribed_at IS NOT NULL
+        UNION ALL
+        SELECT complained_at, 'complained' FROM delivery_recipientactivity
+        WHERE mailing_id = %(id)s AND complained_at IS NOT NULL
     ) AS seen GROUP BY 2, 3
     """,
     """
     UPDATE delivery_mailingcounters c SET
         revision = c.revision + 1, sent = l.sent, failed = l.failed, suppressed = l.suppressed, skipped = l.skipped,
         in_doubt = l.in_doubt,
-        hard_bounced = l.hard, soft_bounced = l.soft, opens = e.opens, machine_opens = e.machine_opens,
+        hard_bounced = l.hard, soft_bounced = l.soft, blocked = l.blocked, returned = l.returned,
+        opens = e.opens, machine_opens = e.machine_opens,
         clicks = e.clicks, machine_clicks = e.machine_clicks, unsubscribed = a.unsubscribed,
         complained = e.complained, opened = a.opened, clicked = a.clicked, machine_opened = a.machine_opened
     FROM (SELECT count(*) FILTER (WHERE state = 'sent') AS sent, count(*) FILTER (WHERE state = 'failed') AS failed,
                  count(*) FILTER (WHERE state = 'suppressed') AS suppressed,
                  count(*) FILTER (WHERE state = 'skipped') AS skipped,
                  count(*) FILTER (WHERE state = 'inDoubt') AS in_doubt,
-                 count(*) FILTER (WHERE state = 'failed' AND bounce = 'hard') AS hard,
-                 count(*) FILTER (WHERE state = 'failed' AND bounce IN ('soft', 'full', 'block')) AS soft
-          FROM delivery_send_log WHERE mailing_id = %(id)s) l,
+                 count(*) FILTER (WHERE is_bounced AND bounce = 'hard') AS hard,
+                 count(*) FILTER (WHERE is_bounced AND bounce IN ('soft', 'full', 'block', 'policy')) AS soft,
+                 count(*) FILTER (WHERE is_bounced AND bounce IN ('block', 'policy')) AS blocked,
+                 count(bounced_at) AS returned
+          FROM (SELECT *, state = 'failed' OR bounced_at IS NOT NULL AS is_bounced
+                FROM delivery_send_log WHERE mailing_id = %(id)s) outcomes) l,
          (SELECT count(*) FILTER (WHERE kind = 'open' AND NOT machine) AS opens,
                  count(*) FILTER (WHERE kind = 'open' AND machine) AS machine_opens,
                  count(*) FILTER (WHERE kind = 'click' AND NOT machine) AS clicks,

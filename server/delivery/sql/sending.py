@@ -7,8 +7,12 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from psycopg import AsyncConnection, sql
 from psycopg.rows import class_row, dict_row
+
+from server.delivery.bounces.classes import WEARING, figures_of, suppresses
+from server.delivery.sql import wearing
 
 Connection = AsyncConnection[Any]
 
@@ -30,6 +34,7 @@ class Lease:
     high_water: int
     partition: str | None  # the month's table of the send log; None when the default one takes it
     sending: bool  # False: only to be recovered, its mailing is paused or cancelled, or its team is suspended
+    has_cap: bool = False  # a campaign of a team that has a frequency cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,9 @@ class Logged:
 _CLAIM = """
 WITH next AS (
     SELECT b.id, m.id AS mailing_id, m.team_id, m.pool_id, m.started_at,
-           m.state = 'sending' AND t.suspended_at IS NULL AS sending
+           m.state = 'sending' AND t.suspended_at IS NULL AS sending,
+           m.origin = 'campaign'
+           AND EXISTS (SELECT 1 FROM delivery_frequencycap f WHERE f.team_id = m.team_id) AS has_cap
     FROM delivery_batch b JOIN delivery_mailing m ON m.id = b.mailing_id LEFT JOIN teams_team t ON t.id = m.team_id
     LEFT JOIN delivery_teamturn turn ON turn.team_id = m.team_id
     WHERE b.state <> 'done' AND m.started_at IS NOT NULL AND m.priority BETWEEN %(least)s AND %(most)s
@@ -84,7 +91,7 @@ UPDATE delivery_batch b
 SET state = 'leased', worker = %(worker)s, lease_until = %(until)s, fence = b.fence + 1
 FROM next WHERE b.id = next.id
 RETURNING b.id AS batch_id, b.mailing_id, next.team_id, next.pool_id, next.started_at AS mailed_at, b.first, b.size,
-          b.positions, b.attempt, b.fence, b.high_water, next.sending,
+          b.positions, b.attempt, b.fence, b.high_water, next.sending, next.has_cap,
           to_regclass('delivery_send_log_' || to_char(next.started_at AT TIME ZONE 'UTC', 'YYYY_MM'))::text AS partition
 """
 
@@ -177,7 +184,8 @@ async def _held(connection: Connection, lease: Lease) -> bool:
 
 
 # For marketing the contact's own state counts; what it says later than the list is the recipient's new word.
-# A pause, or the refusal of the topic, may have come after the recipients were frozen.
+# A pause, or the refusal of the topic, may have come after the recipients were frozen. Who is asked to confirm is
+# asked while waiting, and never where the list has the address.
 _WINDOW = """
 WITH held AS (
     UPDATE delivery_batch b SET high_water = %(high_water)s, lease_until = %(until)s
@@ -187,16 +195,24 @@ WITH held AS (
     RETURNING m.topic_id
 )
 SELECT r.position, r.contact_id, r.email, r.fields, coalesce(p.follows, true) AS follows,
-       CASE WHEN c.id IS NOT NULL AND %(marketing)s
+       CASE WHEN %(asks)s THEN c.id IS NULL OR c.state <> 'waiting' OR s.id IS NOT NULL
+            WHEN c.id IS NOT NULL AND %(marketing)s
             THEN c.state <> 'subscribed'
-                 OR coalesce(s.reason IN ('manual', 'sunset') OR c.updated_at <= s.created_at, false)
+                 OR coalesce(s.reason IN ('manual', 'sunset', 'softBounce') OR c.updated_at <= s.created_at, false)
                  OR coalesce(p.paused_until > %(now)s::timestamptz, false)
                  OR coalesce(held.topic_id = ANY (p.topics_off), false)
             ELSE s.id IS NOT NULL END AS suppressed,
        f.mails IS NOT NULL AND r.contact_id IS NOT NULL AND (
-            SELECT count(*) FROM delivery_send_log l JOIN delivery_mailing sent ON sent.id = l.mailing_id
-            WHERE l.contact_id = r.contact_id AND l.team_id = f.team_id AND l.state IN ('sent', 'inDoubt')
-                AND l.at > %(now)s::timestamptz - make_interval(days => f.days) AND sent.origin = 'campaign'
+            SELECT count(*) FROM (
+                SELECT l.mailing_id FROM delivery_send_log l JOIN delivery_mailing sent ON sent.id = l.mailing_id
+                WHERE l.contact_id = r.contact_id AND l.team_id = f.team_id AND l.state IN ('sent', 'inDoubt')
+                    AND l.at > %(now)s::timestamptz - make_interval(days => f.days) AND sent.origin = 'campaign'
+                UNION
+                SELECT k.mailing_id FROM delivery_frequencyclaim k
+                JOIN delivery_mailing going ON going.id = k.mailing_id
+                WHERE k.contact_id = r.contact_id AND k.team_id = f.team_id AND k.mailing_id <> r.mailing_id
+                    AND going.state IN ('sending', 'paused')
+            ) AS reached
        ) >= f.mails AS capped
 FROM held
 LEFT JOIN delivery_recipient r ON r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
@@ -204,13 +220,31 @@ LEFT JOIN delivery_frequencycap f ON f.team_id = %(team_id)s AND %(marketing)s
 LEFT JOIN contacts_contact c ON c.id = r.contact_id AND c.team_id = %(team_id)s
 LEFT JOIN contacts_contactpreference p ON p.contact_id = c.id
 LEFT JOIN delivery_suppression s ON s.team_id = %(team_id)s AND s.email = r.email
-    AND (s.expires_at IS NULL OR s.expires_at > %(now)s::timestamptz) AND (%(marketing)s OR NOT s.marketing_only)
+    AND (s.expires_at IS NULL OR s.expires_at > %(now)s::timestamptz)
+    AND (%(marketing)s OR %(asks)s OR NOT s.marketing_only)
 ORDER BY r.position
 """
 
 
+# Windows of campaigns of a team that has a cap decide one after the other, so that each sees what the others have
+# claimed: one row locked and one statement more a window, and nothing more where there is no cap.
+_LOCK_CAP = "SELECT 1 FROM delivery_frequencycap WHERE team_id = %s FOR UPDATE"
+_CLAIM_CONTACTS = """
+INSERT INTO delivery_frequencyclaim (contact_id, mailing_id, team_id)
+SELECT contact_id, %s, %s FROM unnest(%s::bigint[]) AS contact_id ON CONFLICT DO NOTHING
+"""
+_UNCLAIM = "DELETE FROM delivery_frequencyclaim WHERE mailing_id = %s AND contact_id = ANY (%s)"
+
+
 async def advance(
-    connection: Connection, lease: Lease, *, high_water: int, now: datetime, until: datetime, marketing: bool
+    connection: Connection,
+    lease: Lease,
+    *,
+    high_water: int,
+    now: datetime,
+    until: datetime,
+    marketing: bool,
+    asks: bool = False,
 ) -> list[Row] | None:
     """Commits the mark and gives the recipients below it that were not handed out yet, once it is committed.
 
@@ -222,27 +256,40 @@ async def advance(
         if lease.positions is None
         else lease.positions[start:high_water]
     )
-    # One statement in autocommit: its rows are here only when what it changed is committed.
-    async with connection.cursor(row_factory=class_row(Row)) as cursor:
-        await cursor.execute(
-            _WINDOW,
-            {
-                "batch_id": lease.batch_id,
-                "fence": lease.fence,
-                "high_water": high_water,
-                "until": until,
-                "team_id": lease.team_id,
-                "mailing_id": lease.mailing_id,
-                "positions": positions,
-                "now": now,
-                "marketing": marketing,
-            },
-        )
-        rows = await cursor.fetchall()
+    values = {
+        "batch_id": lease.batch_id,
+        "fence": lease.fence,
+        "high_water": high_water,
+        "until": until,
+        "team_id": lease.team_id,
+        "mailing_id": lease.mailing_id,
+        "positions": positions,
+        "now": now,
+        "marketing": marketing,
+        "asks": asks,
+    }
+    # One statement in autocommit, or a transaction: its rows are here only when what it changed is committed.
+    rows = await (_claimed_window(connection, lease, values) if lease.has_cap else _window(connection, values))
     if not rows:
         return None
     lease.high_water = high_water
     return [row for row in rows if row.email is not None]  # one row of nothing when they have all been forgotten
+
+
+async def _window(connection: Connection, values: dict[str, Any]) -> list[Row]:
+    async with connection.cursor(row_factory=class_row(Row)) as cursor:
+        await cursor.execute(_WINDOW, values)
+        return await cursor.fetchall()
+
+
+async def _claimed_window(connection: Connection, lease: Lease, values: dict[str, Any]) -> list[Row]:
+    """The same where the team has a cap: who will be written to counts from now on."""
+    async with connection.transaction():
+        await connection.execute(_LOCK_CAP, (lease.team_id,))
+        rows = await _window(connection, values)
+        going = [row.contact_id for row in rows if row.contact_id and not row.suppressed and not row.capped]
+        await connection.execute(_CLAIM_CONTACTS, (lease.mailing_id, lease.team_id, going))
+    return rows
 
 
 async def renew(connection: Connection, lease: Lease, *, until: datetime) -> bool:
@@ -278,13 +325,15 @@ SELECT %s, date_trunc('minute', %s::timestamptz), w.what, %s, w.count
 FROM unnest(%s::text[], %s::int[]) AS w(what, count) ORDER BY w.what
 ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.count
 """
-COUNTED = frozenset({"sent", "failed", "suppressed", "skipped", "in_doubt", "hard_bounced", "soft_bounced", "deferred"})
+COUNTED = frozenset(
+    {"sent", "failed", "suppressed", "skipped", "in_doubt", "hard_bounced", "soft_bounced", "blocked", "deferred"}
+)
 _COUNT = """
 UPDATE delivery_mailingcounters
 SET revision = revision + 1, sent = sent + %(sent)s, failed = failed + %(failed)s,
     suppressed = suppressed + %(suppressed)s, skipped = skipped + %(skipped)s, in_doubt = in_doubt + %(in_doubt)s,
     hard_bounced = hard_bounced + %(hard_bounced)s, soft_bounced = soft_bounced + %(soft_bounced)s,
-    deferred = deferred + %(deferred)s
+    blocked = blocked + %(blocked)s, deferred = deferred + %(deferred)s
 WHERE mailing_id = %(mailing_id)s
 """
 
@@ -386,15 +435,17 @@ async def _write(connection: Connection, lease: Lease, results: Sequence[Logged]
                 [r.bounce for r in bounced],
             ),
         )
-    gone = sorted({r.email for r in bounced if r.bounce == "hard"})
+    gone = sorted({r.email for r in bounced if suppresses(r.bounce)})
     if gone and lease.team_id:
         await connection.execute(_SUPPRESS, (lease.team_id, lease.mailing_id, now, gone))
+    known = [r.contact_id for r in results if r.contact_id]
+    if known and lease.has_cap:
+        await connection.execute(_UNCLAIM, (lease.mailing_id, known))
+    worn = sorted({r.contact_id for r in bounced if r.contact_id and r.bounce in WEARING})
+    if worn and lease.team_id and settings.SOFT_BOUNCES:
+        await connection.execute(wearing.SUPPRESS, wearing.values(lease.team_id, lease.mailing_id, worn, now))
     # Last, for the row of figures is shared by all batches of a mailing.
     await _count(connection, lease, _figures(results), now)
-
-
-# A fault of ours or of the sender is no bounce.
-_BOUNCED = {"hard": "hard_bounced", "soft": "soft_bounced", "full": "soft_bounced", "block": "soft_bounced"}
 
 
 def _figures(results: Sequence[Logged]) -> dict[str, int]:
@@ -402,9 +453,8 @@ def _figures(results: Sequence[Logged]) -> dict[str, int]:
     for result in results:
         name = "in_doubt" if result.state == "inDoubt" else result.state
         figures[name] = figures.get(name, 0) + 1
-        kind = _BOUNCED.get(result.bounce) if result.state == "failed" else None
-        if kind:
-            figures[kind] = figures.get(kind, 0) + 1
+        for bounced in figures_of(result.bounce) if result.state == "failed" else ():
+            figures[bounced] = figures.get(bounced, 0) + 1
     return figures
 
 

@@ -14,8 +14,8 @@ INSERT INTO delivery_suppression AS s
 SELECT %(team)s, email, %(reason)s, %(marketing)s, %(expires)s::timestamptz, %(now)s, %(told)s, %(source)s
 FROM unnest(%(emails)s::text[]) AS email ORDER BY email
 ON CONFLICT (team_id, email) DO UPDATE SET
-    reason = CASE WHEN s.expires_at <= excluded.created_at OR s.reason = 'sunset'
-            OR s.reason = 'manual' AND excluded.reason <> 'sunset'
+    reason = CASE WHEN s.expires_at <= excluded.created_at OR s.reason IN ('sunset', 'softBounce')
+            OR s.reason = 'manual' AND excluded.reason NOT IN ('sunset', 'softBounce')
         THEN excluded.reason ELSE s.reason END,
     marketing_only = excluded.marketing_only AND (s.expires_at <= excluded.created_at IS TRUE OR s.marketing_only),
     created_at = CASE WHEN s.expires_at <= excluded.created_at THEN excluded.created_at ELSE s.created_at END,

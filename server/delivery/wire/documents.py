@@ -14,6 +14,7 @@ from server.delivery import keys
 from server.delivery.compiling import Compiled
 from server.delivery.dkim.signing import Key, KeyUnusable, Signer
 from server.delivery.mime.message import MessageProgram
+from server.delivery.models import Origin
 from server.delivery.services.mailings import From, identity_of
 from server.delivery.sql import sending
 
@@ -36,6 +37,8 @@ class Document:
     plain: MessageProgram
     bounce_host: str
     marketing: bool
+    # Goes to who waits to be asked.
+    asks: bool = False
 
     def token(self, position: int) -> str:
         """The recipient's token."""
@@ -103,4 +106,5 @@ def _document(mailing_id: int, row: dict[str, Any], signers: Sequence[Signer]) -
         plain=MessageProgram(Compiled.from_data(plain), identity, signers) if plain else program,
         bounce_host=settings.MAIL_FROM.rpartition("@")[2],
         marketing=row["unsubscribes"],
+        asks=row["origin"] == Origin.CONFIRMATION,
     )

@@ -36,6 +36,7 @@ class LeasedBatch:
     lease_time: timedelta
     priority: int
     marketing: bool
+    asks: bool = False
     results: list[Logged] = field(default_factory=list)
     retries: list[int] = field(default_factory=list)
     given_back: list[int] = field(default_factory=list)
@@ -131,6 +132,7 @@ class BatchWorker:
                 now=now,
                 until=now + batch.lease_time,
                 marketing=batch.marketing,
+                asks=batch.asks,
             )
             if rows is None:
                 break

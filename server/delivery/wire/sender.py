@@ -206,7 +206,7 @@ class Sender:
             await self._pause(POLL_SECONDS)
             return
         document = await self._documents.get(connection, lease.mailing_id)
-        batch = LeasedBatch(lease, self._lease, priorities[0], document.marketing)
+        batch = LeasedBatch(lease, self._lease, priorities[0], document.marketing, document.asks)
         self._batches[lease.batch_id] = document
         try:
             worker = BatchWorker(

@@ -34,6 +34,7 @@ ACTS: tuple[tuple[str, str, Callable[..., int], Callable[..., Done]], ...] = (
     ("/users/{user_id}/take-operator", "admin_take_operator", acts.take_role, _changed),
     ("/teams/{team_id}/end-sessions", "admin_end_team_sessions", acts.end_sessions_of_team, _ended),
     ("/teams/{team_id}/suspend", "admin_suspend_team", acts.suspend_team, _changed),
+    ("/teams/{team_id}/resume-sending", "admin_resume_sending", acts.resume_sending, _changed),
     ("/teams/{team_id}/restore", "admin_restore_team", acts.restore_team, _changed),
 )
 

@@ -13,6 +13,7 @@ from server.accounts.states import EndReason
 from server.core import clock, events, rooms, sockets
 from server.core.callers import Caller
 from server.core.errors import NotFound
+from server.delivery.services import health
 from server.identity.events import UserChanged
 from server.identity.services import locking, sessions
 from server.support import selectors, sql
@@ -92,6 +93,16 @@ def restore_team(*, team_id: UUID, by: Operator) -> bool:
         suspension.restore(team_id=team.pk)
         sockets.review_team(team_id=team.pk)
         record(ActKind.TEAM_RESTORED, by=by, team=team)
+    return True
+
+
+def resume_sending(*, team_id: UUID, by: Operator) -> bool:
+    """Lets a team's marketing mail go on that its bounces or complaints had stopped; false when it was not stopped."""
+    with transaction.atomic():
+        team = _team(team_id)
+        if not health.resume(team_id=team.pk, fullname="", by_operator=True):
+            return False
+        record(ActKind.TEAM_SENDING_RESUMED, by=by, team=team)
     return True
 
 

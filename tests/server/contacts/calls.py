@@ -143,6 +143,7 @@ BODIES = {
     "check_field": lambda team: {"type": "number"},
     "choose_import_sheet": lambda team: {"importId": str(import_id(team)), "sheet": 0},
     "preview_import": lambda team: {"importId": str(import_id(team)), "mapping": ["email"]},
+    "judge_import": lambda team: {"importId": str(import_id(team)), "column": 0},
     "start_import": lambda team: {"importId": str(import_id(team)), "consent": True},
     "create_import_mapping": lambda team: {
         "importId": str(import_id(team)),

@@ -306,12 +306,14 @@ def test_a_member_without_the_permission_may_only_look(alice: Person) -> None:
 
 
 @pytest.mark.parametrize("most_keys", [100, 3])
+@pytest.mark.parametrize("search", ["ann", "ann an"])
 @pytest.mark.parametrize("sort", ["createdAt", "-createdAt"])
 def test_many_matches_are_paged_in_order_whether_gathered_by_key_or_walked(
-    alice: Person, monkeypatch: pytest.MonkeyPatch, most_keys: int, sort: str
+    alice: Person, monkeypatch: pytest.MonkeyPatch, most_keys: int, sort: str, search: str
 ) -> None:
     monkeypatch.setattr(selectors, "EXACT_TOTAL_UP_TO", 2)
     monkeypatch.setattr(selectors, "KEYED_UP_TO", most_keys)
+    monkeypatch.setattr(selectors, "WORD_KEYED_UP_TO", most_keys)
     now = clock.now()
     names = ["ann" if number % 2 else "ben" for number in range(10)]
     made = Contact.objects.bulk_create(
@@ -321,7 +323,7 @@ def test_many_matches_are_paged_in_order_whether_gathered_by_key_or_walked(
     wanted = sorted((row.pk for row in made if row.email.startswith("ann")), reverse=sort.startswith("-"))
 
     def page(**fields: object) -> selectors.ContactSlice:
-        query = ContactListQuery.model_validate({"search": "ann", "sort": sort, "size": 2, **fields})
+        query = ContactListQuery.model_validate({"search": search, "sort": sort, "size": 2, **fields})
         return selectors.listed(team_id=alice.team.pk, query=query)
 
     first = page()
@@ -332,6 +334,73 @@ def test_many_matches_are_paged_in_order_whether_gathered_by_key_or_walked(
     assert [row.pk for row in second.page.items] == wanted[2:4]
     assert [row.pk for row in after.page.items] == wanted[2:4]
     assert (first.page.total, first.page.total_is_exact) == (2, False)
+
+
+def test_a_contact_that_a_word_finds_in_several_columns_is_found_once(alice: Person, mallory: Person) -> None:
+    make_contact(alice.team, "ann@example.com", firstname="Ann", lastname="Annan", company="Annex")
+    make_contact(alice.team, "ben@example.com", company="Annex")
+    make_contact(mallory.team, "ann@example.com", firstname="Ann")
+
+    found = alice.api.get("contacts?search=ann").json()
+
+    assert [contact["email"] for contact in found["items"]] == ["ben@example.com", "ann@example.com"]
+    assert (found["total"], found["totalIsExact"]) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("order", "index"),
+    [
+        ("email", "contact_email"),
+        ("-email", "contact_email"),
+        ("firstname_key", "contact_firstname"),
+        ("lastname_key", "contact_lastname"),
+        ("updated_at", "contact_updated"),
+        ("id", "contact_newest"),
+    ],
+)
+def test_the_way_to_a_far_page_is_read_from_an_index_alone(alice: Person, order: str, index: str) -> None:
+    ordering = [order] if order.lstrip("-") in selectors.UNIQUE else [order, "pk"]
+    with connection.cursor() as cursor:
+        for way in ("seqscan", "bitmapscan", "indexscan", "sort"):
+            cursor.execute(f"SET LOCAL enable_{way} = off")
+
+    plan = selectors.contacts_of(alice.team.pk).order_by(*ordering).values_list("pk")[500:550].explain()
+
+    assert f"Index Only Scan{' Backward' if order.startswith('-') else ''} using {index}" in plan
+    assert "Sort" not in plan
+
+
+@pytest.mark.parametrize(
+    ("word", "indexes"),
+    [("ann", ["email", "firstname", "lastname", "company"]), ("+62812", ["email", "company", "phone"])],
+)
+def test_a_word_is_looked_up_in_indexes_alone(alice: Person, word: str, indexes: list[str]) -> None:
+    now = clock.now()
+    Contact.objects.bulk_create(
+        Contact(
+            team=alice.team,
+            email=f"r{number}@example.com",
+            firstname=f"First{number}",
+            lastname=f"Last{number}",
+            company=f"Company{number}",
+            phone=f"+62813{number:04}",
+            created_at=now,
+            updated_at=now,
+        )
+        for number in range(1_000)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE contacts_contact")
+        for way in ("seqscan", "bitmapscan", "indexscan"):
+            cursor.execute(f"SET LOCAL enable_{way} = off")
+
+    plans = [
+        selectors.contacts_of(alice.team.pk).filter(side).order_by().values("id").explain()
+        for side in selectors._begin_sides(word)
+    ]
+
+    assert all("Index Only Scan" in plan for plan in plans)
+    assert all(any(f"using contact_{index}" in plan for plan in plans) for index in indexes)
 
 
 @pytest.mark.parametrize("typed", ["+62 812", "62812", "+62812-34", "(62) 812 3456", "628123456789"])

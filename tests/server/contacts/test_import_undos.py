@@ -1,5 +1,6 @@
 """An import is taken back within a day: nothing of it stays that nobody has touched since, and nothing else goes."""
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -7,6 +8,9 @@ from typing import Any
 import pytest
 import time_machine
 
+from server.activity.models import Activity
+from server.campaigns.models import Campaign
+from server.campaigns.states import CampaignStatus
 from server.contacts import import_records
 from server.contacts.models import Contact, ContactLabel, ImportImage, ImportJob, ImportUndo
 from server.contacts.services import import_undos, imports, preferences
@@ -39,7 +43,8 @@ def book(person: Person) -> list[tuple[Any, ...]]:
 
 
 def counts(person: Person) -> dict[str, int]:
-    return dict(ContactLabel.objects.for_team(person.team).values_list("name", "contact_count"))
+    known = ContactLabel.objects.for_team(person.team).filter(deleted_at__isnull=True)
+    return dict(known.values_list("name", "contact_count"))
 
 
 def used(person: Person) -> int:
@@ -50,9 +55,16 @@ def told(done: dict[str, Any]) -> tuple[Any, ...]:
     return done["state"], *(done["undo"][name] for name in ("total", "done", "removed", "restored", "kept"))
 
 
-def forecast(person: Person, done: dict[str, Any]) -> tuple[Any, ...]:
-    answer = person.api.get(f"contacts/import/{done['importId']}/undo").json()
-    return tuple(answer[name] for name in ("removed", "restored", "kept", "exact"))
+def forecast(person: Person, done: dict[str, Any]) -> tuple[int, ...]:
+    """What all parts of the look say together: removed, restored, kept, and how many of how many were looked at."""
+    path, place, sums = f"contacts/import/{done['importId']}/undo", "", Counter[str]()
+    while True:
+        answer = person.api.get(path + place).json()
+        for name in ("removed", "restored", "kept", "done"):
+            sums[name] += answer[name]
+        if answer["nextId"] is None:
+            return (*(sums[name] for name in ("removed", "restored", "kept", "done")), answer["total"])
+        place = f"?afterId={answer['nextId']}&afterBlock={answer['nextBlock']}"
 
 
 def change(person: Person, email: str, **fields: Any) -> None:
@@ -84,7 +96,8 @@ def test_what_nobody_has_touched_is_as_if_there_had_been_no_import(
     assert used(alice) == 6
     assert str(tea) in Contact.objects.for_team(alice.team).get(email="half@x.com").custom_field
 
-    assert forecast(bob, done) == (3, 1, 0, True)
+    assert (looked := forecast(bob, done))[:3] == (3, 1, 0)
+    assert looked[3] == looked[4]
     last = undo(bob, done)
 
     assert book(alice) == before
@@ -94,7 +107,7 @@ def test_what_nobody_has_touched_is_as_if_there_had_been_no_import(
     assert last["undo"]["fullname"] == "Bob"
     assert last["undoUntil"] is None
     assert used(alice) == 3
-    assert counts(alice) == {"Old": 1, "All": 1, "VIP": 0}
+    assert counts(alice) == {"Old": 1, "All": 1}
     assert not ImportImage.objects.for_team(alice.team).exists()
     assert alice.api.get(f"contacts/import/{done['importId']}/kept").status_code == 404
     assert [row.name for row in OutboxEvent.objects.filter(name__startswith="contacts.undo").order_by("pk")] == [
@@ -156,7 +169,7 @@ def test_a_contact_that_was_touched_since_stays(alice: Person, touch: Callable[[
     done = imported(alice, "Email,Name\nnew@x.com,Wati\nother@x.com,Sri\n", labelIds=[all_.pk])
     touch(alice)
 
-    assert forecast(alice, done) == (1, 0, 1, True)
+    assert forecast(alice, done)[:3] == (1, 0, 1)
     last = undo(alice, done)
 
     contact = Contact.objects.for_team(alice.team).get()
@@ -174,7 +187,7 @@ def test_a_value_that_was_changed_since_stays_and_the_others_go_back(alice: Pers
     done = imported(alice, "Email,Name,City,Score\nknown@x.com,Dewi,Bogor,8\n")
     change(alice, "known@x.com", city="Medan", customField={str(score): 9})
 
-    assert forecast(alice, done) == (0, 0, 1, True)
+    assert forecast(alice, done)[:3] == (0, 0, 1)
     last = undo(alice, done)
 
     known.refresh_from_db()
@@ -343,7 +356,7 @@ def test_after_a_day_it_is_too_late_and_nothing_is_kept(alice: Person) -> None:
         traveller.move_to("2026-03-02T08:59:59Z")
         tasks.forget_old_imports()
         assert ImportImage.objects.for_team(alice.team).count() == 1
-        assert forecast(alice, done) == (0, 1, 0, True)
+        assert forecast(alice, done) == (0, 1, 0, 1, 1)
 
         traveller.move_to("2026-03-02T09:00:00Z")
         late = alice.api.post(f"contacts/import/{done['importId']}/undo")
@@ -392,6 +405,58 @@ def test_an_undo_that_fails_for_good_can_be_begun_again(alice: Person, monkeypat
 
     assert told(last) == ("UNDONE", 3, 3, 3, 0, 0)
     assert last["undo"]["reason"] == ""
+
+
+def _campaign_to(person: Person, label_id: int) -> None:
+    body = {"name": "Promo", "subject": "Promo", "content": {"body": "Hi"}, "recipients": {"labelIds": [label_id]}}
+    answer = person.api.post("email-marketing", body)
+    assert answer.status_code == 200, answer.json()
+    Campaign.objects.for_team(person.team).update(status=CampaignStatus.SCHEDULED)
+
+
+def test_labels_that_came_with_an_import_go_with_it_but_for_those_in_use(alice: Person, bob: Person) -> None:
+    make_contact(alice.team, "old@x.com")
+    make_label(alice.team, "There before")
+    tags = "Gone; There before; Campaign; Renamed; Carried"
+    done = imported(alice, f"Email,Tags\nnew1@x.com,{tags}\nnew2@x.com,\n")
+    ids = {label.name: label.pk for label in ContactLabel.objects.for_team(alice.team)}
+    _campaign_to(alice, ids["Campaign"])
+    alice.api.put(f"contacts/label/{ids['Renamed']}", {"name": "Given a new name"})
+    key = Contact.objects.for_team(alice.team).get(email="old@x.com").pk
+    alice.api.post("contacts/find/apply-label", {"ids": [key], "add": [ids["Carried"]]})
+
+    undo(bob, done)
+
+    standing = ContactLabel.objects.for_team(alice.team).filter(deleted_at__isnull=True)
+    assert dict(standing.values_list("name", "contact_count")) == {
+        "There before": 0,
+        "Campaign": 0,
+        "Given a new name": 0,
+        "Carried": 1,
+    }
+    acts = Activity.objects.for_team(alice.team).filter(fullname="Bob").order_by("pk")
+    assert list(acts.values_list("reference", "action", "name")) == [
+        ("contact", "UNDO", "people.csv"),
+        ("contact-label", "DELETED", "Gone"),
+    ]
+
+
+def test_a_long_look_is_told_in_parts(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_undos, "FORECAST_SECONDS", -1.0)
+    monkeypatch.setattr(import_undos, "FORECAST_RANGE", 2)
+    make_contact(alice.team, "known@x.com", firstname="Ayu")
+    done = imported(alice, "Email,Name\na@x.com,\nb@x.com,\nc@x.com,\nknown@x.com,Dewi\n")
+
+    first = alice.api.get(f"contacts/import/{done['importId']}/undo").json()
+
+    assert {name: first[name] for name in ("removed", "restored", "kept", "done", "total")} == {
+        "removed": 2,
+        "restored": 0,
+        "kept": 0,
+        "done": 2,
+        "total": 4,
+    }
+    assert forecast(alice, done) == (3, 1, 0, 4, 4)
 
 
 def test_another_teams_import_is_not_undone(alice: Person, mallory: Person) -> None:

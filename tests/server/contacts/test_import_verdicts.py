@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from server.contacts import import_records
+from server.contacts.models import ImportJob
 from server.core import clock
 from server.delivery.models import Suppression
 from server.delivery.states import SuppressionReason
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
-from tests.server.contacts.importing import prepare
+from tests.server.contacts.importing import prepare, start
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("uploads")]
 
@@ -113,3 +114,32 @@ def test_the_queries_are_as_many_for_many_rows(alice: Person, django_assert_max_
         prepare(alice, many)
 
     assert len(second) == len(first)
+
+
+def test_the_verdict_follows_the_column_that_is_chosen(alice: Person, bob: Person, mallory: Person) -> None:
+    make_contact(alice.team, "known@kopi.example")
+    suppress(alice, "quiet@kopi.example", SuppressionReason.SUNSET)
+    cells = ("ayu@kopi.example,known@kopi.example", "budi@kopi.example,quiet@kopi.example", "x@kopi.example,no")
+    rows = "\n".join(("Email,Billing", *cells, ""))
+    prepared = prepare(alice, rows).json()
+    assert found(prepared["verdict"]) == {}
+    before = ImportJob.objects.for_team(alice.team).values().get()
+
+    answer = bob.api.post("contacts/import/verdict", {"importId": prepared["importId"], "column": 1})
+
+    told = answer.json()
+    assert found(told["verdict"]) == {
+        "syntax": (1, ["no"]),
+        "suppressed": (1, ["quiet@kopi.example"]),
+        "existing": (1, ["known@kopi.example"]),
+    }
+    assert told["forecast"] == {"new": 1, "existing": 1, "duplicates": 0, "bad": 1, "rows": 3, "exact": True}
+    assert ImportJob.objects.for_team(alice.team).values().get() == before
+    outside = bob.api.post("contacts/import/verdict", {"importId": prepared["importId"], "column": 2})
+    assert (outside.status_code, outside.json()["code"]) == (400, "invalidData")
+    foreign = mallory.api.post("contacts/import/verdict", {"importId": prepared["importId"], "column": 1})
+    assert foreign.status_code == 404
+    start(alice, prepare(alice, rows))
+    running = ImportJob.objects.for_team(alice.team).get(state="RUNNING")
+    late = bob.api.post("contacts/import/verdict", {"importId": str(running.pk), "column": 1})
+    assert (late.status_code, late.json()["code"]) == (409, "actionNotAllowed")

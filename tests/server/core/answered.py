@@ -16,7 +16,7 @@ from server.accounts.states import EndReason
 from server.contacts.models import Contact, ImportJob
 from server.contacts.states import ContactState
 from server.core import clock, idempotency
-from server.delivery.models import Suppression
+from server.delivery.models import SendingPause, Suppression
 from server.delivery.states import SuppressionReason
 from server.identity.models import TwoFactorCode
 from server.identity.services import captcha
@@ -519,6 +519,14 @@ def _(cast: Cast) -> Any:
 def _(cast: Cast) -> Any:
     campaign = make_campaign(cast.team, status="SENT", started_at=clock.now())
     return cast.api.post(f"email-marketing/{campaign.pk}/send")
+
+
+@answers("sendingPaused")
+def _(cast: Cast) -> Any:
+    SendingPause.objects.create(
+        team=cast.team, at=clock.now(), reason="bounces", sent=1_000, counted=60, threshold=0.05
+    )
+    return send(cast)
 
 
 @answers("reportPastRetention")

@@ -16,4 +16,5 @@ IDS = {"contacts/suppression/{suppression_id}": suppression_id}
 BODIES = {
     "suppress_addresses": lambda team: {"emails": ["ani@pelanggan.example"]},
     "remove_suppression": lambda team: {"why": "Asked by phone"},
+    "resume_sending": lambda team: {"adviceRead": True},
 }

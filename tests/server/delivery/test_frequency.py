@@ -1,5 +1,6 @@
 """The frequency cap: asked at the last moment, for campaigns only, and counted as skipped."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
@@ -10,8 +11,11 @@ from bench.sink import Sink, running
 from server.core import clock
 from server.core.models import OutboxEvent
 from server.delivery import selectors
-from server.delivery.models import FrequencyCap, Mailing, Origin, SendLog
+from server.delivery.models import FrequencyCap, FrequencyClaim, Mailing, Origin, SendLog
+from server.delivery.services import mailings
 from server.delivery.sql import recounting
+from server.delivery.sql import sending as wire
+from server.delivery.sql.connecting import connect
 from server.teams.models import Team
 from tests.cast import Person, make_team
 from tests.server.delivery.mailing_factory import addresses, in_thread, make_mailing, sending, start, until_done
@@ -74,6 +78,65 @@ async def test_without_a_cap_nobody_is_skipped(team: Team) -> None:
     await sent(team, 2)
 
     assert await in_thread(figures)(await sent(team, 2)) == (2, 0, 0)
+
+
+async def window(connection: wire.Connection) -> tuple[wire.Lease, list[wire.Row]]:
+    """The first window of the next mailing, as a sender takes it: its lease, and whom it would write to."""
+    now = clock.now()
+    lease = await wire.claim(connection, worker="w", now=now, lease=timedelta(minutes=1), priorities=(2, 9))
+    assert lease is not None
+    rows = await wire.advance(
+        connection, lease, high_water=lease.size, now=now, until=now + timedelta(minutes=1), marketing=True
+    )
+    assert rows is not None
+    return lease, [row for row in rows if not row.capped]
+
+
+async def log(connection: wire.Connection, lease: wire.Lease, rows: list[wire.Row], state: str) -> None:
+    results = [wire.Logged(row.position, row.contact_id, row.email, state) for row in rows]
+    assert await wire.flush(connection, lease, results, [], clock.now())
+
+
+async def test_two_campaigns_at_once_reach_each_contact_once(team: Team) -> None:
+    await FrequencyCap.objects.acreate(team=team, mails=1, days=7)
+    for _ in range(2):
+        await in_thread(start)(await in_thread(make_mailing)(team), addresses(30))
+
+    async with await connect() as one, await connect() as other:
+        (_, first), (_, second) = await asyncio.gather(window(one), window(other))
+
+    assert sorted((len(first), len(second))) == [0, 30]
+
+
+async def test_a_claim_ends_with_its_result(team: Team) -> None:
+    await FrequencyCap.objects.acreate(team=team, mails=1, days=7)
+    made = [await in_thread(make_mailing)(team) for _ in range(3)]
+    for mailing in made:
+        await in_thread(start)(mailing, addresses(4))
+    async with await connect() as connection:
+        lease, rows = await window(connection)
+        assert (len(rows), await FrequencyClaim.objects.acount()) == (4, 4)
+        await log(connection, lease, rows[:1], "failed")
+        await log(connection, lease, rows[1:2], "sent")
+        assert await FrequencyClaim.objects.acount() == 2
+
+        # One failed and is free again; one got it, and two are on their way.
+        again, free = await window(connection)
+        assert [row.email for row in free] == [rows[0].email]
+        await in_thread(mailings.cancel)(mailing=await Mailing.objects.aget(pk=lease.mailing_id))
+        await log(connection, again, free, "sent")
+
+        # What a campaign that was cancelled had claimed counts no more.
+        _, free = await window(connection)
+        assert [row.email for row in free] == [row.email for row in rows[2:]]
+
+
+async def test_without_a_cap_nothing_is_claimed(team: Team) -> None:
+    await in_thread(start)(await in_thread(make_mailing)(team), addresses(4))
+    async with await connect() as connection:
+        _, rows = await window(connection)
+
+    assert (len(rows), await FrequencyClaim.objects.acount()) == (4, 0)
 
 
 def test_the_cap_is_set_and_dropped(alice: Person, mallory: Person) -> None:

@@ -41,6 +41,8 @@ SAMPLE: dict[str, str | int] = {
     "quota": "contactManagement.contact",
     "used": 12_000,
     "limit": 15_000,
+    "counted": 60,
+    "campaigns": 2,
     "plan": "Growth",
     "day": "2026-11-28",
     "team": "Kopi",

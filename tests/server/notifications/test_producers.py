@@ -18,7 +18,8 @@ from server.core.broker import celery
 from server.core.callers import TokenKind
 from server.core.models import Job, JobState, OutboxEvent
 from server.delivery.models import Batch, Mailing, MailingCounters
-from server.delivery.services import mailings
+from server.delivery.services import health, mailings
+from server.delivery.services.health import Window
 from server.hygiene.models import SunsetRule
 from server.hygiene.services import rules
 from server.identity.services import sessions
@@ -82,6 +83,12 @@ def do_sunset() -> None:
     assert claim is not None
     hygiene_tasks.run_sunset(claim=claim, **claim.arguments)
     Job.objects.filter(pk=claim.job_id).update(state=JobState.DONE)
+
+
+def mail_judged(alice: Person, patch: pytest.MonkeyPatch, *, hard_bounced: int = 0, complained: int = 0) -> None:
+    seen = Window(clock.now(), 1_000, 1_000, hard_bounced=hard_bounced, complained=complained)
+    patch.setattr(health, "window_of", lambda _: seen)
+    health.judge(alice.team.pk)
 
 
 def import_given_up(alice: Person) -> None:
@@ -238,6 +245,16 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         lambda alice, patch, _: campaign_of_nobody(alice, patch),
         "May news was not sent",
         "When its turn came, nobody was left to send it to.",
+    ),
+    "sending.bounces": (
+        lambda alice, patch, _: mail_judged(alice, patch, hard_bounced=60),
+        "Marketing mail is paused: too many addresses don't exist",
+        "60 of 1,000 mails bounced; 5 % is the limit. Campaigns stopped: 0.",
+    ),
+    "sending.complaints": (
+        lambda alice, patch, _: mail_judged(alice, patch, complained=4),
+        "Marketing mail is paused: too many people report it",
+        "4 of 1,000 mails were reported as spam; 0.3 % is the limit. Campaigns stopped: 0.",
     ),
     "sender.validated": (
         lambda alice, _, post: sender_link_followed(alice, post),

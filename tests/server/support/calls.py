@@ -64,6 +64,7 @@ BODIES: dict[str, Callable[[Team], dict[str, str | int]]] = {
     for name in (
         "admin_end_team_sessions",
         "admin_suspend_team",
+        "admin_resume_sending",
         "admin_restore_team",
         "admin_end_user_sessions",
         "admin_lock_user",

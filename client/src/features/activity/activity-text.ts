@@ -1,11 +1,11 @@
 import type { Reference } from "./activity-data";
 
-/** Which actions each reference knows (ACT-06 to ACT-27); any other pair reads as unprocessed (ACT-28). */
+/** Which actions each reference knows (ACT-06 to ACT-27, and the undo of an import); any other pair reads as unprocessed (ACT-28). */
 const CHANGES = ["CREATED", "UPDATED", "DELETED"] as const;
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   scenario: ["SENT"],
   sender: CHANGES,
-  contact: [...CHANGES, "EXPORT", "IMPORT"],
+  contact: [...CHANGES, "EXPORT", "IMPORT", "UNDO"],
   "contact-label": CHANGES,
   "media-manager": CHANGES,
   "media-manager-label": CHANGES,

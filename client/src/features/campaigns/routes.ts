@@ -6,7 +6,7 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     path: "/campaigns",
     name: "campaigns",
     title: "campaigns.title",
-    texts: ["campaigns"],
+    texts: ["campaigns", "delivery"],
     feature: "emailMarketing",
     permission: "campaign.view",
     menu: { group: "campaign", label: "campaigns.title", icon: IconSend, shortcut: "m" },

@@ -16,7 +16,15 @@ import {
 } from "./bulk-data";
 import { contactQuery, refreshCounts, refreshLists } from "./contacts-data";
 import { FIELDS_KEY } from "./fields-data";
-import { type ContactImport, HISTORY_KEY, newerImport, SETTING_KEY, STATUS_KEY, statusKey } from "./imports-data";
+import {
+  type ContactImport,
+  HISTORY_KEY,
+  isAtWork,
+  newerImport,
+  SETTING_KEY,
+  STATUS_KEY,
+  statusKey,
+} from "./imports-data";
 import { LABELS_KEY } from "./labels-data";
 import { addNews } from "./news";
 import { type Act, claimOwn, expectOwn } from "./own-acts";
@@ -61,7 +69,9 @@ function importMoved(client: QueryClient, payload: EventPayload): void {
   const isSame = current?.importId === payload.importId;
   const next = newerImport(isSame ? current : undefined, payload);
   client.setQueryData(statusKey(payload.importId), next);
-  if (!isSame && current?.state === "RUNNING") return;
+  // Of an import before the last one somebody may hear, too: answers to what it asks.
+  if (!isSame && (current?.state === "RUNNING" || (current && current.createdAt > next.createdAt && !isAtWork(next))))
+    return;
   client.setQueryData(statusKey(), next);
   const before = isSame ? current : { added: 0, updated: 0 };
   addNews(client, {

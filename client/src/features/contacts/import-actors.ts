@@ -51,6 +51,7 @@ export function importActors(client: QueryClient): Actors {
           labelIds: [...input.labels],
           existing: input.existing,
           leaveOut: [...input.leaveOut],
+          confirms: input.confirms,
           consent: input.hasConsent,
           ...(input.dateOrder ? { dateOrder: input.dateOrder } : {}),
         },

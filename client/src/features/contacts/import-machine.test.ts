@@ -133,6 +133,7 @@ describe("mapping", () => {
     wizard.send({ type: "dateOrder", dateOrder: "mdy" });
     wizard.send({ type: "existing", existing: "skip" });
     wizard.send({ type: "leaveOut", leaveOut: ["role"] });
+    wizard.send({ type: "confirms", confirms: true });
     wizard.send({ type: "start" });
     await waitFor(wizard, (snapshot) => snapshot.matches("running"));
 
@@ -144,6 +145,7 @@ describe("mapping", () => {
         labels: [7],
         existing: "skip",
         leaveOut: ["role"],
+        confirms: true,
         hasConsent: true,
       },
     ]);

@@ -45,6 +45,8 @@ interface Context {
   readonly labels: readonly number[];
   readonly existing: Existing;
   readonly leaveOut: readonly Doubt[];
+  /** Whether each new contact is asked to confirm. */
+  readonly confirms: boolean;
   /** Where the import stood that was taken up. */
   readonly entry: ImportState | undefined;
   /** Why the last step failed; cleared when a step begins. */
@@ -52,7 +54,7 @@ interface Context {
 }
 
 /** What a person chooses for a prepared file. */
-export type Choices = Pick<Context, "mapping" | "labels" | "existing" | "leaveOut">;
+export type Choices = Pick<Context, "mapping" | "labels" | "existing" | "leaveOut" | "confirms">;
 
 type ImportEvent =
   | { type: "choose"; file: File }
@@ -67,6 +69,7 @@ type ImportEvent =
   | { type: "mapAll"; mapping: Mapping }
   | { type: "existing"; existing: Existing }
   | { type: "leaveOut"; leaveOut: readonly Doubt[] }
+  | { type: "confirms"; confirms: boolean }
   | { type: "dateOrder"; dateOrder: DateOrder }
   | { type: "label"; labels: readonly number[] }
   | { type: "reread"; known: KnownImport }
@@ -81,6 +84,7 @@ export interface StartInput {
   readonly labels: readonly number[];
   readonly existing: Existing;
   readonly leaveOut: readonly Doubt[];
+  readonly confirms: boolean;
   readonly hasConsent: boolean;
 }
 
@@ -94,6 +98,7 @@ const EMPTY = {
   labels: [],
   existing: EXISTING[0],
   leaveOut: [],
+  confirms: false,
   entry: undefined,
   failure: undefined,
 } as const;
@@ -212,6 +217,7 @@ export const importMachine = setup({
         mapAll: { actions: assign({ mapping: ({ event }) => event.mapping, failure: undefined }) },
         existing: { actions: assign({ existing: ({ event }) => event.existing }) },
         leaveOut: { actions: assign({ leaveOut: ({ event }) => event.leaveOut }) },
+        confirms: { actions: assign({ confirms: ({ event }) => event.confirms }) },
         dateOrder: { actions: assign({ dateOrder: ({ event }) => event.dateOrder }) },
         label: { actions: assign({ labels: ({ event }) => event.labels }) },
         consent: { actions: assign({ hasConsent: ({ event }) => event.isGiven }) },
@@ -233,8 +239,8 @@ export const importMachine = setup({
         src: "start",
         input: ({ context }) => {
           if (!context.importId) throw new Error("starting what is not prepared");
-          const { importId, mapping, dateOrder, labels, existing, leaveOut, hasConsent } = context;
-          return { importId, mapping, dateOrder, labels, existing, leaveOut, hasConsent };
+          const { importId, mapping, dateOrder, labels, existing, leaveOut, confirms, hasConsent } = context;
+          return { importId, mapping, dateOrder, labels, existing, leaveOut, confirms, hasConsent };
         },
         onDone: "running",
         // Back to where every choice still stands.

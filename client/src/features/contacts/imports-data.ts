@@ -57,7 +57,8 @@ export function useImport(importId?: string): ContactImport | null | undefined {
     ...statusQuery(client, importId),
     refetchInterval: (query) => (isAtWork(query.state.data) && link !== "up" ? POLL_MS : false),
   });
-  const running = isAtWork(data) ? data?.importId : undefined;
-  useRoom("import", running, () => void client.invalidateQueries({ queryKey: STATUS_KEY }));
+  // Answers to what an import asks come for days after it.
+  const watched = isAtWork(data) || data?.confirmation ? data?.importId : undefined;
+  useRoom("import", watched, () => void client.invalidateQueries({ queryKey: STATUS_KEY }));
   return data;
 }

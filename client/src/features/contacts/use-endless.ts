@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Contact, chunkQuery } from "./contacts-data";
-import { CHUNK_ROWS, chunksOf } from "./endless-chunks";
+import { CHUNK_ROWS, chunkOf, chunksOf } from "./endless-chunks";
 import type { ListQuery } from "./list-query";
 
 /** A scroll bar says nothing useful beyond this; a search does. */
@@ -18,7 +18,7 @@ export function useEndless(query: ListQuery) {
   const total = head?.data?.total ?? 0;
 
   function rowAt(index: number): Contact | undefined {
-    const place = chunks.indexOf(Math.floor(index / CHUNK_ROWS) + 1);
+    const place = chunks.indexOf(chunkOf(index));
     return results[place]?.data?.items[index % CHUNK_ROWS];
   }
 
@@ -32,8 +32,11 @@ export function useEndless(query: ListQuery) {
     endless: {
       count: Math.min(total, MOST_ENDLESS_ROWS),
       rowAt,
+      // Told at each frame of a scroll; the list is drawn anew for other chunks only.
       onRange: (first: number, last: number) =>
-        setRange((old) => (old.first === first && old.last === last ? old : { first, last })),
+        setRange((old) =>
+          chunkOf(old.first) === chunkOf(first) && chunkOf(old.last) === chunkOf(last) ? old : { first, last },
+        ),
     },
   };
 }

@@ -28,6 +28,7 @@ const ACTS: readonly Act[] = [
   { kind: "endTeamSessions", team: TEAM },
   { kind: "suspendTeam", team: TEAM },
   { kind: "restoreTeam", team: TEAM },
+  { kind: "resumeSending", team: TEAM },
   { kind: "endUserSessions", person: PERSON },
   { kind: "lockUser", person: PERSON },
   { kind: "unlockUser", person: PERSON },
@@ -85,6 +86,7 @@ describe("the words of an act", () => {
   test("what gives something back is not drawn as a danger", () => {
     expect(ACTS.filter(({ kind }) => !DANGEROUS.has(kind)).map(({ kind }) => kind)).toEqual([
       "restoreTeam",
+      "resumeSending",
       "unlockUser",
       "giveOperator",
     ]);

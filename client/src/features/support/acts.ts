@@ -5,7 +5,7 @@ import { ADMIN, type LiveSession, type PersonDetail, type TeamDetail } from "./s
 /** What an operator is about to do, and to what. */
 export type Act =
   | { readonly kind: "endSession"; readonly session: LiveSession }
-  | { readonly kind: "endTeamSessions" | "suspendTeam" | "restoreTeam"; readonly team: TeamDetail }
+  | { readonly kind: "endTeamSessions" | "suspendTeam" | "restoreTeam" | "resumeSending"; readonly team: TeamDetail }
   | {
       readonly kind: "endUserSessions" | "lockUser" | "unlockUser" | "giveOperator" | "takeOperator";
       readonly person: PersonDetail;
@@ -35,6 +35,7 @@ export const REASONS: Readonly<Record<Act["kind"], readonly string[]>> = {
   endTeamSessions: ["askedByOwner", "breach"],
   suspendTeam: ["unpaid", "abuse", "askedByOwner"],
   restoreTeam: ["paid", "cleared", "askedByOwner"],
+  resumeSending: ["cleared", "askedByOwner"],
   lockUser: ["breach", "abuse", "askedByOwner"],
   unlockUser: ["cleared", "askedByPerson"],
   giveOperator: ["joinedSupport"],
@@ -55,12 +56,14 @@ async function send(act: Act, reason: string, key: string): Promise<Outcome> {
       }
       case "endTeamSessions":
       case "suspendTeam":
+      case "resumeSending":
       case "restoreTeam": {
         const params = { path: { team_id: act.team.companyId } };
         const path = {
           endTeamSessions: "/api/admin/teams/{team_id}/end-sessions",
           suspendTeam: "/api/admin/teams/{team_id}/suspend",
           restoreTeam: "/api/admin/teams/{team_id}/restore",
+          resumeSending: "/api/admin/teams/{team_id}/resume-sending",
         } as const;
         return api.POST(path[act.kind], { params, body, headers });
       }

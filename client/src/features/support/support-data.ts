@@ -28,6 +28,7 @@ export const ACT_KINDS = [
   "team.sessionsEnded",
   "team.suspended",
   "team.restored",
+  "team.sendingResumed",
   "user.locked",
   "user.unlocked",
   "operator.given",

@@ -29,6 +29,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("contactViewExists", "field"),
   entry("topicExists", "field"),
   entry("complaintStays"),
+  entry("sendingPaused"),
   entry("customFieldBusy"),
   entry("segmentExists", "field"),
   entry("segmentCircle", "field"),

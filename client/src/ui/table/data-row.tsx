@@ -1,5 +1,5 @@
 import { IconDots } from "@tabler/icons-react";
-import { memo, type ReactNode } from "react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../components/action-menu";
 import { IconButton } from "../components/icon-button";
@@ -23,23 +23,7 @@ interface Props<Row> {
   readonly isFresh: boolean;
 }
 
-interface CellsProps<Row> {
-  readonly row: Row;
-  readonly columns: readonly DataColumn<Row>[];
-}
-
-function PlainCells<Row>({ row, columns }: CellsProps<Row>): ReactNode {
-  return columns.map(({ id, cell, align, isFixed }) => (
-    <td key={id} data-align={align} data-name={isFixed || undefined}>
-      {cell(row)}
-    </td>
-  ));
-}
-
-/** Drawn anew for another row or other columns only: while a long list scrolls, all its rows are asked at each frame. */
-const Cells = memo(PlainCells) as typeof PlainCells;
-
-export function DataRow<Row>({ index, row, columns, rowId, rowName, selection, rowActions, isFresh }: Props<Row>) {
+function PlainRow<Row>({ index, row, columns, rowId, rowName, selection, rowActions, isFresh }: Props<Row>) {
   const { t } = useTranslation();
   const position = index === undefined ? undefined : index + 2;
   if (row === undefined) {
@@ -66,7 +50,11 @@ export function DataRow<Row>({ index, row, columns, rowId, rowName, selection, r
           />
         </td>
       ) : null}
-      <Cells row={row} columns={columns} />
+      {columns.map((column) => (
+        <td key={column.id} data-align={column.align} data-name={column.isFixed || undefined}>
+          {column.cell(row)}
+        </td>
+      ))}
       {rowActions ? (
         <td className={classes.actions}>
           <ActionMenu
@@ -82,3 +70,6 @@ export function DataRow<Row>({ index, row, columns, rowId, rowName, selection, r
     </tr>
   );
 }
+
+/** Drawn anew when something of it is another: while a long list scrolls, its table is drawn at each frame. */
+export const DataRow = memo(PlainRow) as typeof PlainRow;

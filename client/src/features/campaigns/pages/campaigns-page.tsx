@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
+import { HeldNotice } from "@/features/delivery/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
@@ -120,6 +121,7 @@ export function CampaignsPage() {
         crumbs={[{ label: t("campaigns.group") }, { label: t("campaigns.title") }]}
         actions={isBare && !isNarrowed ? undefined : newButton}
       />
+      <HeldNotice />
       {isBare && !isNarrowed ? null : (
         <ListSearch
           label={t("campaigns.search")}

@@ -1,16 +1,18 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { fileSize, integer } from "@/lib/filters";
+import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { ExistingChoice } from "../import/components/existing-choice";
 import { ImportVerdict } from "../import/components/import-verdict";
 import { MappingFrom } from "../import/components/mapping-from";
-import { useImportPreview } from "../import/preview-data";
+import { useImportPreview, useImportVerdict } from "../import/preview-data";
 import { encodingName } from "../import-encodings";
 import { DATE_ORDERS, type DateOrder, type Doubt, EMAIL_TARGET, type Existing, type Mapping } from "../import-machine";
 import type { Target } from "../import-targets";
 import type { PreparedImport } from "../imports-data";
 import type { Label } from "../labels-data";
+import { CheckBox } from "./check-box";
 import { ImportColumns } from "./import-columns";
 import { ImportConsent } from "./import-consent";
 import { ImportFault } from "./import-fault";
@@ -35,6 +37,8 @@ interface Props {
   readonly onExisting: (existing: Existing) => void;
   readonly leaveOut: readonly Doubt[];
   readonly onLeaveOut: (leaveOut: readonly Doubt[]) => void;
+  readonly confirms: boolean;
+  readonly onConfirms: (confirms: boolean) => void;
   readonly onMapAll: (mapping: Mapping) => void;
   readonly onMap: (column: number, target: string | null) => void;
   /** Another sheet of the workbook, by its place. */
@@ -51,6 +55,7 @@ export function ImportMap(props: Props) {
   const { t } = useTranslation();
   const { prepared, mapping, labels, hasConsent } = props;
   const { data: preview, isPlaceholderData } = useImportPreview(prepared.importId, mapping, props.dateOrder);
+  const judged = useImportVerdict(prepared, mapping);
   const chosen = new Set(props.chosenLabels);
   const hasEmail = mapping.includes(EMAIL_TARGET);
   const canStart = hasEmail && hasConsent;
@@ -75,10 +80,18 @@ export function ImportMap(props: Props) {
             onChange={(event) => props.onSheet(Number(event.currentTarget.value))}
           />
         ) : null}
-        <ImportForecast forecast={prepared.forecast} existing={props.existing} />
+        {judged.forecast ? <ImportForecast forecast={judged.forecast} existing={props.existing} /> : null}
+        {judged.isLooking ? (
+          <p className={classes.quiet} role="status">
+            {t("contacts.verdict.looking")}
+          </p>
+        ) : null}
+        {judged.failure ? <LoadFailed failure={judged.failure} onRetry={judged.retry} /> : null}
       </section>
 
-      <ImportVerdict verdict={prepared.verdict} leaveOut={props.leaveOut} onLeaveOut={props.onLeaveOut} />
+      {judged.verdict ? (
+        <ImportVerdict verdict={judged.verdict} leaveOut={props.leaveOut} onLeaveOut={props.onLeaveOut} />
+      ) : null}
 
       <section className={classes.tableCard} aria-labelledby="import-columns">
         <div className={classes.tableHead}>
@@ -135,6 +148,12 @@ export function ImportMap(props: Props) {
             if (order) props.onDateOrder(order);
           }}
         />
+        <CheckBox line={classes.consent} isTicked={props.confirms} onChange={props.onConfirms}>
+          <span>
+            {t("contacts.confirmation.choose")}
+            <small>{t("contacts.confirmation.chooseHelp")}</small>
+          </span>
+        </CheckBox>
       </section>
 
       {prepared.consentNeeded ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}

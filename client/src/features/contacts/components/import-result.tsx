@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconDownload } from "@tabler/icons-
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
 import { PlainButton } from "@/ui/components/plain-button";
+import { ConfirmationLine } from "../import/components/confirmation-line";
 import { UndoLine } from "../import/components/undo-line";
 import type { ContactImport } from "../imports-data";
 import { useErrorFile } from "../use-downloads";
@@ -54,6 +55,7 @@ export function ImportResult({ status, onAnother }: Props) {
           </Button>
         </div>
       ) : null}
+      <ConfirmationLine status={status} />
       <UndoLine status={status} />
       <div className={classes.foot}>
         <Button variant="subtle" onClick={onAnother}>

@@ -39,8 +39,8 @@ interface Props {
 }
 
 /** Whether a person has changed what the server suggested for this file. */
-function hasChoices({ mapping, labels, existing, leaveOut }: Choices, prepared: PreparedImport): boolean {
-  if (labels.length > 0 || leaveOut.length > 0 || existing !== EXISTING[0]) return true;
+function hasChoices({ mapping, labels, existing, leaveOut, confirms }: Choices, prepared: PreparedImport): boolean {
+  if (confirms || labels.length > 0 || leaveOut.length > 0 || existing !== EXISTING[0]) return true;
   return JSON.stringify(mapping) !== JSON.stringify(knownOf(prepared).mapping);
 }
 
@@ -128,6 +128,8 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
           onExisting={(existing) => send({ type: "existing", existing })}
           leaveOut={context.leaveOut}
           onLeaveOut={(leaveOut) => send({ type: "leaveOut", leaveOut })}
+          confirms={context.confirms}
+          onConfirms={(confirms) => send({ type: "confirms", confirms })}
           onMapAll={(mapping) => send({ type: "mapAll", mapping })}
           onMap={(column, target) => send({ type: "map", column, target })}
           onDateOrder={(dateOrder) => send({ type: "dateOrder", dateOrder })}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
-import type { DateOrder, Mapping } from "../import-machine";
+import { type DateOrder, EMAIL_TARGET, type Mapping } from "../import-machine";
 import type { PreparedImport } from "../imports-data";
 import { preparedQuery } from "./wizard-data";
 
@@ -20,6 +20,24 @@ export function useImportPreview(importId: string, mapping: Mapping, dateOrder: 
     placeholderData: (last) => (last?.columns.length === mapping.length ? last : undefined),
     meta: { quiet: true },
   });
+}
+
+/** How good the list of a prepared file looks, and what it would do, with the addresses in the column that is chosen. */
+export function useImportVerdict({ importId, columns, forecast, verdict }: PreparedImport, mapping: Mapping) {
+  const column = mapping.indexOf(EMAIL_TARGET);
+  const isSuggested = column < 0 || columns[column]?.target === EMAIL_TARGET;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["contacts", "import", "verdict", importId, column],
+    queryFn: async ({ signal }) => {
+      const { data: told } = await api.POST("/api/contacts/import/verdict", { body: { importId, column }, signal });
+      return told;
+    },
+    enabled: !isSuggested,
+    meta: { quiet: true },
+  });
+  const retry = () => void refetch();
+  if (isSuggested) return { forecast, verdict, failure: null, isLooking: false, retry };
+  return { forecast: data?.forecast, verdict: data?.verdict, failure: error, isLooking: isFetching, retry };
 }
 
 /** Chooses another sheet of a prepared workbook, and tells what it holds. */

@@ -1,25 +1,56 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
 import { saveFile } from "@/lib/save-file";
 import { type ContactImport, HISTORY_KEY, statusKey } from "../imports-data";
 
-export type UndoForecast = components["schemas"]["UndoForecast"];
+type UndoForecast = components["schemas"]["UndoForecast"];
+
+/** What the parts say together, as far as was looked. */
+function whole(parts: readonly UndoForecast[]) {
+  const sum = (kind: "removed" | "restored" | "kept" | "done") => parts.reduce((all, part) => all + part[kind], 0);
+  const last = parts.at(-1);
+  return {
+    removed: sum("removed"),
+    restored: sum("restored"),
+    kept: sum("kept"),
+    done: sum("done"),
+    total: last?.total ?? 0,
+    until: last?.until ?? null,
+  };
+}
 
 /** Whether an import has left anything that can be taken back at this moment. */
 export function canUndo({ state, undoUntil }: Pick<ContactImport, "state" | "undoUntil">, now: number): boolean {
   return (state === "DONE" || state === "FAILED") && undoUntil !== null && Date.parse(undoUntil) > now;
 }
 
-/** What taking an import back would do now: asked anew each time, for contacts change meanwhile. */
+/** What taking an import back would do now: asked anew each time, for contacts change meanwhile, and part by part. */
 export function useUndoForecast(importId: string) {
-  return $api.useQuery(
-    "get",
-    "/api/contacts/import/{import_id}/undo",
-    { params: { path: { import_id: importId } } },
-    { meta: { quiet: true }, gcTime: 0, staleTime: 0, retry: false },
-  );
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: ["contacts", "import", "undo-forecast", importId],
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { path: { import_id: importId }, query: pageParam };
+      const { data: part } = await api.GET("/api/contacts/import/{import_id}/undo", { params, signal });
+      if (!part) throw new Error("an answer without a body");
+      return part;
+    },
+    initialPageParam: {} as { afterId?: number; afterBlock?: number },
+    getNextPageParam: ({ nextId, nextBlock }) =>
+      nextId === null || nextBlock === null ? undefined : { afterId: nextId, afterBlock: nextBlock },
+    select: ({ pages }) => whole(pages),
+    meta: { quiet: true },
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  });
+  const goesOn = hasNextPage && !isFetching && !error;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+  return { data, error, isWhole: data !== undefined && !hasNextPage };
 }
 
 export function useUndoImport() {

@@ -18,6 +18,7 @@ export const REASONS = [
   "complaint",
   "manual",
   "sunset",
+  "softBounce",
 ] as const satisfies readonly Reason[];
 export const SCOPES = ["marketing", "all"] as const satisfies readonly Scope[];
 export const MOST_PASTED = 1000;

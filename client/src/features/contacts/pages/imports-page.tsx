@@ -16,6 +16,7 @@ import { IconWords } from "../components/icon-words";
 import { ImportProgress } from "../components/import-progress";
 import wizard from "../components/import-wizard.module.css";
 import classes from "../components/plain-table.module.css";
+import { ConfirmationWords } from "../import/components/confirmation-line";
 import { UndoActions, UndoWords } from "../import/components/undo-actions";
 import { UndoProgress } from "../import/components/undo-progress";
 import { usePace } from "../import/use-pace";
@@ -106,6 +107,7 @@ export function ImportsPage() {
                       <div>
                         <StatusDot kind={KINDS[item.state]}>{t(`contacts.importStates.${item.state}`)}</StatusDot>
                         <UndoWords item={item} />
+                        <ConfirmationWords item={item} />
                       </div>
                     </td>
                     <td className={classes.number} data-label={t("contacts.added")}>

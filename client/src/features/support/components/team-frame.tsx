@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconLogout, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { IconLogout, IconPlayerPause, IconPlayerPlay, IconSend } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -60,6 +60,11 @@ export function TeamFrame({ children }: { readonly children: (team: TeamDetail) 
               >
                 {t("support.endAll")}
               </Button>
+              {team.sendingPausedAt ? (
+                <Button leftSection={<IconSend {...ICON} />} onClick={() => setAct({ kind: "resumeSending", team })}>
+                  {t("support.resumeSending")}
+                </Button>
+              ) : null}
               {isSuspended ? (
                 <Button
                   leftSection={<IconPlayerPlay {...ICON} />}

@@ -31,6 +31,7 @@ function TeamFacts({ team }: { readonly team: TeamDetail }) {
     [t("support.slug"), team.slug],
     [t("support.registered"), formatDateTime(team.createdAt)],
     ...(team.suspendedAt ? [[t("support.suspendedSince"), formatDateTime(team.suspendedAt)] as const] : []),
+    ...(team.sendingPausedAt ? [[t("support.sendingPausedSince"), formatDateTime(team.sendingPausedAt)] as const] : []),
     ...(team.lockedAt ? [[t("support.lockedSince"), formatDateTime(team.lockedAt)] as const] : []),
     [t("support.timezone"), team.timezone],
     [t("support.multiLogin"), t(`support.multiLogins.${team.multiLogin}`)],

@@ -5,6 +5,7 @@ import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
+import { ProgressBar } from "@/ui/components/progress-bar";
 import type { ContactImport } from "../../imports-data";
 import { useUndoForecast, useUndoImport } from "../undo-data";
 import classes from "./undo.module.css";
@@ -18,7 +19,7 @@ interface Props {
 /** Asks before an import is taken back, with what would happen to how many contacts. */
 export function UndoDialog({ status, onClose }: Props) {
   const { t } = useTranslation();
-  const { data, error } = useUndoForecast(status.importId);
+  const { data, error, isWhole } = useUndoForecast(status.importId);
   const undo = useUndoImport();
   const failure = undo.error ?? error;
   return (
@@ -35,14 +36,16 @@ export function UndoDialog({ status, onClose }: Props) {
       {data ? (
         <div className={classes.forecast}>
           <UndoFigures
-            {...data}
+            removed={data.removed}
+            restored={data.restored}
+            kept={data.kept}
             words={{
               removed: t("contacts.undo.willRemove"),
               restored: t("contacts.undo.willRestore"),
               kept: t("contacts.undo.willKeep"),
             }}
           />
-          {data.exact ? null : <p>{t("contacts.undo.partial")}</p>}
+          {isWhole ? null : <ProgressBar label={t("contacts.undo.looking")} done={data.done} total={data.total} />}
           <p>{t("contacts.undo.help")}</p>
           {data.kept > 0 ? <p>{t("contacts.undo.keptHelp", { count: data.kept, total: integer(data.kept) })}</p> : null}
           {data.until ? <p>{t("contacts.undo.until", { moment: formatDateTime(data.until) })}</p> : null}

@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import type { ContactImport } from "../../imports-data";
+import classes from "./undo.module.css";
+
+const FIGURES = ["asked", "confirmed", "declined", "waiting"] as const;
+
+type Confirmation = NonNullable<ContactImport["confirmation"]>;
+
+/** Who was asked, and how they answered; who has not yet may still. */
+function figuresOf({ asked, confirmed, declined }: Confirmation) {
+  return { asked, confirmed, declined, waiting: Math.max(0, asked - confirmed - declined) };
+}
+
+/** Below the result of an import that asks whom it has brought: how many were asked, have answered, and wait. */
+export function ConfirmationLine({ status }: { readonly status: ContactImport }) {
+  const { t } = useTranslation();
+  const { confirmation } = status;
+  if (!confirmation || status.state === "RUNNING") return null;
+  const figures = figuresOf(confirmation);
+  const left = confirmation.toAsk - confirmation.asked;
+  return (
+    <section className={classes.progress} aria-label={t("contacts.confirmation.title")}>
+      <dl className={classes.figures} data-of="four">
+        {FIGURES.map((kind) => (
+          <div key={kind} data-kind={kind}>
+            <dt>{t(`contacts.confirmation.${kind}`)}</dt>
+            <dd>{integer(figures[kind])}</dd>
+          </div>
+        ))}
+      </dl>
+      {confirmation.askWaits ? <p className={classes.note}>{t("contacts.confirmation.askWaits")}</p> : null}
+      {left > 0 && !confirmation.askWaits && status.state !== "UNDONE" ? (
+        <p className={classes.note}>{t("contacts.confirmation.left", { count: left, total: integer(left) })}</p>
+      ) : null}
+    </section>
+  );
+}
+
+/** The same in a row of the history. */
+export function ConfirmationWords({ item }: { readonly item: ContactImport }) {
+  const { t } = useTranslation();
+  if (!item.confirmation || item.state === "RUNNING") return null;
+  const { asked, confirmed, waiting } = figuresOf(item.confirmation);
+  return (
+    <small className={classes.words}>
+      {t("contacts.confirmation.words", {
+        asked: integer(asked),
+        confirmed: integer(confirmed),
+        waiting: integer(waiting),
+      })}
+    </small>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { Card } from "@/ui/components/card";
+import classes from "../health.module.css";
+import type { Problem } from "../standing";
+
+/** What to do about what is wrong; a calm sentence where nothing is. */
+export function AdviceCard({ problems }: { readonly problems: readonly Problem[] }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t("delivery.advice")}>
+      {problems.length === 0 ? <p className={classes.calm}>{t("delivery.allWell")}</p> : null}
+      {problems.map((problem) => (
+        <div key={problem}>
+          <h3 className={classes.topic}>{t(`delivery.problems.${problem}.title`)}</h3>
+          <Advice problem={problem} />
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+const STEPS = ["first", "second", "third"] as const;
+
+export function Advice({ problem }: { readonly problem: Problem }) {
+  const { t } = useTranslation();
+  return (
+    <ol className={classes.advice}>
+      {STEPS.map((step) => (
+        <li key={step}>{t(`delivery.problems.${problem}.${step}`)}</li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+import { integer, rate } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import classes from "../health.module.css";
+import type { Destination } from "../health-data";
+
+const COLUMNS = ["delivered", "hardBounced", "softBounced", "blocked", "complained"] as const;
+
+/** Where mail went, and how it was received there. */
+export function DestinationsCard({ destinations }: { readonly destinations: readonly Destination[] }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t("delivery.destinations")} isFlush>
+      {destinations.length === 0 ? (
+        <p className={classes.none}>{t("delivery.noDestinations")}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys
+        <div className={classes.scroller} tabIndex={0}>
+          <table className={classes.table} aria-label={t("delivery.destinations")}>
+            <thead>
+              <tr>
+                <th scope="col">{t("delivery.domain")}</th>
+                {COLUMNS.map((name) => (
+                  <th key={name} scope="col" className={classes.number}>
+                    {t(`delivery.${name}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {destinations.map((row) => (
+                <tr key={row.domain}>
+                  <th scope="row">{row.domain ? <bdi>{row.domain}</bdi> : t("delivery.otherDomains")}</th>
+                  {COLUMNS.map((name) => (
+                    <td key={name} className={classes.number}>
+                      {integer(row[name])}
+                      {name !== "delivered" && row[name] > 0 ? ` · ${rate(row[name], wholeOf(row, name))}` : null}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** What a figure is a share of. */
+function wholeOf(row: Destination, name: (typeof COLUMNS)[number]): number {
+  const { delivered, hardBounced, softBounced, blocked } = row;
+  return name === "complained" ? delivered : delivered + hardBounced + softBounced + blocked;
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import { integer, rate } from "@/lib/filters";
+import { Figure } from "@/ui/components/figure";
+import classes from "../health.module.css";
+import type { Totals } from "../standing";
+
+/** What became of all marketing mail in the span. */
+export function FiguresRow({ totals }: { readonly totals: Totals }) {
+  const { t } = useTranslation();
+  const ofHanded = (part: number) =>
+    t("delivery.ofHanded", { rate: rate(part, totals.handed), total: integer(totals.handed) });
+  return (
+    <div className={classes.figures}>
+      <Figure label={t("delivery.delivered")} value={integer(totals.delivered)} base={ofHanded(totals.delivered)} />
+      <Figure
+        label={t("delivery.hardBounced")}
+        value={integer(totals.hardBounced)}
+        base={ofHanded(totals.hardBounced)}
+      />
+      <Figure
+        label={t("delivery.softBounced")}
+        value={integer(totals.softBounced)}
+        base={ofHanded(totals.softBounced)}
+      />
+      <Figure label={t("delivery.blocked")} value={integer(totals.blocked)} base={ofHanded(totals.blocked)} />
+      <Figure
+        label={t("delivery.complained")}
+        value={integer(totals.complained)}
+        base={t("delivery.ofDelivered", {
+          rate: rate(totals.complained, totals.delivered),
+          total: integer(totals.delivered),
+        })}
+      />
+    </div>
+  );
+}

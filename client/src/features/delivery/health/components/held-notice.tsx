@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMe } from "@/features/session/public";
+import { Notice } from "@/ui/components/notice";
+import classes from "../health.module.css";
+import { useHeld } from "../health-data";
+
+/** Over the campaigns of a team whose marketing mail is stopped. */
+export function HeldNotice() {
+  const { t } = useTranslation();
+  const maySee = useMe()?.permissions.includes("sending.view") ?? false;
+  const { data } = useHeld(maySee);
+  if (!data?.paused || !data.reason) return null;
+  return (
+    <div className={classes.held}>
+      <Notice kind="bad">
+        {t(`delivery.paused.${data.reason}`)}. <Link to="/sending-health">{t("delivery.whatToDo")}</Link>
+      </Notice>
+    </div>
+  );
+}

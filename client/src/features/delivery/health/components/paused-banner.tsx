@@ -1,0 +1,100 @@
+import { Button } from "@mantine/core";
+import { IconPlayerPause } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { toast } from "@/ui/toasts";
+import classes from "../health.module.css";
+import { type Pause, useResume } from "../health-data";
+import { percent } from "../standing";
+import { Advice } from "./advice-card";
+
+interface Props {
+  readonly pause: Pause;
+  readonly mayResume: boolean;
+}
+
+/** That marketing mail is stopped, why, and the way on for who may. */
+export function PausedBanner({ pause, mayResume }: Props) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <section className={classes.banner} role="alert">
+      <h2>
+        <IconPlayerPause size={18} stroke={1.9} aria-hidden="true" />
+        {t(`delivery.paused.${pause.reason}`)}
+      </h2>
+      <p>
+        {t(`delivery.pausedWhy.${pause.reason}`, {
+          counted: integer(pause.counted),
+          sent: integer(pause.sent),
+          limit: percent(pause.threshold),
+        })}{" "}
+        {t("delivery.pausedCampaigns", { count: pause.campaigns })} <RelativeTime at={pause.at} />
+      </p>
+      <p>{t(mayResume ? "delivery.pausedThen" : "delivery.pausedAskAdmin")}</p>
+      {mayResume ? (
+        <Button variant="filled" onClick={() => setAsking(true)}>
+          {t("delivery.resume")}
+        </Button>
+      ) : null}
+      {isAsking ? <ResumeDialog pause={pause} onClose={() => setAsking(false)} /> : null}
+    </section>
+  );
+}
+
+function ResumeDialog({ pause, onClose }: { readonly pause: Pause; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const [hasRead, setRead] = useState(false);
+  const [isMissed, setMissed] = useState(false);
+  const missedId = useId();
+  const resume = useResume();
+  function go(): void {
+    if (!hasRead) {
+      setMissed(true);
+      return;
+    }
+    resume.mutate(
+      { body: { adviceRead: true } },
+      {
+        onSuccess: () => {
+          toast("success", t("delivery.resumed"));
+          onClose();
+        },
+        onError: (error) =>
+          toast("warning", isFailure(error) ? describeFailure(error, t) : t("errors.serverException")),
+      },
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={t("delivery.resumeTitle")}
+      confirmLabel={t("delivery.resume")}
+      isBusy={resume.isPending}
+      onConfirm={go}
+      onCancel={onClose}
+    >
+      <Advice problem={pause.reason} />
+      <p>{t("delivery.resumeThen")}</p>
+      <label className={classes.read}>
+        <input
+          type="checkbox"
+          checked={hasRead}
+          aria-invalid={(isMissed && !hasRead) || undefined}
+          aria-describedby={isMissed && !hasRead ? missedId : undefined}
+          onChange={({ currentTarget }) => setRead(currentTarget.checked)}
+        />
+        {t("delivery.haveRead")}
+      </label>
+      {isMissed && !hasRead ? (
+        <p id={missedId} className={classes.missed} role="alert">
+          {t("delivery.readFirst")}
+        </p>
+      ) : null}
+    </ConfirmDialog>
+  );
+}

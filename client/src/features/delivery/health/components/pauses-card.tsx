@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import classes from "../health.module.css";
+import type { Pause } from "../health-data";
+import { percent } from "../standing";
+
+/** When marketing mail was stopped, and who let it go on. */
+export function PausesCard({ pauses }: { readonly pauses: readonly Pause[] }) {
+  const { t } = useTranslation();
+  return (
+    <Card title={t("delivery.pauses")} isFlush>
+      <div className={classes.scroller}>
+        <table className={classes.table} aria-label={t("delivery.pauses")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("delivery.when")}</th>
+              <th scope="col">{t("delivery.why")}</th>
+              <th scope="col">{t("delivery.wentOn")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pauses.map((pause) => (
+              <tr key={pause.at}>
+                <th scope="row">{formatDateTime(pause.at)}</th>
+                <td>
+                  {t(`delivery.pausedWhy.${pause.reason}`, {
+                    counted: integer(pause.counted),
+                    sent: integer(pause.sent),
+                    limit: percent(pause.threshold),
+                  })}
+                </td>
+                <td>
+                  {pause.resumedAt ? formatDateTime(pause.resumedAt) : "–"}
+                  {" · "}
+                  {pause.byOperator ? t("delivery.bySupport") : <bdi>{pause.resumedBy}</bdi>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}

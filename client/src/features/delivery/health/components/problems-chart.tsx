@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import { formatDate } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { ChartCard } from "@/ui/charts/chart-card";
+import type { Series } from "@/ui/charts/series";
+import { TimeChart } from "@/ui/charts/time-chart-slot";
+import type { HealthDay } from "../health-data";
+import type { Totals } from "../standing";
+import { dayStart } from "./rate-chart";
+
+const KEYS = ["hardBounced", "softBounced", "blocked", "complained"] as const;
+const COLOURS = [4, 3, 5, 1] as const;
+
+interface Props {
+  readonly days: readonly HealthDay[];
+  readonly totals: Totals;
+}
+
+/** What came back, day by day. */
+export function ProblemsChart({ days, totals }: Props) {
+  const { t } = useTranslation();
+  const series: readonly Series[] = KEYS.map((key, index) => ({
+    key,
+    label: t(`delivery.${key}`),
+    colour: COLOURS[index] ?? 6,
+  }));
+  const title = t("delivery.problemsByDay");
+  return (
+    <ChartCard
+      title={title}
+      note={t("delivery.utcDays")}
+      head={[t("delivery.day"), t("delivery.delivered"), ...series.map(({ label }) => label)]}
+      rows={days.map((day) => [day.day, day.delivered, ...KEYS.map((key) => day[key])])}
+      fileName={title}
+    >
+      <TimeChart
+        label={`${title}: ${KEYS.map((key) => `${t(`delivery.${key}`)} ${integer(totals[key])}`).join(", ")}`}
+        series={series}
+        points={days.map((day) => ({
+          at: dayStart(day),
+          values: Object.fromEntries(KEYS.map((key) => [key, day[key]])),
+        }))}
+        tickOf={(at) => formatDate(at, "D MMM")}
+        titleOf={(at) => formatDate(at, "ddd D MMM YYYY")}
+        isUnfinished
+      />
+    </ChartCard>
+  );
+}

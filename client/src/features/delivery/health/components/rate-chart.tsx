@@ -1,0 +1,74 @@
+import { useTranslation } from "react-i18next";
+import { formatDate } from "@/lib/dates";
+import { integer, rate } from "@/lib/filters";
+import { ChartCard } from "@/ui/charts/chart-card";
+import classes from "../health.module.css";
+import type { HealthDay } from "../health-data";
+import { percent } from "../standing";
+
+interface Props {
+  readonly days: readonly HealthDay[];
+  readonly of: "hardBounced" | "complained";
+  /** A share of 1; 0 is none. */
+  readonly limit: number;
+}
+
+const FEW = 50;
+
+/** A bar a day, as a share of what it is measured by, under the line that stops a team. */
+export function RateChart({ days, of, limit }: Props) {
+  const { t } = useTranslation();
+  const baseOf = (day: HealthDay) => (of === "hardBounced" ? day.handed : day.delivered);
+  const shareOf = (day: HealthDay) => (baseOf(day) > 0 ? day[of] / baseOf(day) : 0);
+  // Of a few mails one is a lot: such a day is drawn pale, and neither sets the scale nor counts as over it.
+  const isFew = (day: HealthDay) => baseOf(day) < FEW;
+  const worst = days.reduce((most, day) => (isFew(day) ? most : Math.max(most, shareOf(day))), 0);
+  const top = Math.max(limit * 1.25, worst * 1.1, 0.001);
+  const title = t(of === "hardBounced" ? "delivery.bouncesByDay" : "delivery.complaintsByDay");
+  const head = [
+    t("delivery.day"),
+    t(`delivery.${of}`),
+    t(of === "hardBounced" ? "delivery.handed" : "delivery.delivered"),
+    t("delivery.rate"),
+  ];
+  const summary = t("delivery.worstDay", { rate: percent(worst), limit: percent(limit) });
+  return (
+    <ChartCard
+      title={title}
+      note={t("delivery.utcDays")}
+      head={head}
+      rows={days.map((day) => [day.day, day[of], baseOf(day), rate(day[of], baseOf(day))])}
+      fileName={title}
+    >
+      <div className={classes.days} role="img" aria-label={`${title}: ${summary}`}>
+        {days.map((day) => (
+          <div
+            key={day.day}
+            className={classes.day}
+            title={`${formatDate(dayStart(day), "D MMM YYYY")}: ${integer(day[of])} / ${integer(baseOf(day))}, ${rate(day[of], baseOf(day))}`}
+          >
+            <i
+              data-few={isFew(day) || undefined}
+              data-over={(limit > 0 && !isFew(day) && shareOf(day) >= limit) || undefined}
+              style={{ blockSize: `${Math.min(1, shareOf(day) / top) * 100}%` }}
+            />
+          </div>
+        ))}
+        {limit > 0 ? (
+          <div className={classes.limit} style={{ insetBlockEnd: `${(limit / top) * 100}%` }}>
+            <span>{t("delivery.limitAt", { limit: percent(limit) })}</span>
+          </div>
+        ) : null}
+      </div>
+      <div className={classes.ends} aria-hidden="true">
+        <span>{days[0] ? formatDate(dayStart(days[0]), "D MMM") : ""}</span>
+        <span>{t("delivery.today")}</span>
+      </div>
+    </ChartCard>
+  );
+}
+
+/** Noon of a day: it is the same day by every team's clock but the farthest ones. */
+export function dayStart({ day }: HealthDay): number {
+  return Date.parse(`${day}T12:00:00Z`);
+}

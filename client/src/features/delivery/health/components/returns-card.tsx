@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMe } from "@/features/session/public";
+import { Card } from "@/ui/components/card";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StatusDot } from "@/ui/components/status-dot";
+import classes from "../health.module.css";
+import type { Feedback } from "../health-data";
+
+/** What came back by mail after it had been sent, in the words of the other server. */
+export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[] }) {
+  const { t } = useTranslation();
+  const permissions = useMe()?.permissions ?? [];
+  const mayContacts = permissions.includes("contact.view");
+  const mayReports = permissions.includes("report.view");
+  return (
+    <Card title={t("delivery.returns")} isFlush>
+      {returns.length === 0 ? (
+        <p className={classes.none}>{t("delivery.noReturns")}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys
+        <div className={classes.scroller} tabIndex={0}>
+          <table className={classes.table} aria-label={t("delivery.returns")}>
+            <thead>
+              <tr>
+                <th scope="col">{t("delivery.when")}</th>
+                <th scope="col">{t("delivery.what")}</th>
+                <th scope="col">{t("delivery.domain")}</th>
+                <th scope="col">{t("delivery.said")}</th>
+                <th scope="col">{t("delivery.about")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {returns.map((row) => (
+                <tr key={`${row.at}:${row.kind}:${row.contactId}:${row.campaignId}`}>
+                  <th scope="row">
+                    <RelativeTime at={row.at} />
+                  </th>
+                  <td>
+                    <StatusDot kind={row.kind === "complaint" || row.bounce === "hard" ? "bad" : "warn"}>
+                      {row.kind === "complaint" ? t("delivery.complaint") : t(`delivery.classes.${row.bounce}`)}
+                    </StatusDot>
+                  </td>
+                  <td>
+                    <bdi>{row.domain || "–"}</bdi>
+                  </td>
+                  <td className={classes.said}>
+                    <bdi>{row.reply || "–"}</bdi>
+                  </td>
+                  <td>
+                    {row.contactId !== null && mayContacts ? (
+                      <Link to={`/contacts/${row.contactId}`}>{t("delivery.contact")}</Link>
+                    ) : null}
+                    {row.contactId !== null && mayContacts && mayReports ? " · " : null}
+                    {mayReports ? <Link to={`/campaigns/${row.campaignId}`}>{t("delivery.campaign")}</Link> : null}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}

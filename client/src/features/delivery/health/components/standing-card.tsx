@@ -1,0 +1,73 @@
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@/lib/dates";
+import { integer, rate } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import classes from "../health.module.css";
+import type { Health, Limits } from "../health-data";
+import { levelOf, percent, placeOf } from "../standing";
+
+interface Props {
+  readonly window: Health["window"];
+  readonly limits: Limits;
+}
+
+/** How near the team is to being stopped. */
+export function StandingCard({ window, limits }: Props) {
+  const { t } = useTranslation();
+  const isJudged = window.handed >= limits.leastSent;
+  return (
+    <Card title={t("delivery.standing")}>
+      <div className={classes.meters}>
+        <Meter
+          name={t("delivery.bounceRate")}
+          part={window.hardBounced}
+          whole={window.handed}
+          limit={limits.bounceRate}
+        />
+        <Meter
+          name={t("delivery.complaintRate")}
+          part={window.complained}
+          whole={window.delivered}
+          limit={limits.complaintRate}
+        />
+        <p className={classes.note}>
+          {t(isJudged ? "delivery.judged" : "delivery.notJudged", {
+            since: formatDateTime(window.since),
+            handed: integer(window.handed),
+            least: integer(limits.leastSent),
+          })}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+interface MeterProps {
+  readonly name: string;
+  readonly part: number;
+  readonly whole: number;
+  readonly limit: number;
+}
+
+/** A rate on a scale with its limit in the middle; the words beside say the same. */
+function Meter({ name, part, whole, limit }: MeterProps) {
+  const { t } = useTranslation();
+  const share = whole > 0 ? part / whole : 0;
+  const level = levelOf(share, limit);
+  const words = limit > 0 ? t(`delivery.levels.${level}`, { limit: percent(limit) }) : t("delivery.noLimit");
+  return (
+    <div className={classes.meter}>
+      <div className={classes.line}>
+        <b>{name}</b>
+        <span>{rate(part, whole)}</span>
+      </div>
+      {limit > 0 ? (
+        <div className={classes.track} aria-hidden="true">
+          <div className={classes.fill} data-level={level} style={{ inlineSize: `${placeOf(share, limit) * 100}%` }} />
+          <div className={classes.mark} />
+        </div>
+      ) : null}
+      <p className={classes.note}>{words}</p>
+    </div>
+  );
+}

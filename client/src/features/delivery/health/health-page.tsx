@@ -1,0 +1,98 @@
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useMe } from "@/features/session/public";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { Segmented } from "@/ui/components/segmented";
+import { AdviceCard } from "./components/advice-card";
+import { DestinationsCard } from "./components/destinations-card";
+import { FiguresRow } from "./components/figures-row";
+import { HealthDrawing } from "./components/health-drawing";
+import { PausedBanner } from "./components/paused-banner";
+import { PausesCard } from "./components/pauses-card";
+import { ProblemsChart } from "./components/problems-chart";
+import { RateChart } from "./components/rate-chart";
+import { ReturnsCard } from "./components/returns-card";
+import { StandingCard } from "./components/standing-card";
+import classes from "./health.module.css";
+import { type Health, SPANS, type Span, useHealth } from "./health-data";
+import { problemsOf, totalsOf } from "./standing";
+
+const USUAL: Span = 30;
+
+/** How the mail of the team is received: what came back, how near the limits are, and what to do. */
+export function HealthPage() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const span = SPANS.find((days) => String(days) === params.get("days")) ?? USUAL;
+  const health = useHealth(span);
+  return (
+    <>
+      <PageHead
+        title={t("delivery.title")}
+        state={t("delivery.intro")}
+        actions={
+          <Segmented
+            label={t("delivery.span")}
+            value={String(span)}
+            options={SPANS.map((days) => ({ value: String(days), label: t("delivery.lastDays", { count: days }) }))}
+            onChange={(days) =>
+              setParams(Number(days) === USUAL ? {} : { days }, { preventScrollReset: true, replace: true })
+            }
+          />
+        }
+      />
+      {health.isLoadingError ? <LoadFailed failure={health.error} onRetry={() => void health.refetch()} /> : null}
+      {health.isPending ? <Bones /> : null}
+      {health.data ? <Body health={health.data} isStale={health.isPlaceholderData} /> : null}
+    </>
+  );
+}
+
+function Body({ health, isStale }: { readonly health: Health; readonly isStale: boolean }) {
+  const { t } = useTranslation();
+  const mayResume = useMe()?.permissions.includes("sending.resume") ?? false;
+  const { days, destinations, limits, paused, pauses, returns, window } = health;
+  const totals = totalsOf(days);
+  const isBare =
+    totals.handed === 0 && totals.complained === 0 && !paused && pauses.length === 0 && returns.length === 0;
+  if (isBare) {
+    return <EmptyState drawing={<HealthDrawing />} title={t("delivery.emptyTitle")} text={t("delivery.emptyText")} />;
+  }
+  return (
+    <div className={classes.page} data-stale={isStale || undefined}>
+      {paused ? <PausedBanner pause={paused} mayResume={mayResume} /> : null}
+      <FiguresRow totals={totals} />
+      <div className={classes.pair}>
+        <StandingCard window={window} limits={limits} />
+        <AdviceCard problems={problemsOf(health)} />
+      </div>
+      <div className={classes.pair}>
+        <div className={classes.box}>
+          <RateChart days={days} of="hardBounced" limit={limits.bounceRate} />
+        </div>
+        <div className={classes.box}>
+          <RateChart days={days} of="complained" limit={limits.complaintRate} />
+        </div>
+      </div>
+      <div className={classes.box}>
+        <ProblemsChart days={days} totals={totals} />
+      </div>
+      <DestinationsCard destinations={destinations} />
+      <ReturnsCard returns={returns} />
+      {pauses.length > 0 ? <PausesCard pauses={pauses} /> : null}
+    </div>
+  );
+}
+
+/** Cards of the right height while the figures are on their way. */
+function Bones() {
+  return (
+    <div className={classes.page} aria-hidden="true">
+      {[108, 196, 260, 300, 220].map((height) => (
+        <div key={height} className={classes.bone} style={{ blockSize: height }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import type { Health } from "./health-data";
+import { levelOf, percent, placeOf, problemsOf, totalsOf } from "./standing";
+
+const DAY = {
+  day: "2026-01-02",
+  handed: 1000,
+  delivered: 900,
+  hardBounced: 10,
+  softBounced: 20,
+  blocked: 5,
+  complained: 1,
+};
+
+const HEALTHY: Health = {
+  paused: null,
+  window: {
+    since: "2026-01-01T00:00:00Z",
+    handed: 1000,
+    delivered: 990,
+    hardBounced: 1,
+    complained: 0,
+    bounceRate: 0.001,
+    complaintRate: 0,
+  },
+  limits: { bounceRate: 0.05, complaintRate: 0.003, leastSent: 500, leastComplaints: 3, days: 7 },
+  days: [DAY],
+  destinations: [],
+  returns: [],
+  pauses: [],
+};
+
+test("days are added up", () => {
+  const { day: _, ...figures } = DAY;
+  expect(totalsOf([])).toEqual(Object.fromEntries(Object.keys(figures).map((name) => [name, 0])));
+  expect(totalsOf([DAY, DAY])).toEqual({
+    handed: 2000,
+    delivered: 1800,
+    hardBounced: 20,
+    softBounced: 40,
+    blocked: 10,
+    complained: 2,
+  });
+});
+
+test.each([
+  [0, 0.05, "ok"],
+  [0.024, 0.05, "ok"],
+  [0.025, 0.05, "near"],
+  [0.0499, 0.05, "near"],
+  [0.05, 0.05, "over"],
+  [1, 0, "ok"],
+] as const)("a rate of %s against %s is %s", (rate, limit, level) => {
+  expect(levelOf(rate, limit)).toBe(level);
+});
+
+describe("what is to be mended", () => {
+  test("is nothing of a healthy team", () => {
+    expect(problemsOf(HEALTHY)).toEqual([]);
+  });
+
+  test("is first what holds the team", () => {
+    const paused = { reason: "bounces" } as NonNullable<Health["paused"]>;
+    const window = { ...HEALTHY.window, complaintRate: 0.002 };
+    expect(problemsOf({ ...HEALTHY, paused, window })).toEqual(["bounces", "complaints"]);
+  });
+
+  test("is nothing while too little was sent to judge", () => {
+    const window = { ...HEALTHY.window, handed: 499, bounceRate: 0.5, complaintRate: 0.5 };
+    expect(problemsOf({ ...HEALTHY, window, days: [{ ...DAY, handed: 499, blocked: 499 }] })).toEqual([]);
+  });
+
+  test("is what other servers block", () => {
+    expect(problemsOf({ ...HEALTHY, days: [{ ...DAY, blocked: 20 }] })).toEqual(["blocked"]);
+  });
+});
+
+test("limits read short, and a scale ends at twice the limit", () => {
+  expect([percent(0.05), percent(0.003), percent(0.001)]).toEqual(["5 %", "0.3 %", "0.1 %"]);
+  expect([placeOf(0.025, 0.05), placeOf(0.05, 0.05), placeOf(1, 0.05), placeOf(1, 0)]).toEqual([0.25, 0.5, 1, 0]);
+});

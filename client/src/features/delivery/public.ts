@@ -1,0 +1,1 @@
+export { HeldNotice } from "./health/components/held-notice";

@@ -1,0 +1,14 @@
+import { IconHeartbeat } from "@tabler/icons-react";
+import type { RouteEntry } from "@/lib/routing";
+
+export const deliveryRoutes: readonly RouteEntry[] = [
+  {
+    path: "/sending-health",
+    name: "sending-health",
+    title: "delivery.title",
+    texts: ["delivery"],
+    permission: "sending.view",
+    menu: { group: "campaign", label: "delivery.title", icon: IconHeartbeat },
+    load: async () => ({ Page: (await import("./health/health-page")).HealthPage }),
+  },
+];

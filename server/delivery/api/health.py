@@ -1,0 +1,88 @@
+"""sending-health: the reputation of a team's marketing mail, and letting it go on."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+from django.conf import settings
+from ninja import Query, Router
+
+from server.core import clock
+from server.core.access import Access, CallerRequest
+from server.core.idempotency import idempotent
+from server.delivery import permissions
+from server.delivery.health import days_of, destinations_of, pauses_of, returns_of
+from server.delivery.models import SendingPause
+from server.delivery.schemas import (
+    DestinationOut,
+    FeedbackOut,
+    HealthDayOut,
+    HealthLimitsOut,
+    HealthQuery,
+    HealthWindowOut,
+    ResumedOut,
+    ResumeIn,
+    SendingHealthOut,
+    SendingPauseOut,
+    SendingStateOut,
+)
+from server.delivery.services import health, pauses
+from server.delivery.states import PauseReason
+
+router = Router(tags=["sending"], by_alias=True)
+
+
+@router.get("", auth=Access(permissions.VIEW), response=SendingHealthOut, operation_id="get_sending_health")
+def get_health(request: CallerRequest, query: Query[HealthQuery]) -> SendingHealthOut:
+    team_id = request.auth.team_id
+    held = pauses.open_of(team_id)
+    window = health.window_of(team_id)
+    return SendingHealthOut(
+        paused=_pause(held) if held else None,
+        window=HealthWindowOut.model_validate(window, from_attributes=True),
+        limits=HealthLimitsOut(
+            bounce_rate=settings.PAUSE_BOUNCE_RATE,
+            complaint_rate=settings.PAUSE_COMPLAINT_RATE,
+            least_sent=settings.PAUSE_LEAST_SENT,
+            least_complaints=health.LEAST_COMPLAINTS,
+            days=settings.PAUSE_DAYS,
+        ),
+        days=[_day(day, counted) for day, counted in days_of(team_id, first=_first(query.days))],
+        destinations=[DestinationOut(**row) for row in destinations_of(team_id, first=_first(query.days))],
+        returns=[FeedbackOut(**row) for row in returns_of(team_id)],
+        pauses=[_pause(row) for row in pauses_of(team_id)],
+    )
+
+
+@router.get("/state", auth=Access(permissions.VIEW), response=SendingStateOut, operation_id="get_sending_state")
+def get_state(request: CallerRequest) -> SendingStateOut:
+    held = pauses.open_of(request.auth.team_id)
+    return SendingStateOut(paused=held is not None, reason=PauseReason(held.reason) if held else None)
+
+
+@router.post("/resume", auth=Access(permissions.RESUME), response=ResumedOut, operation_id="resume_sending")
+@idempotent
+def resume(request: CallerRequest, body: ResumeIn) -> ResumedOut:
+    """Lets marketing mail go on, judged by what is sent from now. Campaigns that were stopped stay paused."""
+    caller = request.auth
+    return ResumedOut(changed=health.resume(team_id=caller.team_id, fullname=caller.fullname))
+
+
+def _first(days: int) -> date:
+    return clock.now().date() - timedelta(days=days - 1)
+
+
+def _day(day: date, counted: Mapping[str, int]) -> HealthDayOut:
+    sent, blocked = counted.get("sent", 0), counted.get("blocked", 0)
+    return HealthDayOut(
+        day=day,
+        handed=sent + counted.get("failed", 0) + counted.get("in_doubt", 0),
+        delivered=max(0, sent - counted.get("returned", 0)),
+        hard_bounced=counted.get("hard_bounced", 0),
+        soft_bounced=max(0, counted.get("soft_bounced", 0) - blocked),
+        blocked=blocked,
+        complained=counted.get("complained", 0),
+    )
+
+
+def _pause(row: SendingPause) -> SendingPauseOut:
+    return SendingPauseOut.model_validate(row, from_attributes=True)

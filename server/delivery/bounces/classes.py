@@ -1,0 +1,195 @@
+"""What a refusal means: one table for replies on the wire and for reports that come back by mail.
+
+A row says by an enhanced status code (RFC 3463), by words that well-known receivers use, or by the code of the reply
+(RFC 5321, 4.2), which class a refusal has. The first row that fits counts. Words stand before codes where receivers
+give one code to different things, as 5.7.1. Each row carries a reply that it is there for; a test reads them all.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+
+class BounceClass(StrEnum):
+    """Why a message was not taken."""
+
+    NONE = ""
+    HARD = "hard"  # the address does not exist
+    SOFT = "soft"  # for now
+    FULL = "full"  # mailbox full: a soft bounce that says why
+    BLOCK = "block"  # our address, domain or rate has a bad name there
+    POLICY = "policy"  # a rule of the recipient's side about this message or this sender
+    SENDER = "sender"  # our side: sender address, authentication, size or form of the message
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What follows from a class. `figures` are counters of a mailing; a blocked one is a soft bounce as well."""
+
+    suppresses: bool
+    figures: tuple[str, ...]
+
+
+CONSEQUENCES: Mapping[BounceClass, Consequence] = {
+    BounceClass.HARD: Consequence(suppresses=True, figures=("hard_bounced",)),
+    BounceClass.SOFT: Consequence(suppresses=False, figures=("soft_bounced",)),
+    BounceClass.FULL: Consequence(suppresses=False, figures=("soft_bounced",)),
+    BounceClass.BLOCK: Consequence(suppresses=False, figures=("soft_bounced", "blocked")),
+    BounceClass.POLICY: Consequence(suppresses=False, figures=("soft_bounced", "blocked")),
+    # The recipient's side has nothing to do with it: failed, and no bounce.
+    BounceClass.SENDER: Consequence(suppresses=False, figures=()),
+}
+# Those that, often enough, end in a suppression of marketing mail.
+WEARING = (BounceClass.SOFT, BounceClass.FULL)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the table. `enhanced` is matched from its start without the first digit, `codes` are reply codes."""
+
+    bounce: BounceClass
+    example: tuple[int, str, str]  # code, enhanced, text
+    enhanced: str = ""
+    codes: frozenset[int] = frozenset()
+    words: str = ""
+    # None: for now and for good.
+    permanent: bool | None = None
+
+    def fits(self, code: int, enhanced: str, text: str) -> bool:
+        """Whether the row is about such a refusal; `text` in lower case."""
+        is_permanent = (enhanced[:1] or str(code)[:1]) == "5"
+        if self.permanent is not None and self.permanent is not is_permanent:
+            return False
+        if self.codes and code not in self.codes:
+            return False
+        if self.enhanced and not f"{enhanced[1:]}.".startswith(f"{self.enhanced}."):
+            return False
+        return not self.words or re.search(self.words, text) is not None
+
+
+HARD, SOFT, FULL = BounceClass.HARD, BounceClass.SOFT, BounceClass.FULL
+BLOCK, POLICY, SENDER = BounceClass.BLOCK, BounceClass.POLICY, BounceClass.SENDER
+
+ROWS: tuple[Row, ...] = (
+    # --- our own authentication: never the recipient's fault -------------------------------------------------------
+    # Gmail's and Microsoft's refusals of mail that is not authenticated; RFC 7372 for SPF, DKIM and reverse DNS.
+    Row(SENDER, (550, "5.7.26", "This mail has been blocked because the sender is unauthenticated"), ".7.26"),
+    Row(SENDER, (550, "5.7.27", "SPF did not pass"), ".7.27"),
+    Row(SENDER, (550, "5.7.30", "DKIM did not pass"), ".7.30"),
+    Row(SENDER, (550, "5.7.515", "Access denied, sending domain does not meet the required level"), ".7.515"),
+    Row(SENDER, (550, "5.7.509", "Sending domain does not pass DMARC verification"), ".7.509"),
+    Row(SENDER, (550, "5.7.20", "No passing DKIM signature found"), ".7.20"),
+    Row(SENDER, (550, "5.7.21", "No acceptable DKIM signature found"), ".7.21"),
+    Row(SENDER, (550, "5.7.22", "No valid author-matched DKIM signature found"), ".7.22"),
+    Row(SENDER, (550, "5.7.23", "SPF validation failed"), ".7.23"),
+    Row(SENDER, (451, "4.7.24", "SPF validation error"), ".7.24"),
+    Row(SENDER, (550, "5.7.25", "Reverse DNS validation failed"), ".7.25"),
+    Row(SENDER, (535, "5.7.8", "Authentication credentials invalid"), ".7.8"),
+    Row(SENDER, (534, "5.7.9", "Authentication mechanism is too weak"), ".7.9"),
+    Row(SENDER, (538, "5.7.11", "Encryption required"), ".7.11"),
+    Row(
+        SENDER,
+        (550, "5.7.1", "Unauthenticated email from kopi.example is not accepted due to domain's DMARC policy"),
+        words=r"\bdmarc\b|\bspf\b|\bdkim\b|unauthenticated (e?mail|message)|relay(ing)? (access )?denied"
+        r"|(unable|not permitted) to relay|authentication required",
+    ),
+    Row(
+        SENDER,
+        (550, "5.7.1", "Sender address rejected: undeliverable address: user unknown"),
+        words=r"sender( e?mail)? (address|domain)( \S+){0,3} (rejected|not exist|not found|unknown|invalid)"
+        r"|domain of sender|sender verif(y|ication) failed|callout verification",
+    ),
+    # --- reputation ------------------------------------------------------------------------------------------------
+    # Microsoft's refusals of a sending address.
+    Row(
+        BLOCK, (550, "5.7.606", "Access denied, banned sending IP"), words=r"banned sending ip|5\.7\.6(0[6-9]|[1-4]\d)"
+    ),
+    Row(
+        BLOCK,
+        (554, "5.7.1", "Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org"),
+        words=r"spamhaus|spamcop|barracudacentral|proofpoint|cloudmark|sorbs|\brbl\b|\bdnsbl\b|block ?list|black ?list"
+        r"|blocked using|listed (at|in|on|by)",
+    ),
+    Row(
+        BLOCK,
+        (421, "4.7.28", "Our system has detected an unusual rate of unsolicited mail originating from your IP address"),
+        words=r"(poor|bad|low) (ip |domain |sender )?reputation|reputation of|unusual rate|unsolicited mail originating"
+        r"|due to user complaints|temporarily deferred due to|too many (messages|connections|complaints)|rate limit",
+    ),
+    # --- an address that is none, whatever code stands with it -----------------------------------------------------
+    Row(
+        HARD,
+        (554, "", "delivery error: dd This user doesn't have a yahoo.com account"),
+        words=r"(user|account|mailbox|recipient|address|addressee)s?( \S+){0,4} (unknown|not found|not exist|no longer"
+        r" (exists?|available|valid|active)|is disabled|(is|has been) (deactivated|discontinued|deleted))"
+        r"|(does ?n.t|does not|do not|doesn.t) (exist|have an?( \S+)? (account|mailbox))"
+        r"|no such (user|recipient|mailbox|address|person)|(unknown|invalid|unrouteable|nonexistent|non-existent|bad)"
+        r" (user|recipient|mailbox|address)"
+        r"|user unknown|no mailbox (here )?by that name|not our customer|recipient address rejected: (user|access)",
+        permanent=True,
+    ),
+    # --- enhanced codes (RFC 3463, 3; RFC 5248's registry) -----------------------------------------------------------
+    Row(SENDER, (550, "5.1.7", "Bad sender's mailbox address syntax"), ".1.7"),
+    Row(SENDER, (553, "5.1.8", "Bad sender's system address"), ".1.8"),
+    Row(SENDER, (550, "5.1.9", "Message relayed to non-compliant mailer"), ".1.9"),
+    Row(HARD, (550, "5.1.1", "Not here"), ".1", permanent=True),
+    Row(SOFT, (450, "4.1.2", "Host not found for now"), ".1", permanent=False),
+    Row(HARD, (550, "5.2.1", "Disabled"), ".2.1", permanent=True),
+    Row(SOFT, (450, "4.2.1", "Busy"), ".2.1", permanent=False),
+    Row(FULL, (552, "5.2.2", "Over quota"), ".2.2"),
+    Row(POLICY, (550, "5.2.3", "Message length exceeds the mailbox's limit"), ".2.3"),
+    Row(SOFT, (550, "5.2.4", "Mailing list expansion problem"), ".2"),
+    Row(SENDER, (552, "5.3.4", "Message too big"), ".3.4"),
+    Row(SOFT, (451, "4.3.2", "System not accepting messages"), ".3"),
+    Row(SOFT, (550, "5.4.7", "Delivery time expired"), ".4"),
+    Row(SENDER, (503, "5.5.1", "Invalid command"), ".5"),
+    Row(SENDER, (554, "5.6.0", "Invalid message content"), ".6"),
+    # --- 5.7 says no more than that it is refused: by words, then as a rule of the recipient's side ------------------
+    Row(
+        FULL,
+        (550, "", "Mailbox is full"),
+        words=r"(mailbox|inbox|quota)( \S+){0,3} (full|exceeded)|over ?quota|out of (storage|space)",
+    ),
+    Row(
+        POLICY,
+        (554, "5.7.1", "Message rejected as spam by content scanning"),
+        words=r"\bspam\b|content|attachment|virus|malware|phish|prohibited|restricted|message (was )?rejected|\burl\b",
+    ),
+    Row(BLOCK, (550, "5.7.1", "Client host blocked"), words=r"\bblocked?\b|banned|access denied|refused to talk"),
+    Row(SOFT, (451, "4.7.1", "Greylisted, try again later"), ".7", permanent=False),
+    Row(POLICY, (550, "5.7.1", "Delivery not authorized"), ".7"),
+    # --- replies without an enhanced code ----------------------------------------------------------------------------
+    Row(HARD, (550, "", "Not here"), codes=frozenset({550, 551, 553})),
+    Row(FULL, (452, "", "Insufficient storage"), codes=frozenset({452, 552})),
+    Row(BLOCK, (554, "", "Transaction failed"), codes=frozenset({554, 521})),
+    Row(SENDER, (503, "", "Bad sequence"), codes=frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538, 555})),
+)
+
+
+def row_of(code: int, enhanced: str, text: str = "") -> Row | None:
+    """The row of the table that decides; None where none fits."""
+    said = text.lower()
+    return next((row for row in ROWS if row.fits(code, enhanced, said)), None)
+
+
+@lru_cache(maxsize=1024)
+def classify(code: int, enhanced: str, text: str = "") -> BounceClass:
+    """The class of a refusal; what nothing is known of is soft, for nobody is given up on a guess."""
+    row = row_of(code, enhanced, text)
+    return SOFT if row is None else row.bounce
+
+
+def figures_of(bounce: str) -> tuple[str, ...]:
+    """The counters of a mailing that such a bounce is in; none for what is no bounce."""
+    try:
+        known = BounceClass(bounce)
+    except ValueError:
+        return ()
+    return CONSEQUENCES[known].figures if known in CONSEQUENCES else ()
+
+
+def suppresses(bounce: str) -> bool:
+    """Whether an address that is refused so is written to no more."""
+    return bounce == HARD and CONSEQUENCES[HARD].suppresses

@@ -1,0 +1,105 @@
+"""Reading mail that anybody may have sent: headers and the parts of one level, in time linear in its size.
+
+Python's email package parses to any depth, and its work for a line grows with the depth; here nothing nests. Headers
+are read by it, from a piece that is bounded.
+"""
+
+import binascii
+import quopri
+from base64 import b64decode
+from dataclasses import dataclass
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.policy import compat32
+
+MOST_HEADER_BYTES = 64 * 1024
+MOST_VALUE_CHARACTERS = 2_000  # of a header whose parameters are read
+MOST_PARTS = 12
+MOST_TEXT_BYTES = 32 * 1024  # of a part that is looked at for words
+MOST_BOUNDARY_CHARACTERS = 70  # RFC 2046, 5.1.1
+_HEADERS = BytesHeaderParser(policy=compat32)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Headers and what follows them."""
+
+    headers: Message
+    body: bytes
+
+    @property
+    def kind(self) -> str:
+        """The media type, in lower case; text/plain where none is said."""
+        return self.value("Content-Type").partition(";")[0].strip().lower() or "text/plain"
+
+    def value(self, name: str) -> str:
+        """A header's value without its folds, cut where it is endless; empty where there is none."""
+        found = self.headers.get(name)
+        return "" if found is None else " ".join(str(found)[:MOST_VALUE_CHARACTERS].split())
+
+    def parameter(self, name: str) -> str:
+        """A parameter of the content type, in the simple form (RFC 2045, 5.1)."""
+        for piece in self.value("Content-Type").split(";")[1:20]:
+            key, _, value = piece.partition("=")
+            if key.strip().lower() == name:
+                return value.strip().strip('"')
+        return ""
+
+    def text(self) -> str:
+        """The beginning of the body, decoded as far as it can be."""
+        raw = self.body[:MOST_TEXT_BYTES]
+        encoding = self.value("Content-Transfer-Encoding").lower()
+        if encoding == "quoted-printable":
+            raw = quopri.decodestring(raw)
+        elif encoding == "base64":
+            letters = b"".join(raw.split())
+            try:
+                raw = b64decode(letters[: len(letters) // 4 * 4])
+            except (binascii.Error, ValueError):
+                raw = b""
+        return raw.decode("utf-8", "replace").replace("\0", "")
+
+
+def read(data: bytes) -> Part:
+    """The part that the bytes are. What is no header at all is a body without headers."""
+    head, body = _halves(data)
+    return Part(_HEADERS.parsebytes(head[:MOST_HEADER_BYTES]), body)
+
+
+def parts_of(part: Part) -> list[Part]:
+    """The parts of a multipart, not deeper and not too many; empty where it is none."""
+    boundary = part.parameter("boundary")
+    if not part.kind.startswith("multipart/") or not 0 < len(boundary) <= MOST_BOUNDARY_CHARACTERS:
+        return []
+    mark = b"--" + boundary.encode("utf-8", "replace")
+    found: list[Part] = []
+    start: int | None = None
+    at = 0 if part.body.startswith(mark) else _next(part.body, mark, 0)
+    while at >= 0 and len(found) < MOST_PARTS:
+        if start is not None:
+            found.append(read(part.body[start:at].removesuffix(b"\n").removesuffix(b"\r")))
+        end = part.body.find(b"\n", at)
+        if end < 0 or part.body.startswith(mark + b"--", at):
+            return found
+        start = end + 1
+        # The next line may be a boundary again.
+        at = start if part.body.startswith(mark, start) else _next(part.body, mark, start)
+    if start is not None and len(found) < MOST_PARTS:
+        found.append(read(part.body[start:]))
+    return found
+
+
+def _next(body: bytes, mark: bytes, start: int) -> int:
+    at = body.find(b"\n" + mark, start)
+    return at + 1 if at >= 0 else -1
+
+
+def _halves(data: bytes) -> tuple[bytes, bytes]:
+    """Headers and body, whichever way the lines end."""
+    if data.startswith((b"\r\n", b"\n")):
+        return b"", data.lstrip(b"\r").removeprefix(b"\n")
+    ends = [(at, size) for at, size in ((data.find(b"\r\n\r\n"), 4), (data.find(b"\n\n"), 2)) if at >= 0]
+    if not ends:
+        return data, b""
+    at, size = min(ends)
+    return data[:at] + b"\n", data[at + size :]

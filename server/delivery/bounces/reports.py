@@ -1,0 +1,196 @@
+"""What a mail that came back says: a delivery status (RFC 3464), a complaint (RFC 5965), or nothing to us.
+
+Read is only what happened. Whom it happened to stands in our own send record and is found by a token that we signed;
+what a report says of an address is never believed.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from server.delivery.bounces.classes import BounceClass, classify
+from server.delivery.bounces.parts import MOST_HEADER_BYTES, Part, parts_of, read
+
+MOST_DIAGNOSTIC = 300
+_FIELD = re.compile(r"^([A-Za-z-]{1,40})\s*:\s*(.*)$")
+_STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+_REPLY = re.compile(r"(?:^|[\s:<(])([245]\d\d)(?=[\s\-])")
+_TOKEN = re.compile(r"(?<![A-Za-z0-9_-])([A-Za-z0-9_-]{31})(?![A-Za-z0-9_-])")
+_BOUNCING = re.compile(
+    r"undeliver|delivery (status|failure|has failed|failed)|failure notice|returned mail|returned to sender"
+    r"|(mail|message) (delivery|could not|cannot) |non.?delivery|delivery.{1,20}(failed|unsuccessful)"
+)
+_DAEMON = re.compile(r"\b(mailer-daemon|postmaster|mail-daemon)\b", re.IGNORECASE)
+_DELAYED = re.compile(r"\b(delayed|warning: message|will be retried|still trying)\b")
+
+
+class Kind(StrEnum):
+    """What is to be done about it."""
+
+    BOUNCE = "bounce"
+    COMPLAINT = "complaint"
+    OPT_OUT = "optOut"  # RFC 5965, 3.1: the recipient wants no more of it
+    IGNORED = "ignored"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came back. `why` says why nothing follows, of which kind a complaint is; `tokens` are those in the mail that
+    a complaint is about, unverified."""
+
+    kind: Kind
+    why: str = ""
+    bounce: BounceClass = BounceClass.NONE
+    code: int = 0
+    enhanced: str = ""
+    diagnostic: str = ""
+    tokens: tuple[str, ...] = ()
+
+
+def understand(data: bytes, *, null_sender: bool) -> Report:
+    """What the mail says. `null_sender` is whether it came from <>, as reports do (RFC 5321, 4.5.5). Never raises."""
+    mail = read(data)
+    parts = parts_of(mail)
+    asked = mail.parameter("report-type").lower() if mail.kind == "multipart/report" else ""
+    feedback = next((part for part in parts if part.kind == "message/feedback-report"), None)
+    if feedback is not None:
+        return _complaint(feedback, parts)
+    status = next(
+        (part for part in parts if part.kind in ("message/delivery-status", "message/global-delivery-status")), None
+    )
+    if status is not None:
+        return _status(status, parts)
+    if asked:
+        return Report(Kind.IGNORED, f"a report of type {asked[:40]}")
+    return _by_words(mail, parts, null_sender=null_sender)
+
+
+# --- RFC 3464 ------------------------------------------------------------------------------------------------------
+
+
+def _status(part: Part, parts: list[Part]) -> Report:
+    """The worst of what the report says of its recipients. A VERP address has one; more are one list's members."""
+    best: Report | None = None
+    for fields in _groups(part.text()):
+        action = fields.get("action", "").partition(" ")[0].lower()
+        if "final-recipient" not in fields and not action:
+            continue  # the fields of the message itself
+        if action == "failed":
+            found = _failed(fields)
+            if best is None or best.bounce is not BounceClass.HARD:
+                best = found
+    if best is not None:
+        return best
+    return Report(Kind.IGNORED, "a delivery status without a failure")
+
+
+def _failed(fields: dict[str, str]) -> Report:
+    diagnostic = _clean(fields.get("diagnostic-code", "").partition(";")[2] or fields.get("diagnostic-code", ""))
+    status = _STATUS.search(fields.get("status", "")) or _STATUS.search(diagnostic)
+    enhanced = ".".join(status.groups()) if status else ""
+    # A code that tells nothing (RFC 3463, 2: x.0.0) gives way to one in the words of the server.
+    if enhanced.endswith(".0.0"):
+        said = _STATUS.search(diagnostic)
+        enhanced = ".".join(said.groups()) if said else ""
+    reply = _REPLY.search(diagnostic)
+    code = int(reply[1]) if reply else 0
+    return Report(
+        Kind.BOUNCE,
+        bounce=classify(code, enhanced, diagnostic),
+        code=code,
+        enhanced=enhanced,
+        diagnostic=diagnostic,
+    )
+
+
+def _groups(text: str) -> Iterable[dict[str, str]]:
+    """The groups of fields of a delivery status or a feedback report, names in lower case, folds undone."""
+    group: dict[str, str] = {}
+    last = ""
+    for line in text.splitlines():
+        if not line.strip():
+            if group:
+                yield group
+            group, last = {}, ""
+        elif line[:1] in " \t" and last:
+            group[last] = f"{group[last]} {line.strip()}"[:2_000]
+        elif match := _FIELD.match(line):
+            last = match[1].lower()
+            group.setdefault(last, match[2].strip()[:2_000])
+    if group:
+        yield group
+
+
+# --- RFC 5965 ------------------------------------------------------------------------------------------------------
+
+_FEEDBACK = {"abuse": Kind.COMPLAINT, "fraud": Kind.COMPLAINT, "opt-out": Kind.OPT_OUT}
+
+
+def _complaint(part: Part, parts: list[Part]) -> Report:
+    fields: dict[str, str] = {}
+    for group in _groups(part.text()):
+        for name, value in group.items():
+            fields.setdefault(name, value)
+    kind = fields.get("feedback-type", "").lower()[:20]
+    if kind not in _FEEDBACK:
+        return Report(Kind.IGNORED, f"feedback of type {kind or 'none'}")
+    about = next((part for part in parts if part.kind in ("message/rfc822", "text/rfc822-headers")), None)
+    tokens = _tokens(_headers_of(about)) if about is not None else ()
+    if not tokens:
+        tokens = _tokens([fields.get("original-mail-from", "")])
+    return Report(_FEEDBACK[kind], kind, tokens=tokens)
+
+
+def _headers_of(part: Part) -> list[str]:
+    inner = read(part.body[:MOST_HEADER_BYTES])
+    # In this order: providers blacken addresses, and the Message-ID is left last of all.
+    return [inner.value(name) for name in ("Message-ID", "List-Unsubscribe", "Return-Path")]
+
+
+def _tokens(texts: Iterable[str]) -> tuple[str, ...]:
+    found = [token for text in texts for token in _TOKEN.findall(text)]
+    return tuple(dict.fromkeys(found))[:8]
+
+
+# --- what follows no standard --------------------------------------------------------------------------------------
+
+
+def _by_words(mail: Part, parts: list[Part], *, null_sender: bool) -> Report:
+    """Bounces of servers that write prose (qmail, older Exim and Exchange). All of it must look like one."""
+    subject = mail.value("Subject").lower()
+    from_daemon = _DAEMON.search(mail.value("From")) is not None or bool(mail.value("X-Failed-Recipients"))
+    if not from_daemon:
+        automatic = mail.value("Auto-Submitted").lower() not in ("", "no")
+        return Report(Kind.IGNORED, "an automatic reply" if automatic or null_sender else "a mail of a person")
+    if not null_sender and not mail.value("X-Failed-Recipients"):
+        return Report(Kind.IGNORED, "a bounce that did not come from <>")
+    text = _first_text(mail, parts)
+    said = f"{subject}\n{text}".lower()
+    if _DELAYED.search(subject) or _BOUNCING.search(said) is None:
+        return Report(Kind.IGNORED, "not a failure")
+    return _worded(text)
+
+
+def _worded(text: str) -> Report:
+    status, reply = _STATUS.search(text), _REPLY.search(text)
+    enhanced = ".".join(status.groups()) if status else ""
+    code = int(reply[1]) if reply else 0
+    start = min((match.start() for match in (status, reply) if match is not None), default=0)
+    diagnostic = _clean(text[start : start + 2 * MOST_DIAGNOSTIC])
+    if not code and not enhanced:
+        # Prose alone: words of the table decide, as for a refusal for good.
+        return Report(Kind.BOUNCE, bounce=classify(599, "", _clean(text, 2_000)), diagnostic=diagnostic)
+    return Report(
+        Kind.BOUNCE, bounce=classify(code, enhanced, diagnostic), code=code, enhanced=enhanced, diagnostic=diagnostic
+    )
+
+
+def _first_text(mail: Part, parts: list[Part]) -> str:
+    if not parts:
+        return mail.text()
+    return next((part.text() for part in parts if part.kind.startswith("text/")), "")
+
+
+def _clean(text: str, most: int = MOST_DIAGNOSTIC) -> str:
+    return " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * most]).split())[:most]

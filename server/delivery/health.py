@@ -1,0 +1,75 @@
+"""Reading a team's sending health: its days, where its mail went, what came back, and when it was stopped."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from uuid import UUID
+
+from server.core import clock
+from server.delivery.models import Feedback as Came
+from server.delivery.models import Mailing, SendingPause, SendLog
+from server.delivery.sql import health as sql
+
+MOST_DESTINATIONS = 20
+MOST_RETURNS = 20
+MOST_PAUSES = 10
+_NAMES = ("domain", "delivered", "hard_bounced", "soft_bounced", "blocked", "complained")
+
+
+def days_of(team_id: UUID, *, first: date) -> list[tuple[date, dict[str, int]]]:
+    """The figures of the team's campaigns by day (UTC) from the first to today, days without any included."""
+    found: dict[date, dict[str, int]] = {}
+    for day, what, count in sql.days(team_id, since=_start(first)):
+        found.setdefault(day, {})[what] = count
+    length = (clock.now().date() - first).days + 1
+    wanted = [first + timedelta(days=number) for number in range(length)]
+    return [(day, found.get(day, {})) for day in wanted]
+
+
+def destinations_of(team_id: UUID, *, first: date) -> list[dict[str, Any]]:
+    """The domains that most mail went to since the day; soft bounces without those that were blocked."""
+    rows = [
+        dict(zip(_NAMES, row, strict=True))
+        for row in sql.destinations(team_id, since=_start(first), limit=MOST_DESTINATIONS)
+    ]
+    return [{**row, "soft_bounced": max(0, row["soft_bounced"] - row["blocked"])} for row in rows]
+
+
+def returns_of(team_id: UUID) -> list[dict[str, Any]]:
+    """What came back last, with the words of the other server; in three queries."""
+    came = list(Came.objects.for_team(team_id).order_by("-at", "-pk")[:MOST_RETURNS])
+    mailing_ids = {row.mailing_id for row in came}
+    campaigns = dict(Mailing.objects.for_team(team_id).filter(pk__in=mailing_ids).values_list("pk", "origin_id"))
+    logged = {
+        (row.mailing_id, row.position): row
+        for row in SendLog.objects.for_team(team_id).filter(
+            mailing_id__in=mailing_ids, position__in={row.position for row in came}
+        )
+    }
+    rows = []
+    for row in came:
+        log = logged.get((row.mailing_id, row.position))
+        campaign_id = campaigns.get(row.mailing_id)
+        if campaign_id is None:
+            continue
+        reply = f"{log.code or ''} {log.enhanced} {log.reply}" if log and row.kind == "bounce" else ""
+        rows.append(
+            {
+                "at": row.at,
+                "kind": row.kind,
+                "bounce": row.bounce,
+                "domain": row.domain,
+                "reply": " ".join(reply.split()),
+                "contact_id": log.contact_id if log else None,
+                "campaign_id": campaign_id,
+            }
+        )
+    return rows
+
+
+def pauses_of(team_id: UUID) -> list[SendingPause]:
+    """When the team was stopped and let go on again, newest first."""
+    return list(SendingPause.objects.for_team(team_id).filter(resumed_at__isnull=False).order_by("-at")[:MOST_PAUSES])
+
+
+def _start(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)

@@ -1,0 +1,6 @@
+"""What a role may do with the sending of a team as a whole."""
+
+from server.core.permissions import declare
+
+VIEW = declare("sending.view")
+RESUME = declare("sending.resume", admin_only=True)

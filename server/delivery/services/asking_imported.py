@@ -1,0 +1,106 @@
+"""Asking whom an import has brought whether mail is wanted: one mailing for an import, after it has ended.
+
+It is accounted for as a campaign is, so that nobody is asked twice, and goes before campaigns and behind what the
+product itself has to say. Only contacts that the import made are asked, while they wait; an address on the list of
+suppressions never is.
+"""
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, JSONField, OuterRef, Q, QuerySet, Value
+
+from server.contacts.models import Contact, ImportJob
+from server.contacts.selectors import imports as import_selectors
+from server.contacts.services import import_confirmations, imports
+from server.contacts.states import ContactState
+from server.core import clock, jobs
+from server.delivery.compiling import Content, Setting
+from server.delivery.errors import NoRecipients
+from server.delivery.models import Mailing, MailingState, Origin, Suppression
+from server.delivery.services import mailings
+from server.delivery.services.branding import brand_of
+from server.delivery.services.mailings import From
+from server.delivery.services.subscription_mails import SUBSCRIPTION_MAILS
+from server.plans.errors import QuotaExceeded
+from server.teams.models import Team
+
+JOB = imports.ASK
+TEMPLATE = "confirm-import"
+FIELDS = frozenset({"team", "email"})
+# Where the plan has no mail left it is tried again: quotas begin anew each month.
+AGAIN_AFTER = timedelta(hours=1)
+GIVEN_UP_AFTER = timedelta(days=35)
+
+
+def ask(*, team_id: UUID, import_id: UUID) -> None:
+    """Sends the mailing of an import that has ended. Harmless when that was done, or the import is being taken back."""
+    with transaction.atomic():
+        job = import_confirmations.held(team_id=team_id, import_id=import_id)
+        if job is None or mailing_of(team_id, import_id) is not None:
+            return
+        rows = _to_ask(job)
+        try:
+            with transaction.atomic():
+                count = mailings.start(mailing=_mailing(job), recipients=rows)
+        except NoRecipients:
+            import_confirmations.decided(job, to_ask=0)
+        except QuotaExceeded:
+            import_confirmations.decided(job, to_ask=rows.count(), ask_waits=True)
+            _try_again(job)
+        else:
+            import_confirmations.decided(job, to_ask=count)
+
+
+def withdraw(*, team_id: UUID, import_id: UUID) -> None:
+    """The import is being taken back: who was not asked yet isn't."""
+    mailing = mailing_of(team_id, import_id)
+    if mailing is not None and MailingState.CANCELLED in mailings.MOVES[mailing.state]:
+        mailings.cancel(mailing=mailing)
+
+
+def mailing_of(team_id: UUID, import_id: UUID) -> Mailing | None:
+    """The mailing that asks for an import, once it was made."""
+    rows = Mailing.objects.for_team(team_id).filter(origin=Origin.CONFIRMATION, origin_id=import_id)
+    return rows.defer("compiled").first()
+
+
+def _mailing(job: ImportJob) -> Mailing:
+    team = Team.objects.get(pk=job.team_id)
+    brand = brand_of(team)
+    text = SUBSCRIPTION_MAILS.get((TEMPLATE, team.language)) or SUBSCRIPTION_MAILS[TEMPLATE, "en"]
+    return mailings.create(
+        team=team,
+        origin=Origin.CONFIRMATION,
+        origin_id=job.pk,
+        content=Content(subject=text.subject, body=text.body),
+        sender=From(brand.name, settings.MAIL_FROM),
+        known=FIELDS,
+        setting=Setting(
+            origin=settings.PAGES_ORIGIN.rstrip("/"),
+            company=brand.name,
+            accent=brand.color,
+            logo=brand.logo,
+            language=team.language,
+            follows=False,
+            unsubscribes=False,
+            confirms=True,
+        ),
+    )
+
+
+def _to_ask(job: ImportJob) -> QuerySet[Contact, tuple[object, ...]]:
+    """Contact id, address and fields of who is to be asked."""
+    name = brand_of(Team.objects.get(pk=job.team_id)).name
+    lasting = Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now())
+    refused = Suppression.objects.for_team(job.team_id).filter(lasting, email=OuterRef("email"))
+    waiting = import_selectors.made_by(job).filter(~Exists(refused), state=ContactState.WAITING)
+    return waiting.values_list("pk", "email", Value({"team": name}, output_field=JSONField()))
+
+
+def _try_again(job: ImportJob) -> None:
+    now = clock.now()
+    if job.finished_at is not None and now - job.finished_at < GIVEN_UP_AFTER:
+        jobs.enqueue(JOB, due=now + AGAIN_AFTER, team_id=str(job.team_id), import_id=str(job.pk))

@@ -1,0 +1,215 @@
+"""What follows from mail that came back. Whom it is about is known by a token that we signed, from our send record.
+
+Every function may be called again with the same mail: what is known already changes nothing.
+"""
+
+import re
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from prometheus_client import Counter
+
+from server.contacts import timeline
+from server.contacts.services.history import Proof
+from server.contacts.states import ConsentWay
+from server.core import clock
+from server.core.errors import NotFound
+from server.delivery import keys
+from server.delivery.bounces.classes import WEARING, figures_of, suppresses
+from server.delivery.bounces.reports import Kind, Report
+from server.delivery.models import (
+    Event,
+    EventKind,
+    LogState,
+    Mailing,
+    Origin,
+    Recipient,
+    RecipientActivity,
+    SendLog,
+)
+from server.delivery.services import health, progress, subscriptions
+from server.delivery.sql import bouncing, wearing
+from server.delivery.states import FeedbackKind
+from server.delivery.tokens import Recipient as Token
+
+LOCAL_PART = "bounce+"
+FEEDBACK_LOCAL_PART = "feedback"
+
+taken = Counter("delivery_reports_total", "Bounces and complaints that came by mail, by what followed", ["what"])
+
+
+class NotYetLogged(Exception):
+    """A mail came back before its sending was written down. It is known in a moment: to be sent again."""
+
+
+def host() -> str:
+    """The domain of the addresses that bounces and complaints come to."""
+    return settings.MAIL_FROM.rpartition("@")[2].lower()
+
+
+def feedback_address() -> str:
+    """Where providers send complaints to: what is given them when a feedback loop is asked for."""
+    return f"{FEEDBACK_LOCAL_PART}@{host()}"
+
+
+def known_address(address: str) -> tuple[bool, Token | None]:
+    """Whether mail to the address is taken, and whose bounce address it is; None for the one of complaints."""
+    local, _, domain = address.rpartition("@")
+    if domain.lower().rstrip(".") != host():
+        return False, None
+    if local.lower() == FEEDBACK_LOCAL_PART:
+        return True, None
+    if not local.lower().startswith(LOCAL_PART):
+        return False, None
+    token = keys.ring().read(local[len(LOCAL_PART) :])
+    return token is not None, token
+
+
+def take(report: Report, *, about: Token | None) -> str:
+    """Does what follows from a report; what that was, in a word. `about` is whose bounce address it came to.
+
+    Raises NotYetLogged.
+    """
+    what = _take(report, about)
+    taken.labels(what).inc()
+    return what
+
+
+def _take(report: Report, about: Token | None) -> str:
+    match report.kind:
+        case Kind.BOUNCE:
+            if about is None:
+                return "ignored"  # whom it is about would be the report's word alone
+            return "bounced" if bounced(about, report) else "known"
+        case Kind.COMPLAINT | Kind.OPT_OUT:
+            token = about or _told(report)
+            if token is None:
+                return "ignored"
+            done = complained(token, why=report.why) if report.kind is Kind.COMPLAINT else opted_out(token)
+            word = "complained" if report.kind is Kind.COMPLAINT else "optedOut"
+            return word if done else "known"
+        case Kind.IGNORED:
+            return "ignored"
+
+
+def _told(report: Report) -> Token | None:
+    """Whom a complaint is about: the tokens in the mail it encloses, which must be ours and name one recipient."""
+    ring = keys.ring()
+    found = {token for token in map(ring.read, report.tokens) if token is not None}
+    return found.pop() if len(found) == 1 else None
+
+
+def bounced(about: Token, report: Report) -> bool:
+    """Writes down that what was sent came back; False when that is known, or nothing was sent.
+
+    Figures, timeline and suppression follow as from a refusal on the wire. Raises NotYetLogged.
+    """
+    # across teams: the token names the mailing, and with it the team
+    mailing = Mailing.objects.filter(pk=about.mailing_id, started_at__isnull=False).first()
+    recipient = Recipient.objects.filter(mailing_id=about.mailing_id, position=about.position).first()
+    if mailing is None or mailing.started_at is None or recipient is None:
+        return False
+    now = clock.now()
+    with transaction.atomic():
+        # across teams: that of the mailing
+        rows = SendLog.objects.filter(mailing_id=mailing.pk, position=recipient.position, mailed_at=mailing.started_at)
+        logged = rows.select_for_update().first()
+        if logged is None:
+            raise NotYetLogged
+        if logged.bounced_at is not None or logged.state not in (LogState.SENT, LogState.IN_DOUBT):
+            return False
+        rows.update(
+            state=LogState.SENT,
+            bounced_at=now,
+            bounce=report.bounce,
+            code=report.code,
+            enhanced=report.enhanced[:11],
+            # Of somebody who was erased nothing is kept that could name them.
+            reply=_words(report) if recipient.email else "",
+        )
+        _count_bounce(mailing, logged, report, now)
+        if mailing.team_id is not None:
+            _follow_bounce(mailing.team_id, mailing, recipient, logged=logged, report=report, now=now)
+    return True
+
+
+def _words(report: Report) -> str:
+    """What the server said, without the codes that stand beside it."""
+    return re.sub(r"^\s*(\d{3}[ -])?\s*(\d\.\d{1,3}\.\d{1,3}\s)?\s*", "", report.diagnostic)
+
+
+def _count_bounce(mailing: Mailing, logged: SendLog, report: Report, now: datetime) -> None:
+    # across teams: an event of the mailing's team
+    Event.objects.create(
+        team_id=mailing.team_id,
+        mailing_id=mailing.pk,
+        position=logged.position,
+        at=now,
+        contact_id=logged.contact_id,
+        kind=EventKind.BOUNCE,
+        why=report.bounce,
+    )
+    amounts = dict.fromkeys(figures_of(report.bounce), 1) | {"returned": 1}
+    if logged.state == LogState.IN_DOUBT:
+        # Who answers had got it.
+        amounts |= {"sent": 1, "in_doubt": -1}
+        bouncing.undoubted(mailing.team_id, mailing_id=mailing.pk, at=logged.at)
+    bouncing.count(mailing.team_id, mailing_id=mailing.pk, amounts=amounts, now=now)
+    progress.publish([mailing.pk])
+
+
+def _follow_bounce(
+    team_id: UUID, mailing: Mailing, recipient: Recipient, *, logged: SendLog, report: Report, now: datetime
+) -> None:
+    if recipient.email and suppresses(report.bounce):
+        bouncing.suppress(team_id, email=recipient.email, mailing_id=mailing.pk, now=now)
+    if logged.contact_id is not None:
+        if report.bounce in WEARING and settings.SOFT_BOUNCES:
+            wearing.suppress(team_id, mailing_id=mailing.pk, contact_ids=[logged.contact_id], now=now)
+        timeline.grew([logged.contact_id])
+    health.note(
+        FeedbackKind.BOUNCE, mailing=mailing, recipient=recipient, sent_at=logged.at, at=now, bounce=report.bounce
+    )
+    subscriptions.tell_contacts()
+
+
+def complained(about: Token, *, why: str = "abuse") -> bool:
+    """A provider says that the recipient reported the mail: no more marketing mail of the team; False when known."""
+    mailing, recipient = _sent_to(about)
+    if mailing is None or recipient is None or mailing.team_id is None or _did(about, "complained_at"):
+        return False
+    return subscriptions.complain(
+        team_id=mailing.team_id,
+        email=recipient.email,
+        recipient=recipient,
+        contact_id=recipient.contact_id,
+        proof=Proof(ConsentWay.MAIL),
+        why=why,
+    )
+
+
+def opted_out(about: Token) -> bool:
+    """A provider says that the recipient wants no more of it; False when that is known."""
+    mailing, recipient = _sent_to(about)
+    if mailing is None or recipient is None or _did(about, "unsubscribed_at"):
+        return False
+    try:
+        return subscriptions.unsubscribe(mailing_id=mailing.pk, position=recipient.position)
+    except NotFound:
+        return False
+
+
+def _did(about: Token, what: str) -> bool:
+    """Whether the recipient did so by this mail: the same report again must not undo what they decided since."""
+    done = RecipientActivity.objects.filter(mailing_id=about.mailing_id, position=about.position)
+    return bool(done.exclude(**{what: None}).exists())
+
+
+def _sent_to(about: Token) -> tuple[Mailing | None, Recipient | None]:
+    """The mailing and its recipient. From a test nothing follows, nor from mail whose recipient was erased."""
+    # across teams: the token names the mailing, and with it the team
+    mailing = Mailing.objects.filter(pk=about.mailing_id, team__isnull=False).exclude(origin=Origin.TEST).first()
+    people = Recipient.objects.filter(mailing_id=about.mailing_id, position=about.position).exclude(email="")
+    return mailing, people.first()

@@ -1,0 +1,189 @@
+"""The reputation of a team's marketing mail: judged by what came back, and stopped before others judge it.
+
+The window is the last days, or the time since the team was let go on: what is said of mail from before that does not
+count against it again. Tests and system mail are neither counted nor stopped.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+
+from server.core import clock, events, jobs, rooms
+from server.core.errors import ActionNotAllowed
+from server.delivery.events import SendingHeld
+from server.delivery.models import (
+    Feedback,
+    Mailing,
+    MailingState,
+    Origin,
+    Recipient,
+    SendingPause,
+)
+from server.delivery.services import mailings, pauses
+from server.delivery.sql import health as sql
+from server.delivery.states import FeedbackKind, PauseReason
+from server.notifications.services.notices import notify
+
+JOB = "delivery.judge_sending"
+LATELY = timedelta(minutes=10)
+# One person's anger is no rate: fewer complaints never stop a team, however little it has sent.
+LEAST_COMPLAINTS = 3
+NOTICES = {PauseReason.BOUNCES: "sending.bounces", PauseReason.COMPLAINTS: "sending.complaints"}
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What became of a team's marketing mail since a moment. `handed` is what was handed to a mail server."""
+
+    since: datetime
+    handed: int
+    delivered: int
+    hard_bounced: int
+    complained: int
+
+    @property
+    def bounce_rate(self) -> float:
+        return self.hard_bounced / self.handed if self.handed else 0.0
+
+    @property
+    def complaint_rate(self) -> float:
+        return self.complained / self.delivered if self.delivered else 0.0
+
+
+def note(
+    kind: FeedbackKind, *, mailing: Mailing, recipient: Recipient, sent_at: datetime, at: datetime, bounce: str = ""
+) -> None:
+    """Keeps what came back about a campaign's mail, and lets the team be judged. Other mail is passed over."""
+    if mailing.team_id is None or mailing.origin != Origin.CAMPAIGN:
+        return
+    Feedback.objects.bulk_create(
+        [
+            Feedback(
+                team_id=mailing.team_id,
+                mailing_id=mailing.pk,
+                position=recipient.position,
+                kind=kind,
+                at=at,
+                sent_at=sent_at,
+                bounce=bounce,
+                domain=recipient.email.rpartition("@")[2],
+            )
+        ],
+        ignore_conflicts=True,
+    )
+    jobs.enqueue(JOB, key=f"sending:{mailing.team_id}", team_id=str(mailing.team_id))
+
+
+def window_of(team_id: UUID) -> Window:
+    """How the team stands now."""
+    now = clock.now()
+    since = now - timedelta(days=settings.PAUSE_DAYS)
+    resumed = SendingPause.objects.for_team(team_id).filter(resumed_at__gt=since).order_by("-resumed_at")
+    since = resumed.values_list("resumed_at", flat=True).first() or since
+    counted: Mapping[str, int] = sql.totals(team_id, since=since)
+    came = Feedback.objects.for_team(team_id).filter(at__gte=since)
+    late = came.filter(kind=FeedbackKind.BOUNCE, sent_at__lt=since)
+    sent = counted.get("sent", 0)
+    return Window(
+        since=since,
+        handed=sent + counted.get("failed", 0) + counted.get("in_doubt", 0),
+        delivered=max(0, sent - counted.get("returned", 0) + late.count()),
+        hard_bounced=max(0, counted.get("hard_bounced", 0) - late.filter(bounce="hard").count()),
+        complained=came.filter(kind=FeedbackKind.COMPLAINT, sent_at__gte=since).count(),
+    )
+
+
+def verdict(window: Window) -> tuple[PauseReason, int, int, float] | None:
+    """What there is too much of: the reason, the base, how many, the limit. None where all is well, or little sent."""
+    if window.handed < settings.PAUSE_LEAST_SENT:
+        return None
+    limit = settings.PAUSE_COMPLAINT_RATE
+    if limit and window.complained >= LEAST_COMPLAINTS and window.complaint_rate >= limit:
+        return PauseReason.COMPLAINTS, window.delivered, window.complained, limit
+    limit = settings.PAUSE_BOUNCE_RATE
+    if limit and window.bounce_rate >= limit:
+        return PauseReason.BOUNCES, window.handed, window.hard_bounced, limit
+    return None
+
+
+def judge(team_id: UUID) -> bool:
+    """Stops the team's marketing mail where there is too much of something; whether it was this call that did.
+
+    Of a team that is stopped already, it stops what slipped through at that moment.
+    """
+    with transaction.atomic():
+        if pauses.open_of(team_id) is not None:
+            _stop_campaigns(team_id)
+            return False
+        found = verdict(window_of(team_id))
+        if found is None:
+            return False
+        reason, base, counted, limit = found
+        pause = SendingPause(
+            team_id=team_id, at=clock.now(), reason=reason, sent=base, counted=counted, threshold=limit
+        )
+        SendingPause.objects.bulk_create([pause], ignore_conflicts=True)
+        held = SendingPause.objects.for_team(team_id).select_for_update().get(resumed_at__isnull=True)
+        if held.at != pause.at:
+            return False  # another process saw it at the same time
+        held.campaigns = _stop_campaigns(team_id)
+        held.save(update_fields=["campaigns"])
+        _tell(team_id, held, paused=True)
+        notify(
+            NOTICES[reason],
+            team_id=team_id,
+            counted=counted,
+            sent=base,
+            limit=f"{limit * 100:.3g}",
+            campaigns=held.campaigns,
+        )
+    return True
+
+
+def _stop_campaigns(team_id: UUID) -> int:
+    going = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, state=MailingState.SENDING)
+    stopped = 0
+    for mailing in going.order_by("pk"):
+        try:
+            with transaction.atomic():
+                mailings.pause(mailing=mailing)
+            stopped += 1
+        except ActionNotAllowed:  # it has ended meanwhile
+            continue
+    return stopped
+
+
+def resume(*, team_id: UUID, fullname: str, by_operator: bool = False) -> bool:
+    """Lets the team's marketing mail go on, judged by what it sends from now; false where it was not stopped.
+
+    Campaigns that were stopped stay paused until somebody lets each go on.
+    """
+    with transaction.atomic():
+        held = SendingPause.objects.for_team(team_id).select_for_update().filter(resumed_at__isnull=True).first()
+        if held is None:
+            return False
+        held.resumed_at, held.resumed_by, held.by_operator = clock.now(), fullname, by_operator
+        held.save(update_fields=["resumed_at", "resumed_by", "by_operator"])
+        _tell(team_id, held, paused=False)
+    return True
+
+
+def judge_all() -> None:
+    """Judges every team whose campaigns are being sent, or were just now."""
+    # across teams: the schedule serves all of them
+    rows = Mailing.objects.filter(origin=Origin.CAMPAIGN, team__isnull=False)
+    busy = rows.filter(Q(state=MailingState.SENDING) | Q(finished_at__gt=clock.now() - LATELY))
+    for team_id in list(busy.order_by("team_id").values_list("team_id", flat=True).distinct()):
+        if team_id is not None:
+            judge(team_id)
+
+
+def _tell(team_id: UUID, held: SendingPause, *, paused: bool) -> None:
+    reason: Literal["bounces", "complaints"] = "bounces" if held.reason == PauseReason.BOUNCES else "complaints"
+    events.publish(SendingHeld(paused=paused, reason=reason), rooms=[rooms.team(team_id)])

@@ -1,0 +1,18 @@
+"""Whether a team's marketing mail is stopped."""
+
+from uuid import UUID
+
+from server.delivery.errors import SendingPaused
+from server.delivery.models import SendingPause
+
+
+def open_of(team_id: UUID) -> SendingPause | None:
+    """The pause that holds the team's marketing mail now."""
+    return SendingPause.objects.for_team(team_id).filter(resumed_at__isnull=True).first()
+
+
+def refuse(team_id: UUID) -> None:
+    """Raises SendingPaused while there is one."""
+    held = open_of(team_id)
+    if held is not None:
+        raise SendingPaused.because(held.reason)

@@ -1,0 +1,51 @@
+"""Figures of what comes back about a message after it was sent."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+FIGURES = frozenset({"sent", "in_doubt", "hard_bounced", "soft_bounced", "blocked", "returned"})
+_MINUTES = """
+INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, count)
+SELECT %s, date_trunc('minute', %s::timestamptz), w.what, %s, 1 FROM unnest(%s::text[]) AS w(what) ORDER BY w.what
+ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + 1
+"""
+_UNDOUBTED = """
+UPDATE delivery_mailingminute SET count = count - 1
+WHERE mailing_id = %s AND minute = date_trunc('minute', %s::timestamptz) AND what = 'in_doubt' AND count > 0
+"""
+_SUPPRESS = """
+INSERT INTO delivery_suppression (team_id, email, reason, marketing_only, mailing_id, created_at, is_told)
+VALUES (%s, %s, 'hardBounce', false, %s, %s, false)
+ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false, expires_at = NULL, is_told = false
+"""
+
+
+def count(team_id: UUID | None, *, mailing_id: int, amounts: Mapping[str, int], now: datetime) -> None:
+    """Adds to the figures of a mailing; what is added stands in this minute, too."""
+    if not amounts.keys() <= FIGURES:
+        raise ValueError(f"No such figure: {sorted(amounts)}")
+    changes = ", ".join(f"{name} = {name} + {int(amount)}" for name, amount in sorted(amounts.items()))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            # Names of FIGURES and whole numbers, nothing else.
+            f"UPDATE delivery_mailingcounters SET revision = revision + 1, {changes} WHERE mailing_id = %s",  # noqa: S608
+            [mailing_id],
+        )
+        named = sorted(name for name in amounts if name not in ("sent", "in_doubt"))
+        cursor.execute(_MINUTES, [mailing_id, now, team_id, named])
+
+
+def undoubted(team_id: UUID | None, *, mailing_id: int, at: datetime) -> None:
+    """What was in doubt had been taken over: in the minute of the doubt, as a recount says."""
+    with connection.cursor() as cursor:
+        cursor.execute(_UNDOUBTED, [mailing_id, at])
+        cursor.execute(_MINUTES, [mailing_id, at, team_id, ["sent"]])
+
+
+def suppress(team_id: UUID, *, email: str, mailing_id: int, now: datetime) -> None:
+    """Writes to an address that does not exist no more, as a refusal on the wire does."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SUPPRESS, [team_id, email, mailing_id, now])

@@ -1,0 +1,103 @@
+"""Sums over a team's campaigns for its sending health."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+WHAT = ("sent", "failed", "in_doubt", "returned", "hard_bounced", "soft_bounced", "blocked", "complained")
+# Whole minutes only: what came in the minute of the window's beginning is from before it.
+_TOTALS = """
+SELECT n.what, sum(n.count)::bigint FROM delivery_mailingminute AS n JOIN delivery_mailing AS m ON m.id = n.mailing_id
+WHERE n.team_id = %(team)s AND n.minute >= %(since)s AND m.origin = 'campaign' AND n.what = ANY (%(what)s)
+GROUP BY n.what
+"""
+_DAYS = """
+SELECT date_trunc('day', n.minute AT TIME ZONE 'UTC')::date AS day, n.what, sum(n.count)::bigint
+FROM delivery_mailingminute AS n JOIN delivery_mailing AS m ON m.id = n.mailing_id
+WHERE n.team_id = %(team)s AND n.minute >= %(since)s AND m.origin = 'campaign' AND n.what = ANY (%(what)s)
+GROUP BY 1, 2 ORDER BY 1, 2
+"""
+_DESTINATIONS = """
+SELECT domain, sum(delivered)::bigint, sum(hard_bounced)::bigint, sum(soft_bounced)::bigint, sum(blocked)::bigint,
+    sum(complained)::bigint
+FROM delivery_destinationfigures WHERE team_id = %(team)s AND mailed_at >= %(since)s
+GROUP BY domain
+ORDER BY domain = '', sum(delivered) + sum(hard_bounced) + sum(soft_bounced) DESC, domain LIMIT %(limit)s
+"""
+# Those whose outcomes have moved; of one that is being sent not until a fifth has been added.
+_STALE = """
+SELECT m.team_id, m.id, m.started_at, c.sent + c.failed + c.in_doubt + c.returned + c.complained AS outcomes
+FROM delivery_mailing AS m JOIN delivery_mailingcounters AS c ON c.mailing_id = m.id
+WHERE m.origin = 'campaign' AND m.team_id IS NOT NULL AND m.started_at >= %s
+    AND c.sent + c.failed + c.in_doubt + c.returned + c.complained <> c.by_destination
+    AND (m.state <> 'sending' OR (c.sent + c.failed + c.in_doubt) >= c.by_destination * 1.2)
+ORDER BY m.started_at DESC LIMIT %s
+"""
+_COUNT = """
+INSERT INTO delivery_destinationfigures
+    (mailing_id, domain, team_id, mailed_at, delivered, hard_bounced, soft_bounced, blocked, complained)
+SELECT %(id)s, CASE WHEN place <= %(most)s THEN domain ELSE '' END, %(team)s, %(mailed_at)s, sum(delivered), sum(hard),
+    sum(soft), sum(blocked), sum(complained)
+FROM (
+    SELECT o.*, row_number() OVER (ORDER BY delivered + hard + soft DESC, domain) AS place FROM (
+        SELECT split_part(r.email, '@', 2) AS domain,
+            count(*) FILTER (WHERE l.state = 'sent' AND l.bounced_at IS NULL) AS delivered,
+            count(*) FILTER (WHERE (l.state = 'failed' OR l.bounced_at IS NOT NULL) AND l.bounce = 'hard') AS hard,
+            count(*) FILTER (WHERE (l.state = 'failed' OR l.bounced_at IS NOT NULL)
+                             AND l.bounce IN ('soft', 'full', 'block', 'policy')) AS soft,
+            count(*) FILTER (WHERE (l.state = 'failed' OR l.bounced_at IS NOT NULL)
+                             AND l.bounce IN ('block', 'policy')) AS blocked,
+            count(a.complained_at) AS complained
+        FROM delivery_send_log AS l
+        JOIN delivery_recipient AS r ON r.mailing_id = l.mailing_id AND r.position = l.position
+        LEFT JOIN delivery_recipientactivity AS a ON a.mailing_id = l.mailing_id AND a.position = l.position
+        WHERE l.mailing_id = %(id)s AND l.mailed_at = %(mailed_at)s AND l.state IN ('sent', 'failed')
+        GROUP BY 1
+    ) AS o
+) AS placed GROUP BY 2
+"""
+
+
+def totals(team_id: UUID, *, since: datetime) -> dict[str, int]:
+    """The figures of the team's campaigns from the first whole minute of a time on."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TOTALS, {"team": team_id, "since": since, "what": list(WHAT)})
+        return dict(cursor.fetchall())
+
+
+def days(team_id: UUID, *, since: datetime) -> list[tuple[Any, ...]]:
+    """The same by day (UTC), in order: day, figure, count."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DAYS, {"team": team_id, "since": since, "what": list(WHAT)})
+        return list(cursor.fetchall())
+
+
+def destinations(team_id: UUID, *, since: datetime, limit: int) -> list[tuple[Any, ...]]:
+    """The largest destinations of the campaigns begun since then: domain, delivered, hard, soft, blocked, complained.
+
+    What was too small to be named comes last, under an empty name.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_DESTINATIONS, {"team": team_id, "since": since, "limit": limit})
+        return list(cursor.fetchall())
+
+
+def stale(since: datetime, *, limit: int) -> list[tuple[Any, ...]]:
+    """Campaigns' mailings whose figures by destination are behind: team, mailing, start, outcomes. Across teams."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STALE, [since, limit])
+        return list(cursor.fetchall())
+
+
+def count_destinations(team_id: UUID, *, mailing_id: int, mailed_at: datetime, outcomes: int, most: int) -> None:
+    """Makes the figures by destination of a mailing anew from its log."""
+    values: dict[str, Any] = {"id": mailing_id, "team": team_id, "mailed_at": mailed_at, "most": most}
+    with connection.cursor() as cursor:
+        # Of two that count at once the second waits here.
+        cursor.execute(
+            "UPDATE delivery_mailingcounters SET by_destination = %s WHERE mailing_id = %s", [outcomes, mailing_id]
+        )
+        cursor.execute("DELETE FROM delivery_destinationfigures WHERE mailing_id = %s", [mailing_id])
+        cursor.execute(_COUNT, values)

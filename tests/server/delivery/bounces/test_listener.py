@@ -1,0 +1,267 @@
+"""The smtp process over real sockets: who is let in, how much, and what a 250 means."""
+
+import asyncio
+import contextlib
+import smtplib
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.db import OperationalError, connections
+
+from server.contacts.models import Contact
+from server.delivery import keys
+from server.delivery.models import Event, MailingCounters, SendLog, Suppression
+from server.delivery.services import bounces, mailings
+from server.delivery.wire import smtp
+from server.delivery.wire.smtp import Listener
+from server.teams.models import Team
+from tests.cast import make_team
+from tests.server.contacts.factories import make_contact
+from tests.server.delivery.bounces import mails
+from tests.server.delivery.bounces.test_bounces import sent_to
+from tests.server.delivery.mailing_factory import in_thread, make_mailing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HOST = "dashboard-smtp.example"
+
+
+@pytest.fixture
+def team() -> Team:
+    return make_team("Kopi")
+
+
+@pytest.fixture
+def people(team: Team) -> list[Contact]:
+    return [make_contact(team, f"{name}@example.com") for name in ("ayu", "budi", "citra")]
+
+
+@pytest.fixture(autouse=True)
+async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
+    yield
+    await in_thread(connections.close_all)()
+
+
+@contextlib.asynccontextmanager
+async def listening(settings: LazySettings) -> AsyncIterator[Listener]:
+    """The process's listener at a free port."""
+    settings.BOUNCE_PORT = 0
+    stopping, opened = asyncio.Event(), asyncio.get_running_loop().create_future()
+    task = asyncio.ensure_future(smtp.serve(stopping, lambda ports: opened.set_result(ports[0])))
+    try:
+        yield await asyncio.wait_for(opened, 10)
+    finally:
+        stopping.set()
+        await asyncio.wait_for(task, 20)
+
+
+async def mail(listener: Listener, address: str, data: bytes, *, sender: str = "") -> tuple[int, bytes]:
+    """Delivers a mail as another server does; the last answer."""
+
+    def deliver() -> tuple[int, bytes]:
+        with smtplib.SMTP("127.0.0.1", listener.port, local_hostname="mx.example", timeout=20) as peer:
+            peer.ehlo()
+            peer.mail(sender)
+            code, text = peer.rcpt(address)
+            return peer.data(data) if code == 250 else (code, text)
+
+    return await asyncio.to_thread(deliver)
+
+
+def bounce_address(mailing_id: int, position: int) -> str:
+    return f"bounce+{keys.ring().token(mailing_id, position)}@{HOST}"
+
+
+async def test_a_real_delivery_status_through_the_real_listener(people: list[Contact], settings: Any) -> None:
+    mailing = await in_thread(sent_to)(people)
+    async with listening(settings) as listener:
+        address = bounce_address(mailing.pk, 1)
+        assert await mail(listener, address, mails.dsn()) == (250, b"2.0.0 Taken")
+        # A 250 means that all of it is committed already.
+        counters = await MailingCounters.objects.aget(pk=mailing.pk)
+        assert (counters.sent, counters.returned, counters.hard_bounced) == (3, 1, 1)
+        assert (await Contact.objects.for_team(mailing.team_id).aget(pk=people[1].pk)).state == "bounced"
+        row = await Suppression.objects.for_team(mailing.team_id).aget()
+        assert (row.email, row.reason, row.is_told) == ("budi@example.com", "hardBounce", True)
+        # Again it is taken, and changes nothing.
+        assert await mail(listener, address, mails.dsn()) == (250, b"2.0.0 Taken")
+        again = await MailingCounters.objects.aget(pk=mailing.pk)
+        assert again.revision == counters.revision
+        assert await Event.objects.for_team(mailing.team_id).acount() == 1
+
+
+async def test_two_servers_that_report_at_once_count_once(people: list[Contact], settings: Any) -> None:
+    mailing = await in_thread(sent_to)(people)
+    async with listening(settings) as listener:
+        address = bounce_address(mailing.pk, 0)
+        answers = await asyncio.gather(*(mail(listener, address, mails.dsn()) for _ in range(6)))
+    assert {code for code, _ in answers} == {250}
+    counters = await MailingCounters.objects.aget(pk=mailing.pk)
+    assert (counters.returned, counters.hard_bounced) == (1, 1)
+    assert await Event.objects.for_team(mailing.team_id).acount() == 1
+
+
+async def test_a_complaint_arrives_at_its_own_address(people: list[Contact], settings: Any) -> None:
+    mailing = await in_thread(sent_to)(people)
+    token = keys.ring().token(mailing.pk, 2)
+    async with listening(settings) as listener:
+        answer = await mail(listener, f"feedback@{HOST}", mails.arf(token), sender="fbl@provider.example")
+    assert answer == (250, b"2.0.0 Taken")
+    assert (await Contact.objects.for_team(mailing.team_id).aget(pk=people[2].pk)).state == "complained"
+
+
+ELSEWHERE = (
+    f"postmaster@{HOST}",
+    f"no-reply@{HOST}",
+    f"bounce@{HOST}",
+    f"bounce+{'A' * 31}@{HOST}",
+    "ayu@example.com",
+    f"feedback@{HOST}.other.example",
+    f"feedback%other.example@{HOST}",
+)
+
+
+async def test_everything_else_is_refused_at_rcpt(settings: Any) -> None:
+    async with listening(settings) as listener:
+        for address in ELSEWHERE:
+            assert await mail(listener, address, mails.dsn()) == (550, b"5.1.1 No such address here"), address
+
+
+async def test_what_overtakes_the_log_is_to_be_sent_again(team: Team, people: list[Contact], settings: Any) -> None:
+    mailing = await in_thread(make_mailing)(team)
+    await in_thread(partial(mailings.send_rows, mailing=mailing, rows=[(people[0].pk, "ayu@example.com", {})]))()
+    async with listening(settings) as listener:
+        assert await mail(listener, bounce_address(mailing.pk, 0), mails.dsn()) == (451, b"4.3.0 Try again later")
+    assert not await Event.objects.for_team(team).aexists()
+
+
+async def test_without_a_database_nothing_is_taken(
+    people: list[Contact], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mailing = await in_thread(sent_to)(people)
+
+    def away(*_: object, **__: object) -> str:
+        raise OperationalError("the connection is lost")
+
+    async with listening(settings) as listener:
+        with monkeypatch.context() as patched:
+            patched.setattr(bounces, "take", away)
+            assert await mail(listener, bounce_address(mailing.pk, 0), mails.dsn()) == (451, b"4.3.0 Try again later")
+        assert await mail(listener, bounce_address(mailing.pk, 0), mails.dsn()) == (250, b"2.0.0 Taken")
+    assert await SendLog.objects.for_team(mailing.team_id).filter(bounced_at__isnull=False).acount() == 1
+
+
+async def test_a_slip_of_ours_loses_no_report(
+    people: list[Contact], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mailing = await in_thread(sent_to)(people)
+
+    def slip(*_: object, **__: object) -> str:
+        raise ValueError("nobody foresaw this")
+
+    monkeypatch.setattr(bounces, "take", slip)
+    async with listening(settings) as listener:
+        assert await mail(listener, bounce_address(mailing.pk, 0), mails.dsn()) == (451, b"4.3.0 Try again later")
+
+
+async def test_an_automatic_reply_and_nonsense_are_taken_and_change_nothing(
+    people: list[Contact], settings: Any
+) -> None:
+    mailing = await in_thread(sent_to)(people)
+    async with listening(settings) as listener:
+        for data in (mails.VACATION, b"", b"\0" * 1000, b"x" * 2000 + b"\r\n" + b"\xff" * 60_000):
+            assert await mail(listener, bounce_address(mailing.pk, 0), data) == (250, b"2.0.0 Taken")
+    counters = await MailingCounters.objects.aget(pk=mailing.pk)
+    assert (counters.returned, counters.complained) == (0, 0)
+
+
+async def test_a_mail_that_is_too_large_is_refused(people: list[Contact], settings: Any) -> None:
+    mailing = await in_thread(sent_to)(people)
+    large = mails.dsn() + b"x" * 998 * 1 + b"\r\n"
+    large += (b"x" * 998 + b"\r\n") * (smtp.MOST_BYTES // 1000)
+    async with listening(settings) as listener:
+        code, _ = await mail(listener, bounce_address(mailing.pk, 0), large)
+        assert code == 552
+        # Announced, it is refused before it is sent.
+        announced = await dialogue(listener, b"EHLO x", b"MAIL FROM:<> SIZE=%d" % (smtp.MOST_BYTES + 1))
+        assert announced[-1].startswith(b"552 ")
+    assert (await MailingCounters.objects.aget(pk=mailing.pk)).returned == 0
+
+
+async def dialogue(listener: Listener, *lines: bytes) -> list[bytes]:
+    """Answers to commands, each by its last line, the greeting first."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
+
+    async def answer() -> bytes:
+        while (line := await asyncio.wait_for(reader.readline(), 10))[3:4] == b"-":
+            continue
+        return line
+
+    answers = [await answer()]
+    for line in lines:
+        writer.write(line + b"\r\n")
+        answers.append(await answer())
+    writer.close()
+    return answers
+
+
+async def test_recipients_and_commands_are_bounded(settings: Any) -> None:
+    address = f"feedback@{HOST}".encode()
+    async with listening(settings) as listener:
+        many = [b"RCPT TO:<%s>" % address] * (smtp.MOST_RECIPIENTS + 1)
+        answers = await dialogue(listener, b"EHLO x", b"MAIL FROM:<>", *many)
+        assert [answer[:3] for answer in answers[3:]] == [b"250"] * smtp.MOST_RECIPIENTS + [b"452"]
+        noise = [b"NOOP"] * (smtp.MOST_COMMANDS + 1)
+        answers = await dialogue(listener, b"EHLO x", *noise)
+        assert answers[-2].startswith(b"250")
+        assert answers[-1].startswith(b"421")
+
+
+async def test_connections_are_bounded_in_all_and_from_one_address(settings: Any) -> None:
+    settings.SMTP_CONNECTIONS = 3
+    async with listening(settings) as listener:
+        assert listener.most_from_one == smtp.MOST_FROM_ONE
+        await check_room(listener, 3)
+        listener.most, listener.most_from_one = 50, 2
+        await check_room(listener, 2)
+
+
+async def check_room(listener: Listener, room: int) -> None:
+    """So many are greeted, the next one is not, and when one has gone the next is again."""
+    opened = [await asyncio.open_connection("127.0.0.1", listener.port) for _ in range(room)]
+    for reader, _ in opened:
+        assert (await asyncio.wait_for(reader.readline(), 10)).startswith(b"220 ")
+    reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
+    assert (await asyncio.wait_for(reader.read(), 10)).startswith(b"421 4.3.2 ")
+    writer.close()
+    for _, each in opened:
+        each.close()
+    await until(lambda: not listener.peers)
+    assert (await dialogue(listener, b"NOOP"))[0].startswith(b"220 ")
+    await until(lambda: not listener.peers)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not condition():  # noqa: ASYNC110 -- the loop that closes connections is this one
+            await asyncio.sleep(0.01)
+
+
+async def test_a_connection_ends_in_time_however_lively(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with listening(settings) as listener:
+        listener.seconds = 0.3
+        reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
+        writer.write(b"EHLO x\r\nMAIL FROM:<>\r\nRCPT TO:<feedback@%s>\r\nDATA\r\n" % HOST.encode())
+        said = await asyncio.wait_for(reader.read(), 10)
+        assert said.endswith(b"421 4.4.2 This connection has taken too long\r\n")
+        writer.close()
+
+
+async def test_it_is_no_relay_and_tells_nothing(settings: Any) -> None:
+    async with listening(settings) as listener:
+        answers = await dialogue(
+            listener, b"EHLO x", b"VRFY ayu@example.com", b"EXPN list", b"AUTH PLAIN AGEAYg==", b"STARTTLS", b"DATA"
+        )
+    assert [answer[:3] for answer in answers] == [b"220", b"250", b"252", b"502", b"538", b"454", b"503"]
