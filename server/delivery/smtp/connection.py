@@ -239,7 +239,8 @@ class Connection(asyncio.Protocol, Generic[Key]):
         except (OSError, TimeoutError) as error:  # ssl.SSLError is an OSError
             raise RelayUnavailable(f"TLS failed: {error}") from error
         self._transport = transport
-        self._note(Who.US, f"({transport.get_extra_info('cipher', ('TLS', ''))[1]} begins)")
+        if transport is not None:
+            self._note(Who.US, f"({transport.get_extra_info('cipher', ('', 'TLS', 0))[1]} begins)")
 
     async def _authenticate(self, mechanisms: list[str]) -> None:
         user, password = self.relay.user, self.relay.password

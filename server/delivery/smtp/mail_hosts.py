@@ -1,8 +1,9 @@
 """Which host takes the mail of a domain (RFC 5321, 5.1)."""
 
-import dns.asyncresolver
 import dns.exception
 import dns.resolver
+
+from server.senders.dns.asking import new_resolver
 
 LIFETIME_SECONDS = 5.0
 
@@ -10,7 +11,7 @@ LIFETIME_SECONDS = 5.0
 async def first_of(domain: str) -> str | None:
     """The preferred mail host of a domain; None when it has none. Raises OSError when the DNS does not say."""
     try:
-        answer = await dns.asyncresolver.resolve(domain, "MX", lifetime=LIFETIME_SECONDS)
+        answer = await new_resolver().resolve(domain, "MX", search=False, lifetime=LIFETIME_SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
         return None
     except (dns.exception.DNSException, UnicodeError) as error:

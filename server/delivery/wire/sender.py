@@ -265,7 +265,9 @@ class Sender:
         self._adopt([self._default, *endpoints])
         for pool in list(self._pools.values()):
             for hop in pool.hops.values():
-                if hop.endpoint.warming and hop.allowance < LOW_ALLOWANCE:
+                # Not before there is mail: what one process holds of a day no other can send.
+                wanted = hop.used_up or len(pool.lanes) > 0
+                if hop.endpoint.warming and wanted and hop.allowance < LOW_ALLOWANCE:
                     given = await self._django(_allow, hop.endpoint.address_id)
                     hop.allowance += given
                     hop.used_up = given == 0

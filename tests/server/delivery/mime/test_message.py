@@ -1,5 +1,6 @@
 """Whole messages, read back by the standard parser."""
 
+import contextlib
 import email
 import email.policy
 import json
@@ -12,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from server.delivery.compiling import BodyKind, Compiled, Content, Setting, compile_content
-from server.delivery.errors import HeaderUnsafe
+from server.delivery.errors import DocumentNotCompiled, HeaderUnsafe
 from server.delivery.mime.message import Identity, MessageProgram, Stamp
 from server.delivery.tokens import KeyRing
 
@@ -131,6 +132,27 @@ def test_no_field_of_a_contact_adds_a_header_a_part_or_an_end(firstname: str, ci
         lines = raw.split(b"\r\n")
         assert max(map(len, lines)) <= 78
         assert not any(line.startswith(b".") or b"\n" in line or b"\r" in line for line in lines)
+
+
+BREAKS = ("\r\n", "\n", "\r", "\r\n\r\n", "\n\r", "\0\n", "\x0b\n", "\u2028\n")
+
+
+@pytest.mark.parametrize("after", BREAKS)
+@pytest.mark.parametrize("before", BREAKS)
+def test_no_spelling_of_the_end_of_data_splits_a_message(before: str, after: str) -> None:
+    end = f"a{before}.{after}MAIL FROM:<x@y>{after}b"
+    programs = [MARKDOWN_PROGRAM, HTML_PROGRAM]
+    with contextlib.suppress(DocumentNotCompiled):  # some control characters are refused in what a team types
+        programs.append(program(f"Dear{before}.{after}MAIL FROM:<x@y> {{{{ firstname }}}}", BodyKind.MARKDOWN))
+
+    for of in programs:
+        raw = fill(of, firstname=end, city=end, items=[{"name": end, "id": end}])
+
+        assert b"\r\n." not in raw
+        assert b"\n." not in raw
+        assert b"\r." not in raw
+        assert raw.count(b"\r") == raw.count(b"\n") == raw.count(b"\r\n")
+        assert b"\nMAIL FROM" not in raw.replace(b"=\r\n", b"").partition(b"\r\n\r\n")[0]
 
 
 def test_a_sender_that_would_break_a_header_is_refused() -> None:

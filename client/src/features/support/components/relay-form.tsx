@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, PasswordInput, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Pool, type Relay, type RelayFields, TLS } from "../pools-data";
@@ -83,24 +83,25 @@ export function RelayForm({ pool, relay, onClose }: Props) {
       />
       <TextInput {...bound("helo")} description={t("support.pools.heloHelp")} />
       <TextInput {...bound("user")} description={t("support.pools.userHelp")} autoComplete="off" />
-      <PasswordInput
+      <TextInput
         {...bound("password")}
+        type="password"
         {...(relay?.hasPassword ? { description: t("support.pools.passwordKept") } : {})}
         autoComplete="new-password"
       />
       <TextInput {...bound("source")} description={t("support.pools.sourceHelp")} />
       <TextInput {...bound("connections")} inputMode="numeric" />
-      <Checkbox
-        label={t("support.pools.warmsUp")}
-        description={t("support.pools.warmsUpHelp")}
-        checked={warmsUp}
-        onChange={(event) => setWarmsUp(event.currentTarget.checked)}
-      />
-      <Checkbox
-        label={t("support.pools.active")}
-        checked={active}
-        onChange={(event) => setActive(event.currentTarget.checked)}
-      />
+      <label className={classes.tick}>
+        <input type="checkbox" checked={warmsUp} onChange={(event) => setWarmsUp(event.currentTarget.checked)} />
+        <span>
+          {t("support.pools.warmsUp")}
+          <small>{t("support.pools.warmsUpHelp")}</small>
+        </span>
+      </label>
+      <label className={classes.tick}>
+        <input type="checkbox" checked={active} onChange={(event) => setActive(event.currentTarget.checked)} />
+        <span>{t("support.pools.active")}</span>
+      </label>
     </ChangeSheet>
   );
 }
