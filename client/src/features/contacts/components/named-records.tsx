@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,9 +8,11 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
 import { toast } from "@/ui/toasts";
 import { ContactsDrawing } from "./contacts-drawing";
 import { ContactsFrame } from "./contacts-frame";
+import { IconWords } from "./icon-words";
 import classes from "./plain-table.module.css";
 
 interface Named {
@@ -69,13 +71,9 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
   const [open, setOpen] = useState<Open<Row>>();
   const rows = records.data;
   const createButton = mayChange ? (
-    <Button
-      variant="filled"
-      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
-      onClick={() => setOpen({ kind: "new" })}
-    >
-      {words.create}
-    </Button>
+    <PlainButton kind="primary" onClick={() => setOpen({ kind: "new" })}>
+      <IconWords icon={IconPlus}>{words.create}</IconWords>
+    </PlainButton>
   ) : undefined;
 
   function close(): void {
@@ -93,7 +91,7 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
   }
 
   return (
-    <ContactsFrame state={rows ? stateOf(rows) : [t("contacts.loading")]} actions={createButton}>
+    <ContactsFrame state={rows && stateOf(rows)} isFailed={records.error !== null} actions={createButton}>
       {records.error ? <LoadFailed failure={records.error} onRetry={() => void records.refetch()} /> : null}
       {rows?.length === 0 ? (
         <EmptyState
