@@ -63,11 +63,8 @@ export function SegmentsPage() {
   ) : undefined;
   return (
     <ContactsFrame
-      state={
-        segments
-          ? [t("segments.total", { count: segments.length, total: integer(segments.length) })]
-          : [t("contacts.loading")]
-      }
+      state={segments && [t("segments.total", { count: segments.length, total: integer(segments.length) })]}
+      isFailed={error !== null}
       actions={newButton}
     >
       {error && !segments ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
