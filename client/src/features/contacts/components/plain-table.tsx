@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Pager } from "@/ui/table/pager";
 import classes from "./plain-table.module.css";
 
@@ -12,22 +12,21 @@ interface Props {
   readonly heads: readonly Head[];
   /** Whether a last column holds what is done to a row. */
   readonly hasActions: boolean;
-  /** The rows: a heading, a cell for each further head, and the actions. */
-  readonly children: ReactNode;
-  readonly page: number;
-  readonly size: number;
-  readonly total: number;
-  readonly totalIsExact?: boolean;
-  readonly onPage: (page: number) => void;
-  readonly onSize: (size: number) => void;
+  /** The rows: a heading, a cell for each further head, and the actions. Undefined while they are on their way. */
+  readonly children: ReactNode | undefined;
+  /** Where there is more than one page can hold. */
+  readonly pager?: ComponentProps<typeof Pager> | undefined;
 }
 
-/** A page of records: a table, on a phone a block for each, and what leads to the other pages. */
-export function PlainTable({ label, heads, hasActions, children, totalIsExact = true, ...pager }: Props) {
+const EXPECTED = ["first", "second", "third"] as const;
+
+/** Records as a table, and as a block for each on a phone. */
+export function PlainTable({ label, heads, hasActions, children, pager }: Props) {
+  const isLoading = children === undefined;
   return (
     <>
       <div className={classes.card}>
-        <table className={classes.table} aria-label={label}>
+        <table className={classes.table} aria-label={label} aria-busy={isLoading}>
           <thead>
             <tr>
               {heads.map((head) => (
@@ -38,12 +37,27 @@ export function PlainTable({ label, heads, hasActions, children, totalIsExact = 
               {hasActions ? <th aria-hidden="true" /> : null}
             </tr>
           </thead>
-          <tbody>{children}</tbody>
+          <tbody>
+            {isLoading
+              ? EXPECTED.map((row) => (
+                  <tr key={row} aria-hidden="true">
+                    {heads.map((head) => (
+                      <td key={head.label} className={head.isNumber ? classes.number : undefined}>
+                        <span className={classes.skeleton} />
+                      </td>
+                    ))}
+                    {hasActions ? <td className={classes.actions} /> : null}
+                  </tr>
+                ))
+              : children}
+          </tbody>
         </table>
       </div>
-      <div className={classes.pager}>
-        <Pager {...pager} totalIsExact={totalIsExact} />
-      </div>
+      {pager ? (
+        <div className={classes.pager}>
+          <Pager {...pager} />
+        </div>
+      ) : null}
     </>
   );
 }

@@ -40,7 +40,7 @@ export function ExportsPage() {
           action={<PlainButton to="/contacts">{t("contactExport.toContacts")}</PlainButton>}
         />
       ) : null}
-      {data && data.items.length > 0 ? (
+      {(data ? data.items.length > 0 : !error) ? (
         <PlainTable
           label={t("contactExport.page")}
           heads={[
@@ -53,10 +53,9 @@ export function ExportsPage() {
             { label: t("contactExport.expires") },
           ]}
           hasActions
-          total={data.total}
-          {...address}
+          pager={data && { ...address, total: data.total, totalIsExact: true }}
         >
-          {data.items.map((item) => (
+          {data?.items.map((item) => (
             <Row key={item.exportId} item={item} />
           ))}
         </PlainTable>

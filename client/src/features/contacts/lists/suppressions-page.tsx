@@ -106,21 +106,25 @@ export function SuppressionsPage() {
           }
         />
       ) : null}
-      {data && data.items.length > 0 ? (
+      {(data ? data.items.length > 0 : !error) ? (
         <PlainTable
           label={t("suppressions.title")}
           heads={(["email", "reason", "source", "scope", "since", "until"] as const).map((name) => ({
             label: t(`suppressions.${name}`),
           }))}
           hasActions={may("edit")}
-          page={address.page}
-          size={address.size}
-          total={data.total}
-          totalIsExact={data.totalIsExact ?? true}
-          onPage={(page) => change({ page })}
-          onSize={(size) => change({ size })}
+          pager={
+            data && {
+              page: address.page,
+              size: address.size,
+              total: data.total,
+              totalIsExact: data.totalIsExact ?? true,
+              onPage: (page) => change({ page }),
+              onSize: (size) => change({ size }),
+            }
+          }
         >
-          {data.items.map((row) => (
+          {data?.items.map((row) => (
             <tr key={row.id}>
               <th scope="row">
                 <bdi>{row.email}</bdi>

@@ -72,7 +72,7 @@ export function ImportsPage() {
           action={importButton}
         />
       ) : null}
-      {data && data.items.length > 0 ? (
+      {(data ? data.items.length > 0 : !error) ? (
         <PlainTable
           label={t("contacts.importHistory")}
           heads={[
@@ -85,10 +85,9 @@ export function ImportsPage() {
             { label: t("contacts.when") },
           ]}
           hasActions
-          total={data.total}
-          {...address}
+          pager={data && { ...address, total: data.total, totalIsExact: true }}
         >
-          {data.items.map((item) => (
+          {data?.items.map((item) => (
             <tr key={item.importId}>
               <th scope="row">{item.file}</th>
               <td data-label={t("contacts.importStateHead")}>
