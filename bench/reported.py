@@ -12,7 +12,7 @@ from server.core import clock
 from server.delivery.models import Mailing
 from server.delivery.services import mailings
 from server.delivery.sql import recounting
-from server.senders import services as senders
+from server.senders.services import senders
 from server.teams.models import Member
 from tests.cast import Person
 

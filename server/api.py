@@ -25,7 +25,7 @@ from server.onboarding.api import router as onboarding
 from server.plans.api import router as plans
 from server.reports.api import router as reports
 from server.segments.api import router as segments
-from server.senders.api import router as senders
+from server.senders.api import domains, senders
 from server.support.api import acts as support_acts
 from server.support.api import record as support_record
 from server.support.api import teams as support_teams
@@ -66,7 +66,8 @@ api.add_router("contacts/suppression", suppressions.router)
 api.add_router("contacts", subscriptions.router)
 api.add_router("contacts", contacts.router)
 api.add_router("journeys", funnel.router)
-api.add_router("senders", senders)
+api.add_router("senders", senders.router)
+api.add_router("domains", domains.router)
 api.add_router("email-marketing", campaigns.router)
 api.add_router("email-marketing/reports", reports)
 api.add_router("dashboard", dashboard)

@@ -1,10 +1,14 @@
 """Strict readers of the environment: a value that is missing or malformed stops the start with a sentence."""
 
 import os
+import re
 from collections.abc import Mapping
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 PREFIX = "DASH_"
+_BRACKETED = re.compile(r"\[([^\]]+)\](?::(\d{1,5}))?")
+_PLAIN = re.compile(r"([^:]+)(?::(\d{1,5}))?")
 
 
 class InvalidSetting(SystemExit):
@@ -78,6 +82,29 @@ class Environment:
         except ValueError as error:
             raise InvalidSetting(f"{name} has a port that is no number: {value!r}.") from error
         return value
+
+    def host(self, name: str) -> str:
+        """The name of a host in lower case, or nothing."""
+        value = self.text(name, "").strip().lower()
+        if value and not re.fullmatch(r"(?=.{1,253}$)([a-z0-9_]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}", value):
+            raise InvalidSetting(f"{name} is {value!r}. It takes the name of a host such as mail.example.com.")
+        return value
+
+    def addresses(self, name: str, *, port: int) -> list[tuple[str, int]]:
+        """A comma-separated list of IP addresses with ports: `127.0.0.1:53`, `[::1]:53`; without one it is `port`."""
+        found = []
+        for word in self.words(name):
+            bracketed = re.fullmatch(r"\[([^\]]+)\](?::(\d{1,5}))?", word) or re.fullmatch(
+                r"([^:]+)(?::(\d{1,5}))?", word
+            )
+            host, given = bracketed.groups() if bracketed else (word, None)
+            try:
+                found.append((str(ip_address(host)), int(given or port)))
+            except ValueError:
+                raise InvalidSetting(f"{name} holds {word!r}. It takes IP addresses such as 192.0.2.1:53.") from None
+            if not 0 < found[-1][1] < 65536:
+                raise InvalidSetting(f"{name} has a port that is no port: {word!r}.")
+        return found
 
     def refuse_unknown(self) -> None:
         """Stops the start when a variable with our prefix is not one that we read: most often a typing slip."""

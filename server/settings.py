@@ -160,6 +160,16 @@ KEPT_MAIL_FOLDER = env.text("DASH_KEPT_MAIL_FOLDER", "")
 SUPPORT_ADDRESS = env.text("DASH_SUPPORT_ADDRESS", "support@dashboard-smtp.example")
 MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
 
+# --- the DNS -------------------------------------------------------------------------------------------------------
+# Resolvers that sender domains are looked at with. Empty: this machine's.
+DNS_SERVERS = env.addresses("DASH_DNS_SERVERS", port=53)
+# Names that teams publish records for. Empty: they aren't asked to.
+SPF_INCLUDE = env.host("DASH_SPF_INCLUDE")
+BOUNCE_HOST = env.host("DASH_BOUNCE_HOST")
+TRACKING_HOST = env.host("DASH_TRACKING_HOST")
+# Addresses that mail leaves from, so that their reverse names are looked at.
+SENDING_ADDRESSES = [address for address, _ in env.addresses("DASH_SENDING_ADDRESSES", port=25)]
+
 PASSWORD_HASHERS = ["server.accounts.hashers.BoundedArgon2Hasher"]
 
 # --- background work -----------------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ SCHEDULES = (
     notifications.SCHEDULE,
     plans.SCHEDULE,
     segments.SCHEDULE,
+    senders.SCHEDULE,
 )
 
 app.conf.beat_schedule = {

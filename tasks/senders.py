@@ -3,8 +3,14 @@
 from typing import Any
 from uuid import UUID
 
+from django.db import close_old_connections
+
 from server.core import jobs
-from server.senders import services
+from server.core.broker import celery
+from server.senders.services import checking, domains
+from server.senders.services import senders as services
+
+SCHEDULE: dict[str, float] = {"tasks.check_sender_domains": 60}
 
 
 @jobs.handler(services.VALIDATE_JOB)
@@ -17,3 +23,16 @@ def send_validation(*, validation_id: str, **_: Any) -> None:
 def adopt_owner(*, user_id: str, **_: Any) -> None:
     """Gives the teams of a freshly validated owner their first sender."""
     services.adopt_owner(user_id=UUID(user_id))
+
+
+@jobs.handler(domains.CHECK_JOB)
+def check_domains(*, domain_ids: list[str], **_: Any) -> None:
+    """Looks at sender domains in the DNS."""
+    checking.check([UUID(domain_id) for domain_id in domain_ids])
+
+
+@celery.task(name="tasks.check_sender_domains")
+def check_sender_domains(**_: Any) -> None:
+    """Hands out the domains that are due."""
+    close_old_connections()
+    checking.enqueue_due()

@@ -13,6 +13,8 @@ _READY_SECONDS = 300
 _STOP_SECONDS = 90
 # Becomes an operator of the support console once a journey has registered it and validated the address.
 _OPERATOR = "operator@journeys.example"
+# Zones of the DNS server that the product asks: a journey writes them.
+_ZONES = "zones.json"
 # Browsers look for names under localhost on this machine, so that another vendor needs no name server.
 _VENDOR_HOST, _VENDOR = "kuning.localhost", "cottonink"
 
@@ -28,7 +30,8 @@ def started(*, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
 
 
 def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    port = ports.free()
+    port, dns_port = ports.free(), ports.free()
+    zones = state.folder / _ZONES
     vendor_url = f"http://{_VENDOR_HOST}:{port}"
     options = ("--data", str(state.folder), "--port", str(port), "--mail-port", str(ports.free()))
     settings = {
@@ -36,7 +39,20 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
         "DASH_VENDOR_HOSTS": f"{_VENDOR_HOST}={_VENDOR}",
         "DASH_DEVELOPER_EMAIL": _OPERATOR,
         "DASH_INTERNAL_DOMAINS": _OPERATOR.partition("@")[2],
+        "DASH_DNS_SERVERS": f"{ports.LOOPBACK}:{dns_port}",
+        "DASH_SPF_INCLUDE": "spf.journeys.example",
     }
+    names = programs.Program(
+        name="name server",
+        argv=(
+            *(str(places.VENV / "bin" / "python"), "-m", "bench.name_server"),
+            *("--port", str(dns_port), "--zones", str(zones)),
+        ),
+        environment={**environment, "PYTHONPATH": str(places.ROOT)},
+        folder=places.ROOT,
+        ready=lambda: ports.answers(dns_port),
+        stop_seconds=5,
+    )
     program = programs.Program(
         name="bin/start",
         argv=(str(places.ROOT / "bin" / "start"), *options),
@@ -48,6 +64,7 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
     )
     LOG.parent.mkdir(exist_ok=True)
     with LOG.open("wb") as output, tempfile.TemporaryDirectory() as temporary:
+        answering = programs.start(names, output=output)
         running = programs.start(program, output=output)
         try:
             programs.wait_until_ready(program, running, log=LOG)
@@ -60,11 +77,13 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
                 "DEMO_SIGN_IN": addresses["demo"],
                 "VENDOR_URL": vendor_url,
                 "OPERATOR_EMAIL": _OPERATOR,
+                "ZONES_FILE": str(zones),
                 "PIDS_FILE": str(product.pids_file(state)),
                 "TMPDIR": temporary,  # the browser unpacks itself there, and users can't share the unpacked files
             }
         finally:
             programs.stop(program, running)
+            programs.stop(names, answering)
 
 
 def _is_setting(name: str) -> bool:

@@ -10,7 +10,7 @@ from server.contacts.services import topics
 from server.core import in_use
 from server.delivery.models import Mailing, MailingState, Origin
 from server.segments.services import segments
-from server.senders import services as senders
+from server.senders.services import senders
 
 MOST_NAMED = 5
 

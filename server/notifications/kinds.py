@@ -44,6 +44,8 @@ def _words(words: str) -> frozenset[str]:
 PLAN = "/update-plan"
 # A counter that goes to and fro at its mark must not tell of each crossing.
 QUOTA_AGAIN = timedelta(days=1)
+# A record that comes and goes must not tell of each time.
+DOMAIN_AGAIN = timedelta(hours=6)
 # Longer than the time in which a plan is about to run out.
 PLAN_AGAIN = timedelta(days=30)
 
@@ -121,9 +123,39 @@ KINDS: dict[str, Kind] = {
     "sender.validated": Kind(
         level="success",
         params=_words("email"),
-        producer="server.senders.services",
+        producer="server.senders.services.senders",
         permission="sender.view",
         link="/senders",
+    ),
+    "domain.authenticated": Kind(
+        level="success",
+        params=_words("domain domain_id"),
+        producer="server.senders.services.checking",
+        permission="sender.view",
+        link="/senders/domains/{domain_id}",
+    ),
+    "domain.breaking": Kind(
+        level="alert",
+        params=_words("domain domain_id day"),
+        producer="server.senders.services.checking",
+        permission="sender.view",
+        link="/senders/domains/{domain_id}",
+        once_in=DOMAIN_AGAIN,
+    ),
+    "domain.restored": Kind(
+        level="success",
+        params=_words("domain domain_id"),
+        producer="server.senders.services.checking",
+        permission="sender.view",
+        link="/senders/domains/{domain_id}",
+        once_in=DOMAIN_AGAIN,
+    ),
+    "domain.broken": Kind(
+        level="alert",
+        params=_words("domain domain_id"),
+        producer="server.senders.services.checking",
+        permission="sender.view",
+        link="/senders/domains/{domain_id}",
     ),
     "quota.near": Kind(
         level="warning",

@@ -86,6 +86,34 @@ TEXTS: dict[str, dict[str, Text]] = {
         ENGLISH: Text("{email} is validated", "Campaigns can now be sent from this address."),
         INDONESIAN: Text("{email} sudah divalidasi", "Kampanye kini dapat dikirim dari alamat ini."),
     },
+    "domain.authenticated": {
+        ENGLISH: Text("{domain} is authenticated", "Receivers can now tell that mail from it is really yours."),
+        INDONESIAN: Text("{domain} sudah terautentikasi", "Penerima kini tahu bahwa surel darinya benar dari Anda."),
+    },
+    "domain.breaking": {
+        ENGLISH: Text(
+            "A record of {domain} is broken",
+            "Mail still leaves from it until {day}. Mend the record before; the domain's page says which.",
+        ),
+        INDONESIAN: Text(
+            "Ada catatan DNS {domain} yang rusak",
+            "Surel masih dikirim darinya sampai {day}. Perbaiki sebelum itu; halaman domain menunjukkan yang mana.",
+        ),
+    },
+    "domain.restored": {
+        ENGLISH: Text("{domain} is mended", "All records that its mail needs are in place again."),
+        INDONESIAN: Text("{domain} sudah pulih", "Semua catatan yang diperlukan surelnya sudah lengkap kembali."),
+    },
+    "domain.broken": {
+        ENGLISH: Text(
+            "No mail leaves from {domain}",
+            "Its records have been broken for too long. Mend them to send from it again.",
+        ),
+        INDONESIAN: Text(
+            "Surel dari {domain} dihentikan",
+            "Catatannya terlalu lama rusak. Perbaiki agar dapat mengirim lagi dari domain ini.",
+        ),
+    },
     "quota.near": {
         ENGLISH: Text("Your plan is filling up", "{used} of {limit} {quota} are used."),
         INDONESIAN: Text("Kuota paket Anda hampir habis", "{used} dari {limit} {quota} sudah terpakai."),

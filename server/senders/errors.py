@@ -25,3 +25,77 @@ class SenderAlreadyValidated(ApiError):
     code = "senderAlreadyValidated"
     status = 409
     message = "The sender is already validated"
+
+
+class SenderFreeDomain(ApiError):
+    """SEND-01: addresses of this domain are given away to anybody."""
+
+    code = "senderFreeDomain"
+    status = 422
+    message = "sender free domain"
+
+
+class SenderOtherDomain(ApiError):
+    """SEND-02: the domain isn't the company's. The payload names the company's."""
+
+    code = "senderOtherDomain"
+    status = 422
+    message = "sender other domain"
+
+
+class SenderDomainUnsupported(ApiError):
+    """ERR-106: nobody can own a name there, so that nobody can prove it."""
+
+    code = "senderDomainUnsupported"
+    number = 43
+    status = 422
+    message = "Sender domain not yet supported"
+
+
+class SenderDomainMisconfigured(ApiError):
+    """ERR-107: the domain was authenticated, has been broken for longer than the time of grace, and sends nothing."""
+
+    code = "senderDomainMisconfigured"
+    number = 44
+    status = 409
+    message = "Misconfigured domain sender"
+
+
+class SenderDomainExists(ApiError):
+    """The team has this domain already."""
+
+    code = "senderDomainExists"
+    status = 409
+    message = "This domain already exists"
+
+
+class DomainNotYetValidated(ApiError):
+    """ERR-36: SPF and DKIM haven't passed yet."""
+
+    code = "domainNotYetValidated"
+    status = 409
+    message = "domain not yet validated"
+
+
+class SpfSingle(ApiError):
+    """ERR-31: the one SPF record of the domain doesn't include us."""
+
+    code = "spfSingle"
+    status = 409
+    message = "spf single"
+
+
+class SpfDouble(ApiError):
+    """ERR-32: a domain with two SPF records counts as one without."""
+
+    code = "spfDouble"
+    status = 409
+    message = "spf double"
+
+
+class SpfNone(ApiError):
+    """ERR-33: the domain has no SPF record."""
+
+    code = "spfNone"
+    status = 409
+    message = "spf none"

@@ -14,3 +14,13 @@ class SenderChanged(Event):
 
     sender_id: UUID
     change: Literal["created", "updated", "validated", "deleted"]
+
+
+class SenderDomainChanged(Event):
+    """A domain of the team was added, changed, looked at, or has moved to another state."""
+
+    name = "senders.domain.changed"
+    delivery = "kept"
+
+    domain_id: UUID
+    change: Literal["created", "updated", "deleted", "checked", "authenticated", "breaking", "restored", "broken"]

@@ -1,4 +1,4 @@
-"""Senders: the addresses that a team writes from, and the mails by which their owners confirm them."""
+"""Senders: the addresses that a team writes from, the mails by which their owners confirm them, and their domains."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,9 +7,11 @@ from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
 from server.senders.addresses import NAME_LENGTH
+from server.senders.states import Algorithm, DomainState, KeyState, RecordKind, Verdict
 from server.teams.models import Team
 
 DOMAIN_LENGTH = 253  # RFC 1035, 2.3.4, without the final dot
+LABEL_LENGTH = 63  # RFC 1035, 2.3.4
 
 
 class Sender(models.Model):
@@ -58,3 +60,110 @@ class Validation(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["team", "-created_at"], name="sender_validation_recent")]
+
+
+class SenderDomain(models.Model):
+    """A domain that a team writes from, and how far receivers can tell that its mail is genuine (SEND-29)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="sender_domains")
+    name = models.CharField(max_length=DOMAIN_LENGTH)
+    is_default = models.BooleanField(default=False)
+    state = models.CharField(max_length=13, choices=DomainState, default=DomainState.PENDING)
+    # First label of the host that links of its mails begin with.
+    slug = models.CharField(max_length=LABEL_LENGTH, default="links")
+    broken_at = models.DateTimeField(null=True)
+    # While it is breaking: until then it counts as authenticated.
+    grace_until = models.DateTimeField(null=True)
+    checked_at = models.DateTimeField(null=True)
+    # When the schedule looks at it next, and how often in a row the DNS couldn't be asked.
+    next_check_at = models.DateTimeField()
+    failed_checks = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField()
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["team", "name"], name="sender_domain_name"),
+            models.UniqueConstraint(fields=["team"], condition=Q(is_default=True), name="sender_domain_default_once"),
+            models.CheckConstraint(condition=Q(state__in=DomainState.values), name="sender_domain_state"),
+            models.CheckConstraint(
+                condition=Q(state=DomainState.BREAKING, grace_until__isnull=False)
+                | (~Q(state=DomainState.BREAKING) & Q(grace_until__isnull=True)),
+                name="sender_domain_grace",
+            ),
+        ]
+        indexes = [models.Index(fields=["next_check_at", "id"], name="sender_domain_due")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DomainKey(models.Model):
+    """A key that signs mail of a domain. The private part is sealed for this row and opens for no other."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    domain = models.ForeignKey(SenderDomain, on_delete=models.CASCADE, related_name="keys")
+    algorithm = models.CharField(max_length=14, choices=Algorithm)
+    selector = models.CharField(max_length=LABEL_LENGTH)
+    state = models.CharField(max_length=8, choices=KeyState, default=KeyState.PENDING)
+    sealed = models.BinaryField(null=True)
+    public_key = models.TextField()
+    created_at = models.DateTimeField()
+    active_at = models.DateTimeField(null=True)
+    # While it is retiring: from then on its record isn't needed any more.
+    retired_at = models.DateTimeField(null=True)
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["domain", "selector"], name="domain_key_selector"),
+            models.UniqueConstraint(
+                fields=["domain", "algorithm"], condition=Q(state=KeyState.PENDING), name="domain_key_pending_once"
+            ),
+            models.UniqueConstraint(
+                fields=["domain", "algorithm"], condition=Q(state=KeyState.ACTIVE), name="domain_key_active_once"
+            ),
+            models.CheckConstraint(condition=Q(state__in=KeyState.values), name="domain_key_state"),
+            models.CheckConstraint(
+                condition=Q(state=KeyState.RETIRED) | Q(sealed__isnull=False), name="domain_key_sealed"
+            ),
+        ]
+
+
+class DomainRecord(models.Model):
+    """One thing that the DNS is asked for a domain, what it last said for certain, and its very answer."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    domain = models.ForeignKey(SenderDomain, on_delete=models.CASCADE, related_name="records")
+    kind = models.CharField(max_length=10, choices=RecordKind)
+    # Of DKIM there is one for each key.
+    key = models.ForeignKey(DomainKey, null=True, on_delete=models.CASCADE, related_name="records")
+    verdict = models.CharField(max_length=9, choices=Verdict, default=Verdict.UNCHECKED)
+    # Why, as a word that has a sentence in every language (records.py), with what the sentence names.
+    reason = models.CharField(max_length=40, default="unchecked")
+    params = models.JSONField(default=dict)
+    # Since when the DNS can't be asked; what was certain before still stands beside.
+    unknown_since = models.DateTimeField(null=True)
+    unknown_reason = models.CharField(max_length=40, default="")
+    # The questions of the last check and what came back.
+    answers = models.JSONField(default=list)
+    checked_at = models.DateTimeField(null=True)
+    changed_at = models.DateTimeField(null=True)
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["domain", "kind", "key"], name="domain_record_once", nulls_distinct=False),
+            models.CheckConstraint(condition=Q(kind__in=RecordKind.values), name="domain_record_kind"),
+            models.CheckConstraint(condition=Q(verdict__in=Verdict.values), name="domain_record_verdict"),
+            models.CheckConstraint(
+                condition=Q(kind=RecordKind.DKIM, key__isnull=False) | (~Q(kind=RecordKind.DKIM) & Q(key__isnull=True)),
+                name="domain_record_key",
+            ),
+        ]

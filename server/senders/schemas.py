@@ -1,7 +1,8 @@
 """Senders on the wire."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -9,6 +10,9 @@ from pydantic import Field
 from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
 from server.senders.addresses import NAME_LENGTH
+from server.senders.dns.asking import DnsOutcome
+from server.senders.models import DOMAIN_LENGTH
+from server.senders.states import Algorithm, DomainState, KeyState, RecordKind, Verdict
 
 
 class SenderIn(Schema):
@@ -36,6 +40,8 @@ class SenderOut(Out):
     validated: bool
     default: bool
     created_at: datetime
+    # Of the nearest of the team's domains that the address is in: how far receivers can tell its mail is genuine.
+    authentication: Literal["none", "pending", "authenticated", "breaking", "broken"]
 
 
 class SenderDomainOut(Out):
@@ -48,6 +54,92 @@ class SenderDomainOut(Out):
 
 class SenderDomainsOut(Out):
     items: Sequence[SenderDomainOut]
+
+
+class DomainIn(Schema):
+    name: str = Field(min_length=1, max_length=DOMAIN_LENGTH)
+
+
+class SlugIn(Schema):
+    slug: str = Field(min_length=1, max_length=63)
+
+
+class RotateIn(Schema):
+    algorithm: Algorithm
+
+
+class DomainRecordBriefOut(Out):
+    """One record in a list: what is known of it. `unknown` says that the DNS can't be asked at present."""
+
+    kind: RecordKind
+    verdict: Verdict
+    unknown: bool
+    required: bool
+
+
+class DomainOut(Out):
+    """SEND-15 to SEND-18. While `breaking` it counts as validated until `grace_until`."""
+
+    domain_id: UUID
+    name: str
+    validated: bool
+    state: DomainState
+    buy_status: Literal["NONE", "UNPAID", "PAID", "ACTIVE"]
+    category: Literal["OWN", "BOUGHT"]
+    default: bool
+    slug: str
+    broken_at: datetime | None
+    grace_until: datetime | None
+    checked_at: datetime | None
+    created_at: datetime
+    records: Sequence[DomainRecordBriefOut]
+
+
+class DnsAnswerOut(Out):
+    """A question to the DNS and what the resolver answered, in its own words."""
+
+    name: str
+    type: str
+    outcome: DnsOutcome
+    values: Sequence[str]
+    ttl: int | None
+    error: str
+
+
+class DomainKeyOut(Out):
+    """The key of a DKIM record. `retired_at` is when a retiring one isn't needed any more."""
+
+    selector: str
+    algorithm: Algorithm
+    state: KeyState
+    retired_at: datetime | None
+
+
+class DomainRecordOut(DomainRecordBriefOut):
+    """A record as its domain's page shows it: what to publish, what was found, what that means.
+
+    `reason` is a word that the client has a sentence for, filled from `params`.
+    """
+
+    record_id: UUID
+    host: str
+    type: str
+    value: str
+    reason: str
+    params: Mapping[str, str | int]
+    unknown_since: datetime | None
+    answers: Sequence[DnsAnswerOut]
+    checked_at: datetime | None
+    changed_at: datetime | None
+    key: DomainKeyOut | None
+
+
+class DomainDetailOut(DomainOut):
+    """A domain with everything about its records, and the same as a zone file (RFC 1035, 5.1)."""
+
+    records: Sequence[DomainRecordOut]
+    next_check_at: datetime
+    zone: str
 
 
 class SenderSuggestionOut(Out):

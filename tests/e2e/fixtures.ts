@@ -4,6 +4,7 @@ import { type BrowserContext, type BrowserContextOptions, test as base, expect, 
 import { launch } from "./chromium.ts";
 import { Inbox } from "./inbox.ts";
 import { enterAsOperator } from "./operator.ts";
+import { Zones } from "./zones.ts";
 
 export type Addresses = {
   /** Where users work. */
@@ -48,6 +49,8 @@ type Fixtures = {
   readonly inbox: Inbox;
   readonly dewi: Account;
   readonly pidsFile: string;
+  /** The zones of the DNS server that the product asks. */
+  readonly zones: Zones;
   readonly openBrowser: (options?: BrowserContextOptions) => Promise<Page>;
   readonly operator: Page;
 };
@@ -88,6 +91,10 @@ export const test = base.extend<Fixtures, object>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   pidsFile: async ({}, use) => {
     await use(required("PIDS_FILE"));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  zones: async ({}, use) => {
+    await use(new Zones(required("ZONES_FILE")));
   },
 
   /** A page in a browser of its own, which shares nothing with the others; closed after the journey. */

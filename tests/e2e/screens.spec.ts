@@ -40,6 +40,7 @@ const LISTS: Stops = {
   "/contacts/imports": "/contacts/imports",
   "/campaigns": "/campaigns",
   "/senders": "/senders",
+  "/senders/domains": "/senders/domains",
 };
 const SETTINGS: Stops = {
   "/contacts/exports": "/contacts/exports",
@@ -65,6 +66,7 @@ const DETAILS = [
   "/campaigns/:id/content",
   "/campaigns/:id/edit",
   "/help/:slug",
+  "/senders/domains/:id",
 ] as const;
 const GATES: Stops = {
   "/reminder-2fa": "/reminder-2fa",
@@ -105,6 +107,20 @@ async function keepSegment(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Create segment" }).click();
   await expect(page).toHaveURL(/\/contacts\/segments\/\d+$/);
   await lookAt(page);
+}
+
+/** The demo has no domain: one is added, looked at and deleted again, for a team has few. */
+async function addDomain(page: Page): Promise<void> {
+  await page.goto("/senders/domains");
+  const body = { name: `${newMark()}.lestari.example` };
+  const { domainId } = await mustCall<{ domainId: string }>(page, { method: "POST", path: "domains", body });
+  await page.goto(`/senders/domains/${domainId}`);
+  await expect(page.getByRole("heading", { name: body.name })).toBeVisible();
+  await expect(page.getByText("Looking at the DNS for the first time")).toBeHidden({ timeout: 30_000 });
+  await lookAt(page);
+  await page.getByRole("button", { name: "Delete domain" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete domain" }).click();
+  await expect(page).toHaveURL(/\/senders\/domains$/);
 }
 
 async function hrefOf(page: Page, list: string, name?: string): Promise<string> {
@@ -158,6 +174,7 @@ test("a contact, a report, a draft and an article of the demo", async ({ page, d
   const errors = listenForErrors(page);
   await signIn(page, dewi);
   await keepSegment(page);
+  await addDomain(page);
   const report = await hrefOf(page, "/campaigns", SENT);
   await walk(page, [
     await hrefOf(page, "/contacts"),

@@ -249,6 +249,11 @@ def sender_made(scene: Scene) -> dict[str, Any]:
     return record(scene.alice, act, Read("senders", query={"page": 1, "size": 20}), ACTIVITY)
 
 
+def domain_made(scene: Scene) -> dict[str, Any]:
+    act = scene.post_to("domains", {"name": "kopi.example"})
+    return record(scene.alice, act, Read("domains", query={"page": 1, "size": 20}), ACTIVITY)
+
+
 def user_validated(scene: Scene) -> dict[str, Any]:
     scene.alice.user.validated_at = None
     scene.alice.user.save()
@@ -297,6 +302,7 @@ RECORDINGS: dict[str, Recording] = {
         campaign_sent,
         campaign_made,
         sender_made,
+        domain_made,
         user_validated,
         quota_reached,
         *people.RECORDINGS,

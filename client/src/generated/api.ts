@@ -1921,6 +1921,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Domains */
+        get: operations["domains_list"];
+        put?: never;
+        /** Create */
+        post: operations["domains_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get */
+        get: operations["domains_get"];
+        put?: never;
+        post?: never;
+        /** Delete */
+        delete: operations["domains_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check Now */
+        post: operations["domains_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Make Default */
+        put: operations["domains_default"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rotate */
+        post: operations["domains_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/slug": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change Slug */
+        put: operations["domains_slug"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing": {
         parameters: {
             query?: never;
@@ -3780,6 +3884,12 @@ export interface components {
             unread: number;
         };
         /**
+         * Algorithm
+         * @description Of RFC 6376 and RFC 8463, as the `a=` of a signature names it.
+         * @enum {string}
+         */
+        Algorithm: "rsa-sha256" | "ed25519-sha256";
+        /**
          * ApplyLabelIn
          * @description Labels put on and taken off contacts, chosen by id or else by filter.
          */
@@ -5029,6 +5139,197 @@ export interface components {
             ids?: number[];
         };
         /**
+         * DnsAnswerOut
+         * @description A question to the DNS and what the resolver answered, in its own words.
+         */
+        DnsAnswerOut: {
+            /** Error */
+            error: string;
+            /** Name */
+            name: string;
+            outcome: components["schemas"]["DnsOutcome"];
+            /** Ttl */
+            ttl: number | null;
+            /** Type */
+            type: string;
+            /** Values */
+            values: string[];
+        };
+        /**
+         * DnsOutcome
+         * @description How a question ended.
+         * @enum {string}
+         */
+        DnsOutcome: "found" | "empty" | "missing" | "failed";
+        /**
+         * DomainDetailOut
+         * @description A domain with everything about its records, and the same as a zone file (RFC 1035, 5.1).
+         */
+        DomainDetailOut: {
+            /** Brokenat */
+            brokenAt: string | null;
+            /**
+             * Buystatus
+             * @enum {string}
+             */
+            buyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
+            /**
+             * Category
+             * @enum {string}
+             */
+            category: "OWN" | "BOUGHT";
+            /** Checkedat */
+            checkedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Default */
+            default: boolean;
+            /**
+             * Domainid
+             * Format: uuid
+             */
+            domainId: string;
+            /** Graceuntil */
+            graceUntil: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Nextcheckat
+             * Format: date-time
+             */
+            nextCheckAt: string;
+            /** Records */
+            records: components["schemas"]["DomainRecordOut"][];
+            /** Slug */
+            slug: string;
+            state: components["schemas"]["DomainState"];
+            /** Validated */
+            validated: boolean;
+            /** Zone */
+            zone: string;
+        };
+        /** DomainIn */
+        DomainIn: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * DomainKeyOut
+         * @description The key of a DKIM record. `retired_at` is when a retiring one isn't needed any more.
+         */
+        DomainKeyOut: {
+            algorithm: components["schemas"]["Algorithm"];
+            /** Retiredat */
+            retiredAt: string | null;
+            /** Selector */
+            selector: string;
+            state: components["schemas"]["KeyState"];
+        };
+        /**
+         * DomainOut
+         * @description SEND-15 to SEND-18. While `breaking` it counts as validated until `grace_until`.
+         */
+        DomainOut: {
+            /** Brokenat */
+            brokenAt: string | null;
+            /**
+             * Buystatus
+             * @enum {string}
+             */
+            buyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
+            /**
+             * Category
+             * @enum {string}
+             */
+            category: "OWN" | "BOUGHT";
+            /** Checkedat */
+            checkedAt: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Default */
+            default: boolean;
+            /**
+             * Domainid
+             * Format: uuid
+             */
+            domainId: string;
+            /** Graceuntil */
+            graceUntil: string | null;
+            /** Name */
+            name: string;
+            /** Records */
+            records: components["schemas"]["DomainRecordBriefOut"][];
+            /** Slug */
+            slug: string;
+            state: components["schemas"]["DomainState"];
+            /** Validated */
+            validated: boolean;
+        };
+        /**
+         * DomainRecordBriefOut
+         * @description One record in a list: what is known of it. `unknown` says that the DNS can't be asked at present.
+         */
+        DomainRecordBriefOut: {
+            kind: components["schemas"]["RecordKind"];
+            /** Required */
+            required: boolean;
+            /** Unknown */
+            unknown: boolean;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /**
+         * DomainRecordOut
+         * @description A record as its domain's page shows it: what to publish, what was found, what that means.
+         *
+         *     `reason` is a word that the client has a sentence for, filled from `params`.
+         */
+        DomainRecordOut: {
+            /** Answers */
+            answers: components["schemas"]["DnsAnswerOut"][];
+            /** Changedat */
+            changedAt: string | null;
+            /** Checkedat */
+            checkedAt: string | null;
+            /** Host */
+            host: string;
+            key: components["schemas"]["DomainKeyOut"] | null;
+            kind: components["schemas"]["RecordKind"];
+            /** Params */
+            params: {
+                [key: string]: string | number;
+            };
+            /** Reason */
+            reason: string;
+            /**
+             * Recordid
+             * Format: uuid
+             */
+            recordId: string;
+            /** Required */
+            required: boolean;
+            /** Type */
+            type: string;
+            /** Unknown */
+            unknown: boolean;
+            /** Unknownsince */
+            unknownSince: string | null;
+            /** Value */
+            value: string;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /**
+         * DomainState
+         * @description How far a domain is authenticated: SPF and DKIM pass (SEND-29).
+         * @enum {string}
+         */
+        DomainState: "pending" | "authenticated" | "breaking" | "broken";
+        /**
          * DoneOut
          * @description It is done; there is nothing else to tell.
          */
@@ -5811,6 +6112,12 @@ export interface components {
             queued?: boolean;
         };
         /**
+         * KeyState
+         * @description A signing key: to be published, signing, still published so that mail under way verifies.
+         * @enum {string}
+         */
+        KeyState: "pending" | "active" | "retiring" | "retired";
+        /**
          * Kind
          * @description What a field holds, and so which operators it takes.
          * @enum {string}
@@ -6505,6 +6812,22 @@ export interface components {
              */
             totalIsExact?: boolean;
         };
+        /** Page[DomainOut] */
+        Page_DomainOut_: {
+            /** Items */
+            items: components["schemas"]["DomainOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
         /** Page[MemberOut] */
         Page_MemberOut_: {
             /** Items */
@@ -7046,6 +7369,12 @@ export interface components {
             topicId?: number | null;
         };
         /**
+         * RecordKind
+         * @description What is looked at in the DNS for a domain.
+         * @enum {string}
+         */
+        RecordKind: "spf" | "dkim" | "dmarc" | "returnPath" | "tracking" | "mx" | "ptr";
+        /**
          * RecoveryCodesOut
          * @description Told here and never again.
          */
@@ -7130,6 +7459,10 @@ export interface components {
         RestoreIn: {
             /** Ids */
             ids: string[];
+        };
+        /** RotateIn */
+        RotateIn: {
+            algorithm: components["schemas"]["Algorithm"];
         };
         /**
          * Rules
@@ -7249,6 +7582,11 @@ export interface components {
          * @description SEND-05.
          */
         SenderOut: {
+            /**
+             * Authentication
+             * @enum {string}
+             */
+            authentication: "none" | "pending" | "authenticated" | "breaking" | "broken";
             /**
              * Createdat
              * Format: date-time
@@ -7477,6 +7815,11 @@ export interface components {
             count: number;
             /** Subscribed */
             subscribed: number;
+        };
+        /** SlugIn */
+        SlugIn: {
+            /** Slug */
+            slug: string;
         };
         /**
          * Stage
@@ -8697,6 +9040,12 @@ export interface components {
             /** Name */
             name: string;
         };
+        /**
+         * Verdict
+         * @description What the last certain answer of the DNS meant. That it can't be asked at present is told beside, never here.
+         * @enum {string}
+         */
+        Verdict: "unchecked" | "good" | "warning" | "bad";
         /**
          * VerdictOut
          * @description Whether a rule holds; `below` in the order of the group's rules, of a segment its own root. `times` is how often
@@ -11885,6 +12234,191 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatsOut"];
+                };
+            };
+        };
+    };
+    domains_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_DomainOut_"];
+                };
+            };
+        };
+    };
+    domains_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailOut"];
+                };
+            };
+        };
+    };
+    domains_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailOut"];
+                };
+            };
+        };
+    };
+    domains_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    domains_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    domains_default: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailOut"];
+                };
+            };
+        };
+    };
+    domains_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailOut"];
+                };
+            };
+        };
+    };
+    domains_slug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SlugIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainDetailOut"];
                 };
             };
         };

@@ -16,6 +16,7 @@ export const SENDER: Schemas["SenderOut"] = {
   domain: "kopiselatan.example",
   validated: true,
   default: true,
+  authentication: "authenticated",
   createdAt: AT,
 };
 

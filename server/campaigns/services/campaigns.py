@@ -23,8 +23,8 @@ from server.core.events import publish
 from server.core.text import clean_label
 from server.plans import quota
 from server.plans.features import CAMPAIGN
-from server.senders import selectors as senders
 from server.senders.models import Sender
+from server.senders.selectors import senders
 from server.teams.models import Team
 
 REFERENCE: Final = "campaign"

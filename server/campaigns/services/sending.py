@@ -34,6 +34,7 @@ from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.senders.errors import SenderNotValidated
 from server.senders.models import Sender
+from server.senders.services.domains import check_may_send
 from server.teams.models import Team
 
 FREEZE_JOB: Final = "campaigns.freeze_recipients"
@@ -51,8 +52,9 @@ MOVE_OF = {
 def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     """Freezes content and recipients, holds the quota and lets the mail go.
 
-    Raises NotFound, ActionNotAllowed, FieldsMissing, SenderNotChosen, SenderNotValidated, RecipientLabelNotFound,
-    RecipientLabelEmpty, NoRecipients, SendLimitExceeded and what the compiler raises; then nothing has changed.
+    Raises NotFound, ActionNotAllowed, FieldsMissing, SenderNotChosen, SenderNotValidated, SenderDomainMisconfigured,
+    RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, SendLimitExceeded and what the compiler raises; then
+    nothing has changed.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id)
     status = after(Move.SEND, campaign.status)
@@ -148,8 +150,8 @@ def send_test(
 ) -> Sequence[str]:
     """Sends the campaign as it is now to a few addresses, filled as for one contact; to whom it goes.
 
-    Raises NotFound, FieldsInvalid for an address, FieldsMissing, SenderNotChosen, SenderNotValidated, TooManyRequests
-    and what the compiler raises.
+    Raises NotFound, FieldsInvalid for an address, FieldsMissing, SenderNotChosen, SenderNotValidated,
+    SenderDomainMisconfigured, TooManyRequests and what the compiler raises.
     """
     campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
     sender = _ready(campaign)
@@ -198,6 +200,7 @@ def _ready(campaign: Campaign) -> Sender:
         raise SenderNotChosen
     if sender.validated_at is None:
         raise SenderNotValidated(payload={"senderId": str(sender.pk), "email": sender.email})
+    check_may_send(team_id=campaign.team_id, name=sender.domain)
     return sender
 
 

@@ -37,7 +37,7 @@ from server.delivery.models import Mailing, MailingLink, Origin
 from server.delivery.services import history, subscriptions, upkeep
 from server.plans.models import Plan
 from server.plans.services import packages
-from server.senders import services as senders
+from server.senders.services import senders
 from server.teams.models import Member, MemberRole, Team
 from server.teams.services import teams
 

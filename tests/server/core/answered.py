@@ -26,7 +26,7 @@ from server.plans.features import CUSTOM_FIELD, EMAIL_SENT, SENDER, Limit
 from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.segments.columns import building
 from server.segments.selectors import matches
-from server.senders.models import Sender
+from server.senders.models import DomainRecord, Sender, SenderDomain
 from server.teams.models import Member, MultiLogin, Team
 from tests.cast import Person
 from tests.conftest import ApiClient
@@ -417,6 +417,43 @@ def _(cast: Cast) -> Any:
     return cast.api.post("senders", {"name": "Kopi", "email": "news@kopi.example"})
 
 
+ANSWERED["senderFreeDomain"] = lambda cast: cast.api.post("domains", {"name": "gmail.com"})
+ANSWERED["senderDomainUnsupported"] = lambda cast: cast.api.post("domains", {"name": "printer.local"})
+
+
+@answers("senderOtherDomain")
+def _(cast: Cast) -> Any:
+    Team.objects.filter(pk=cast.team.pk).update(website="https://kopi.example")
+    return cast.api.post("domains", {"name": "teh.example"})
+
+
+def make_domain(cast: Cast, *, spf: str = "unchecked", state: str = "pending") -> SenderDomain:
+    """A domain whose SPF record was found as it says."""
+    now = clock.now()
+    domain = SenderDomain.objects.create(
+        team=cast.team, name="kopi.example", state=state, created_at=now, next_check_at=now
+    )
+    DomainRecord.objects.create(team=cast.team, domain=domain, kind="spf", reason=spf)
+    return domain
+
+
+def default_domain(cast: Cast, spf: str) -> Any:
+    """A domain that isn't validated is to become the default."""
+    return cast.api.put(f"domains/{make_domain(cast, spf=spf).pk}/default")
+
+
+ANSWERED["spfNone"] = lambda cast: default_domain(cast, "spfNone")
+ANSWERED["spfDouble"] = lambda cast: default_domain(cast, "spfDouble")
+ANSWERED["spfSingle"] = lambda cast: default_domain(cast, "spfSingle")
+ANSWERED["domainNotYetValidated"] = lambda cast: default_domain(cast, "spfGood")
+
+
+@answers("senderDomainExists")
+def _(cast: Cast) -> Any:
+    make_domain(cast)
+    return cast.api.post("domains", {"name": "kopi.example"})
+
+
 @answers("senderAlreadyValidated")
 def _(cast: Cast) -> Any:
     return cast.api.post(f"senders/{make_sender(cast.team).pk}/revalidate")
@@ -446,6 +483,12 @@ ANSWERED["reportNotStarted"] = lambda cast: cast.api.get(
 
 
 ANSWERED["documentTooLarge"] = lambda cast: send(cast, body="{{ firstname }}" * 6_000)
+
+
+@answers("senderDomainMisconfigured")
+def _(cast: Cast) -> Any:
+    make_domain(cast, state="broken")
+    return send(cast)
 
 
 @answers("senderNotValidated")

@@ -45,6 +45,8 @@ SAMPLE: dict[str, str | int] = {
     "day": "2026-11-28",
     "team": "Kopi",
     "device": "Firefox on Linux",
+    "domain": "kopi.example",
+    "domain_id": "01a1fc58-1228-70b6-8c80-05f1fa898dfd",
 }
 
 

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -28,8 +29,9 @@ from server.plans import quota
 from server.plans.errors import ContactLimitExceeded
 from server.plans.features import CONTACT, SENDER
 from server.plans.models import Subscription
-from server.senders import services as senders
-from server.senders.models import Validation
+from server.senders.dns.findings import Finding, bad, good
+from server.senders.models import SenderDomain, Validation
+from server.senders.services import checking, domains, senders
 from server.teams.services import suspension
 from tasks import hygiene as hygiene_tasks
 from tasks import notifications as notification_tasks
@@ -139,6 +141,29 @@ def sender_link_followed(alice: Person, post: Postbox) -> None:
     assert alice.api.post("senders/validate", {"token": post.token()}).status_code == 200
 
 
+def records_found(alice: Person, patch: pytest.MonkeyPatch, *reasons: str) -> None:
+    """A domain is looked at once for each, as if the DNS said so; before a second `gone` the time of grace ends."""
+    domain = domains.create(team_id=alice.team.pk, name="kopi.example", by=alice.caller)
+    for number, reason in enumerate(reasons):
+        found = bad("spfNone") if reason == "gone" else good("spfGood")
+
+        async def answer(*_: object, found: Finding = found, **__: object) -> Finding:
+            return found
+
+        patch.setattr(checking.spf, "look", answer)
+        patch.setattr(checking.dkim, "look", partial(_found, good("dkimGood")))
+        for look in ("look_at_return_path", "look_at_tracking", "look_at_mx", "look_at_ptr"):
+            patch.setattr(checking.hosts, look, partial(_found, good("mxGood")))
+        patch.setattr(checking.dmarc, "look", partial(_found, good("dmarcGood")))
+        if number and reasons[number - 1] == reason == "gone":
+            SenderDomain.objects.for_team(alice.team).update(grace_until=NOW)
+        checking.check([domain.pk])
+
+
+async def _found(finding: Finding, *_: object, **__: object) -> Finding:
+    return finding
+
+
 def plan_ends(alice: Person, after: timedelta) -> None:
     Subscription.objects.for_team(alice.team).update(expires_at=NOW + after)
     notification_tasks.tell_expiring_plans()
@@ -218,6 +243,26 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         lambda alice, _, post: sender_link_followed(alice, post),
         "news@kopi.example is validated",
         "Campaigns can now be sent from this address.",
+    ),
+    "domain.authenticated": (
+        lambda alice, patch, _: records_found(alice, patch, "there"),
+        "kopi.example is authenticated",
+        "Receivers can now tell that mail from it is really yours.",
+    ),
+    "domain.breaking": (
+        lambda alice, patch, _: records_found(alice, patch, "there", "gone"),
+        "A record of kopi.example is broken",
+        "Mail still leaves from it until 24 November 2026. Mend the record before; the domain's page says which.",
+    ),
+    "domain.restored": (
+        lambda alice, patch, _: records_found(alice, patch, "there", "gone", "there"),
+        "kopi.example is mended",
+        "All records that its mail needs are in place again.",
+    ),
+    "domain.broken": (
+        lambda alice, patch, _: records_found(alice, patch, "there", "gone", "gone"),
+        "No mail leaves from kopi.example",
+        "Its records have been broken for too long. Mend them to send from it again.",
     ),
     "quota.near": (
         lambda alice, _, __: quota.use(team_id=alice.team.pk, limit=CONTACT, amount=12_000),

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from server.core import clock
-from server.senders.models import Sender
+from server.senders.models import Sender, SenderDomain
 from server.teams.models import Team
 
 
@@ -16,8 +16,19 @@ def sender_id(team: Team) -> UUID:
     return sender.pk
 
 
-IDS = {"senders/{sender_id}": sender_id}
+def domain_id(team: Team) -> UUID:
+    now = clock.now()
+    domain, _ = SenderDomain.objects.get_or_create(
+        team=team, name="kopi.example", defaults={"created_at": now, "next_check_at": now}
+    )
+    return domain.pk
+
+
+IDS = {"senders/{sender_id}": sender_id, "domains/{domain_id}": domain_id}
 BODIES = {
+    "domains_create": lambda team: {"name": "teh.example"},
+    "domains_slug": lambda team: {"slug": "go"},
+    "domains_rotate": lambda team: {"algorithm": "ed25519-sha256"},
     "senders_create": lambda team: {"name": "Kopi", "email": "new@kopi.example"},
     "senders_update": lambda team: {"name": "Kopi", "email": "second@kopi.example"},
 }

@@ -1,11 +1,16 @@
 """What tests of senders share: the way out of system mail, kept in a list."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import cycle
 
 import pytest
 
 from server.core import system_mail
+from server.senders.keys import new_key
+from server.senders.services import keys
+from server.senders.states import Algorithm
 
 
 @dataclass
@@ -35,3 +40,16 @@ def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
     box = Postbox()
     monkeypatch.setattr(system_mail, "_transport", [box])
     return box
+
+
+@lru_cache(maxsize=1)
+def _made() -> Iterator[tuple[bytes, str]]:
+    return cycle([new_key(Algorithm.RSA) for _ in range(3)])
+
+
+@pytest.fixture
+def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three real RSA keys in turn, since making one takes the time of a whole test."""
+    monkeypatch.setattr(
+        keys, "new_key", lambda algorithm: next(_made()) if algorithm == Algorithm.RSA else new_key(algorithm)
+    )

@@ -17,8 +17,8 @@ from server.delivery.models import Recipient
 from server.identity.services import validation
 from server.plans import quota
 from server.plans.features import SENDER
-from server.senders import services
 from server.senders.models import Sender, Validation
+from server.senders.services import senders as services
 from server.teams.models import Member
 from tasks import senders as _handlers  # noqa: F401 -- registers the handlers of jobs
 from tests.cast import Person
@@ -75,6 +75,7 @@ def test_a_new_sender_waits_for_its_owner_to_confirm(alice: Person, postbox: Pos
         "validated": False,
         "default": False,
         "createdAt": body["createdAt"],
+        "authentication": "none",
     }
     assert used(alice) == 1
     assert [(row.reference, row.action, row.name) for row in Activity.objects.all()] == [

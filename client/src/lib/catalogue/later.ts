@@ -88,6 +88,7 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("trxDomainNotVerified", "notify", { dataTexts: ["trx domain not verified"] }),
   entry("senderFreeDomain", "field", { dataTexts: ["sender free domain"] }),
   entry("senderOtherDomain", "field", { dataTexts: ["sender other domain"] }),
+  entry("senderDomainExists", "field"),
   entry("senderDomainUnsupported", "field", { numbers: [43] }),
   entry("senderDomainMisconfigured", "notify", { numbers: [44] }),
 

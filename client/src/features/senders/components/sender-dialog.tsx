@@ -21,6 +21,8 @@ interface Props {
 
 const NAME_LENGTH = 60;
 const EMAIL_LENGTH = 254;
+/** Refusals that are about the address. */
+const ABOUT_EMAIL = new Set(["senderExists", "senderFreeDomain", "senderOtherDomain", "senderDomainUnsupported"]);
 /** As much of the server's rule as can be told while typing; the server decides. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 
@@ -42,7 +44,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
   const suggestions = useSuggestions(sender === undefined).data?.items ?? [];
   const domain = readStored("domain");
   const atField = fieldFailureOf(write.error, t);
-  const isTaken = isFailure(write.error) && write.error.code === "senderExists";
+  const isAboutEmail = isFailure(write.error) && ABOUT_EMAIL.has(write.error.code ?? "");
   const problems = {
     name: name.trim() === "" ? t("senders.nameMissing") : undefined,
     email: EMAIL.test(email.trim()) ? undefined : t("senders.emailMalformed"),
@@ -50,7 +52,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
   const errorOf = (field: "name" | "email") =>
     (isChecked ? problems[field] : undefined) ??
     (atField?.field === field ? atField.text : undefined) ??
-    (field === "email" && isTaken ? t("errors.senderExists") : undefined);
+    (field === "email" && isAboutEmail && isFailure(write.error) ? describeFailure(write.error, t) : undefined);
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -80,7 +82,7 @@ export function SenderDialog({ sender, onDone, onClose }: Props) {
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
-        {isFailure(write.error) && !atField && !isTaken ? (
+        {isFailure(write.error) && !atField && !isAboutEmail ? (
           <Notice kind="bad">{describeFailure(write.error, t)}</Notice>
         ) : null}
         <TextInput

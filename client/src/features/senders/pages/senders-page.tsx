@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconMail, IconPencil, IconPlus, IconStar, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
@@ -22,6 +23,7 @@ import { toast } from "@/ui/toasts";
 import { SenderDialog } from "../components/sender-dialog-slot";
 import { SenderState } from "../components/sender-state";
 import { SendersDrawing } from "../components/senders-drawing";
+import { SendersTabs } from "../components/senders-tabs";
 import { type Sender, useAskAgain, useMakeDefault, useSenders } from "../senders-data";
 import classes from "./senders-page.module.css";
 
@@ -79,10 +81,15 @@ export function SendersPage() {
     {
       id: "status",
       header: t("senders.status"),
-      width: 260,
+      width: 360,
       cell: (sender) => (
         <span className={classes.name}>
           <SenderState isValidated={sender.validated} />
+          {sender.authentication === "authenticated" ? null : (
+            <Link className={classes.domain} to="/senders/domains">
+              {t(`senders.authentication.${sender.authentication}`)}
+            </Link>
+          )}
           {!sender.validated && mayEdit ? (
             <button type="button" className={classes.again} onClick={() => askAgain(sender)}>
               {t("senders.askAgain")}
@@ -142,6 +149,7 @@ export function SendersPage() {
         state={page.data ? t("senders.total", { count: total, total: integer(total) }) : t("senders.loading")}
         crumbs={[{ label: t("senders.group") }, { label: t("senders.title") }]}
         actions={mayEdit && !(isBare && !isSearched) ? addButton : undefined}
+        tabs={<SendersTabs />}
       />
       {isBare && !isSearched ? null : (
         <ListSearch label={t("senders.search")} value={address.search} onSearch={(search) => change({ search })} />

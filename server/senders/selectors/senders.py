@@ -10,7 +10,9 @@ from server.core.callers import Caller
 from server.core.compiled import Given
 from server.core.errors import NotFound
 from server.core.pagination import PageQuery, Slice, Whole, paginate
-from server.senders.models import Sender
+from server.senders.domain_names import is_free_provider
+from server.senders.models import Sender, SenderDomain
+from server.senders.states import VALIDATED
 from server.teams.models import Member
 
 SORTS = {"name": "name", "email": "email", "domain": "domain", "createdAt": "created_at"}
@@ -72,16 +74,23 @@ def domains(*, team_id: UUID) -> Sequence[DomainCount]:
 
 
 def suggestions(*, team_id: UUID, by: Caller) -> Sequence[Suggestion]:
-    """Addresses that are no senders yet: those of the team's people, then usual ones at its validated domains."""
+    """Addresses that are no senders yet and may become some.
+
+    Those of the team's people, then usual ones at its domains: the default one, authenticated ones, and those of
+    validated senders.
+    """
     rows = list(Sender.objects.for_team(team_id).values_list("email", "domain", "validated_at"))
     taken = {email for email, _, _ in rows}
     found: dict[str, Suggestion] = {}
     members = Member.objects.for_team(team_id).filter(active=True, user__validated_at__isnull=False)
     for member in members.select_related("user").order_by("-is_owner", "user__email")[:MOST_SUGGESTIONS]:
         user = member.user
-        if user.email not in taken:
+        if user.email not in taken and not is_free_provider(user.email.rpartition("@")[2]):
             found[user.email] = Suggestion(user.fullname, user.email, confirmed=user.pk == by.user_id)
-    for domain in sorted({domain for _, domain, validated_at in rows if validated_at}):
+    own = SenderDomain.objects.for_team(team_id).filter(state__in=VALIDATED).order_by("-is_default", "name")
+    first = own.values_list("name", flat=True)[:MOST_SUGGESTIONS]
+    written_from = sorted({domain for _, domain, validated_at in rows if validated_at and not is_free_provider(domain)})
+    for domain in dict.fromkeys([*first, *written_from]):
         for mailbox in USUAL_MAILBOXES:
             email = f"{mailbox}@{domain}"
             if email not in taken and email not in found:

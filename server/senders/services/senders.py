@@ -23,9 +23,11 @@ from server.plans import quota
 from server.plans.errors import SenderLimitExceeded
 from server.plans.features import SENDER
 from server.senders.addresses import checked_email, checked_name
+from server.senders.domain_names import is_free_provider
 from server.senders.errors import SenderAlreadyValidated, SenderExists, SenderNotValidated
 from server.senders.events import SenderChanged
 from server.senders.models import Sender, Validation
+from server.senders.services.domains import check_name
 from server.teams.models import Member
 
 NOUN = "senders.sender"
@@ -39,8 +41,12 @@ MAILS_A_DAY = 30
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, email: str, by: Caller) -> Sender:
-    """A new sender. Raises FieldsInvalid, SenderExists, SenderLimitExceeded or TooManyRequests."""
+    """A new sender.
+
+    Raises FieldsInvalid, SenderExists, SenderLimitExceeded, TooManyRequests and what `domains.check_name` raises.
+    """
     name, email = checked_name(name), checked_email(email)
+    check_name(team_id=team_id, name=email.rpartition("@")[2])
     quota.use(team_id=team_id, limit=SENDER)
     sender = _insert(team_id=team_id, name=name, email=email)
     if by.validated and email == by.email:
@@ -56,7 +62,8 @@ def create(*, team_id: UUID, name: str, email: str, by: Caller) -> Sender:
 def update(*, team_id: UUID, sender_id: UUID, name: str, email: str, default: bool, by: Caller) -> Sender:
     """Changes a sender. A new address has to be validated again.
 
-    Raises NotFound, FieldsInvalid, SenderExists, SenderNotValidated, InUse or TooManyRequests.
+    Raises NotFound, FieldsInvalid, SenderExists, SenderNotValidated, InUse, TooManyRequests and, for a new address,
+    what `domains.check_name` raises.
     """
     name, email = checked_name(name), checked_email(email)
     sender = _locked(team_id).get(sender_id)
@@ -65,6 +72,7 @@ def update(*, team_id: UUID, sender_id: UUID, name: str, email: str, default: bo
     moved = email != sender.email
     sender.name = name
     if moved:
+        check_name(team_id=team_id, name=email.rpartition("@")[2])
         in_use.check(NOUN, team_id=team_id, ids=[str(sender.pk)])
         _move(sender, email)
     _save(sender)
@@ -167,7 +175,7 @@ def adopt_owner(*, user_id: UUID) -> None:
 
 @transaction.atomic
 def _adopt(*, team_id: UUID, name: str, email: str) -> None:
-    if Sender.objects.for_team(team_id).exists():
+    if Sender.objects.for_team(team_id).exists() or is_free_provider(email.rpartition("@")[2]):
         return
     try:
         quota.use(team_id=team_id, limit=SENDER)

@@ -1,5 +1,6 @@
 """Calls of senders."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -9,8 +10,8 @@ from server.core.access import Access, CallerRequest, Feature, Public, Quota
 from server.core.idempotency import idempotent
 from server.core.pagination import Page, PageQuery
 from server.plans.features import SENDER
-from server.senders import permissions, selectors, services
-from server.senders.models import Sender
+from server.senders import permissions
+from server.senders.models import Sender, SenderDomain
 from server.senders.schemas import (
     SenderDomainOut,
     SenderDomainsOut,
@@ -22,6 +23,10 @@ from server.senders.schemas import (
     TokenIn,
     ValidatedOut,
 )
+from server.senders.selectors import senders as selectors
+from server.senders.selectors.domains import standings
+from server.senders.services import senders as services
+from server.senders.states import DomainState
 
 AREA = "emailSender"
 router = Router(tags=["senders"], by_alias=True)
@@ -35,6 +40,16 @@ def change(action: str, quota: Quota | None = None) -> Access:
 
 def sender_out(sender: Sender) -> SenderOut:
     """A sender on the wire."""
+    return senders_out(sender.team_id, [sender])[0]
+
+
+def senders_out(team_id: UUID, senders: Sequence[Sender]) -> list[SenderOut]:
+    """Senders of a team on the wire."""
+    domains = standings(team_id=team_id, names=[sender.domain for sender in senders])
+    return [_sender_out(sender, domains[sender.domain]) for sender in senders]
+
+
+def _sender_out(sender: Sender, domain: SenderDomain | None) -> SenderOut:
     return SenderOut(
         sender_id=sender.pk,
         name=sender.name,
@@ -43,6 +58,7 @@ def sender_out(sender: Sender) -> SenderOut:
         validated=sender.validated_at is not None,
         default=sender.is_default,
         created_at=sender.created_at,
+        authentication=DomainState(domain.state).value if domain else "none",
     )
 
 
@@ -50,7 +66,7 @@ def sender_out(sender: Sender) -> SenderOut:
 def list_senders(request: CallerRequest, query: Query[PageQuery]) -> Page[SenderOut]:
     found = selectors.list_senders(team_id=request.auth.team_id, query=query)
     return Page[SenderOut](
-        items=[sender_out(sender) for sender in found.items],
+        items=senders_out(request.auth.team_id, found.items),
         total=found.total,
         total_is_exact=found.total_is_exact,
         page=found.page,

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import { type Domain, useDeleteDomain } from "../domains-data";
+
+interface Props {
+  readonly domain: Pick<Domain, "domainId" | "name">;
+  readonly onDone?: () => void;
+  readonly onClose: () => void;
+}
+
+export function DeleteDomainDialog({ domain, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const remove = useDeleteDomain();
+  return (
+    <ConfirmDialog
+      title={t("senders.domains.deleteTitle", { name: domain.name })}
+      confirmLabel={t("senders.domains.delete")}
+      isDangerous
+      isBusy={remove.isPending}
+      onCancel={onClose}
+      onConfirm={() =>
+        remove.mutate(domain.domainId, {
+          onSuccess: () => {
+            toast("success", t("senders.domains.deleted", { name: domain.name }));
+            onClose();
+            onDone?.();
+          },
+        })
+      }
+    >
+      <p>{t("senders.domains.deleteHelp")}</p>
+      {isFailure(remove.error) ? <Notice kind="bad">{describeFailure(remove.error, t)}</Notice> : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  IconArrowBackUp,
+  IconGavel,
+  IconKey,
+  IconLink,
+  IconListCheck,
+  IconMailbox,
+  IconMailOff,
+  IconServer,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { StatusDot } from "@/ui/components/status-dot";
+import type { DomainDetail, DomainRecord } from "../domains-data";
+import { gravest, ofKind, RECORD_DOTS } from "../record-state";
+import classes from "./domain.module.css";
+
+type Kind = DomainRecord["kind"];
+
+const ICONS: Readonly<Record<Kind, typeof IconKey>> = {
+  spf: IconListCheck,
+  dkim: IconKey,
+  dmarc: IconGavel,
+  returnPath: IconMailOff,
+  tracking: IconLink,
+  mx: IconMailbox,
+  ptr: IconServer,
+};
+/** On the way out, in the order in which a receiver asks for them. */
+const OUT: readonly Kind[] = ["ptr", "spf", "dkim", "dmarc"];
+const BACK: readonly Kind[] = ["mx", "returnPath", "tracking"];
+
+/** The way of a mail and what comes back, with what each record does on it; each leads to the record. */
+export function DomainPicture({ domain }: { readonly domain: DomainDetail }) {
+  const { t } = useTranslation();
+  const there = (kind: Kind) => ofKind(domain.records, kind).length > 0;
+  return (
+    <figure className={classes.picture}>
+      <figcaption>{t("senders.domains.picture")}</figcaption>
+      <div className={classes.way}>
+        <p className={classes.end}>
+          <strong>{t("senders.domains.yourMail")}</strong>
+          <span>{t("senders.domains.fromDomain", { domain: domain.name })}</span>
+        </p>
+        <ol>
+          {OUT.filter(there).map((kind) => (
+            <Station key={kind} kind={kind} domain={domain} />
+          ))}
+        </ol>
+        <p className={classes.end}>
+          <strong>{t("senders.domains.inbox")}</strong>
+          <span>{t("senders.domains.inboxHelp")}</span>
+        </p>
+      </div>
+      <div className={classes.back}>
+        <p>
+          <IconArrowBackUp size={16} stroke={1.7} aria-hidden="true" />
+          {t("senders.domains.comesBack")}
+        </p>
+        <ol>
+          {BACK.filter(there).map((kind) => (
+            <Station key={kind} kind={kind} domain={domain} />
+          ))}
+        </ol>
+      </div>
+    </figure>
+  );
+}
+
+function Station({ kind, domain }: { readonly kind: Kind; readonly domain: DomainDetail }) {
+  const { t } = useTranslation();
+  const state = gravest(ofKind(domain.records, kind)) ?? "unchecked";
+  const Icon = ICONS[kind];
+  return (
+    <li>
+      <a href={`#${kind}`} className={classes.station} data-state={state}>
+        <span className={classes.stationName}>
+          <Icon size={16} stroke={1.7} aria-hidden="true" />
+          {t(`senders.domains.kinds.${kind}`)}
+        </span>
+        <span className={classes.stationDoes}>{t(`senders.domains.does.${kind}`)}</span>
+        <StatusDot kind={RECORD_DOTS[state]}>{t(`senders.domains.verdicts.${state}`)}</StatusDot>
+      </a>
+    </li>
+  );
+}

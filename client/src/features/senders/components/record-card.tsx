@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@/lib/dates";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StateBadge } from "@/ui/components/state-badge";
+import { StatusDot } from "@/ui/components/status-dot";
+import type { DnsAnswer, DomainRecord } from "../domains-data";
+import { RECORD_DOTS, stateOf } from "../record-state";
+import { CopyValue } from "./copy-value";
+import classes from "./domain.module.css";
+
+interface Props {
+  readonly record: DomainRecord;
+  /** The first of its kind: where the picture leads to. */
+  readonly isFirst: boolean;
+  readonly actions?: ReactNode;
+}
+
+/** One record: what it is worth, what to publish, and what the resolver really answered. */
+export function RecordCard({ record, isFirst, actions }: Props) {
+  const { t } = useTranslation();
+  const state = stateOf(record);
+  const name = recordName(record, t);
+  return (
+    <section className={classes.record} id={isFirst ? record.kind : undefined} aria-label={name} data-state={state}>
+      <header>
+        <h3>{name}</h3>
+        {record.key && record.key.state !== "pending" ? (
+          <StateBadge kind={record.key.state === "active" ? "ok" : "plain"}>
+            {t(`senders.domains.keyStates.${record.key.state}`)}
+          </StateBadge>
+        ) : null}
+        {record.required ? <StateBadge kind="plain">{t("senders.domains.required")}</StateBadge> : null}
+        <span className={classes.recordState}>
+          <StatusDot kind={RECORD_DOTS[state]}>{t(`senders.domains.verdicts.${state}`)}</StatusDot>
+        </span>
+      </header>
+      {record.unknown ? (
+        <p className={classes.sentence}>
+          {t("senders.domains.reasons.resolverFailed")}{" "}
+          {record.verdict === "unchecked" ? null : t("senders.domains.before")}
+        </p>
+      ) : null}
+      <p className={classes.sentence}>{t(`senders.domains.reasons.${record.reason}`, record.params)}</p>
+      {record.key?.state === "retiring" && record.key.retiredAt ? (
+        <p className={classes.sentence}>
+          {t("senders.domains.retiring", { when: formatDateTime(record.key.retiredAt) })}
+        </p>
+      ) : null}
+      {record.value && record.key?.state !== "retiring" ? (
+        <dl className={classes.publish}>
+          <dt>{t("senders.domains.type")}</dt>
+          <dd>
+            <code>{record.type}</code>
+          </dd>
+          <dt>{t("senders.domains.host")}</dt>
+          <dd>
+            <CopyValue label={t("senders.domains.host")} text={record.host} />
+          </dd>
+          <dt>{t("senders.domains.content")}</dt>
+          <dd>
+            <CopyValue label={t("senders.domains.content")} text={record.value} />
+          </dd>
+        </dl>
+      ) : null}
+      {actions ? <div className={classes.recordActions}>{actions}</div> : null}
+      <Answers record={record} />
+    </section>
+  );
+}
+
+function Answers({ record }: { readonly record: DomainRecord }) {
+  const { t } = useTranslation();
+  if (!record.checkedAt) return null;
+  return (
+    <details className={classes.answers}>
+      <summary>
+        {t("senders.domains.answers")}
+        <span>
+          <RelativeTime at={record.checkedAt} />
+        </span>
+      </summary>
+      <ul>
+        {record.answers.map((answer) => (
+          <li key={`${answer.name} ${answer.type}`}>
+            <code>
+              {answer.name} {answer.type}
+            </code>
+            <AnswerText answer={answer} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function AnswerText({ answer }: { readonly answer: DnsAnswer }) {
+  const { t } = useTranslation();
+  if (answer.outcome !== "found") {
+    return (
+      <p>
+        {t(`senders.domains.outcomes.${answer.outcome}`)}
+        {answer.error ? <code>{answer.error}</code> : null}
+      </p>
+    );
+  }
+  return (
+    <>
+      {answer.values.map((value) => (
+        <code key={value}>{value}</code>
+      ))}
+    </>
+  );
+}
+
+function recordName(record: DomainRecord, t: (key: string) => string): string {
+  const kind = t(`senders.domains.kinds.${record.kind}`);
+  return record.key ? `${kind} · ${t(`senders.domains.algorithms.${record.key.algorithm}`)}` : kind;
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from "react-i18next";
+import { Tabs } from "@/ui/components/tabs";
+
+/** The two halves of the area: who writes, and from where. */
+export function SendersTabs() {
+  const { t } = useTranslation();
+  const tabs = [
+    { to: "/senders", label: t("senders.tabSenders"), isExact: true },
+    { to: "/senders/domains", label: t("senders.domains.title") },
+  ];
+  return <Tabs label={t("senders.title")} tabs={tabs} />;
+}

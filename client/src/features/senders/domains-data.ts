@@ -1,0 +1,108 @@
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { api } from "@/lib/api/client";
+import { $api } from "@/lib/api/hooks";
+import { SENDERS_KEY } from "./senders-data";
+
+export type Domain = components["schemas"]["DomainOut"];
+export type DomainDetail = components["schemas"]["DomainDetailOut"];
+export type DomainRecord = components["schemas"]["DomainRecordOut"];
+export type DnsAnswer = components["schemas"]["DnsAnswerOut"];
+export type Algorithm = components["schemas"]["Algorithm"];
+
+export const DOMAINS_KEY = ["get", "/api/domains"] as const;
+export const DOMAIN_KEY = ["get", "/api/domains/{domain_id}"] as const;
+/** While a look is waited for: should the word of it be lost on the way. */
+const LOOK_AGAIN_MS = 3_000;
+
+interface Wanted {
+  readonly page: number;
+  readonly size: number;
+  readonly sort: string;
+  readonly search: string;
+}
+
+/** One page; the page before stays on screen until the next is here. */
+export function useDomains({ page, size, sort, search }: Wanted) {
+  const query = { page, size, sort, ...(search ? { search } : {}) };
+  return $api.useQuery(
+    "get",
+    "/api/domains",
+    { params: { query } },
+    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  );
+}
+
+/** A domain with its records. `isAwaited` while something new is about to be told. */
+export function useDomain(domainId: string, isAwaited: boolean) {
+  return $api.useQuery(
+    "get",
+    "/api/domains/{domain_id}",
+    { params: { path: { domain_id: domainId } } },
+    { refetchInterval: isAwaited ? LOOK_AGAIN_MS : false, meta: { quiet: true } },
+  );
+}
+
+function useAct<Input, Output>(call: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    meta: { quiet: true },
+    onSuccess: () =>
+      Promise.all([DOMAINS_KEY, DOMAIN_KEY, SENDERS_KEY].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+function answered<Data>({ data }: { data?: Data }): Data {
+  if (data === undefined) throw new Error("an answer without a body");
+  return data;
+}
+
+function at(domainId: string) {
+  return { path: { domain_id: domainId } };
+}
+
+export function useAddDomain() {
+  return useAct(async (name: string) => answered(await api.POST("/api/domains", { body: { name } })));
+}
+
+export function useDeleteDomain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (domainId: string) => api.DELETE("/api/domains/{domain_id}", { params: at(domainId) }),
+    meta: { quiet: true },
+    onSuccess: (_, domainId) => {
+      // What is gone isn't asked for again by the page that is about to be left.
+      client.removeQueries({ queryKey: [...DOMAIN_KEY, { params: at(domainId) }], type: "inactive" });
+      return Promise.all([DOMAINS_KEY, SENDERS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+  });
+}
+
+export function useMakeDomainDefault() {
+  return useAct(async (domainId: string) =>
+    answered(await api.PUT("/api/domains/{domain_id}/default", { params: at(domainId) })),
+  );
+}
+
+/** Another first label of the host that links begin with. */
+export function useChangeSlug(domainId: string) {
+  return useAct(async (slug: string) =>
+    answered(await api.PUT("/api/domains/{domain_id}/slug", { params: at(domainId), body: { slug } })),
+  );
+}
+
+/** A new key beside the one that signs. */
+export function useRotateKey(domainId: string) {
+  return useAct(async (algorithm: Algorithm) =>
+    answered(await api.POST("/api/domains/{domain_id}/keys", { params: at(domainId), body: { algorithm } })),
+  );
+}
+
+/** Has the DNS asked now; what it says is told by an event. */
+export function useCheckDomain(domainId: string) {
+  return useMutation({
+    mutationFn: () => api.POST("/api/domains/{domain_id}/check", { params: at(domainId) }),
+    meta: { quiet: true },
+  });
+}

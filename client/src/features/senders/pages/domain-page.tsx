@@ -1,0 +1,249 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconDownload, IconRefresh, IconStar, IconTrash } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { saveFile } from "@/lib/save-file";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { PlainButton } from "@/ui/components/plain-button";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StateBadge } from "@/ui/components/state-badge";
+import { Strip } from "@/ui/components/strip";
+import { toast } from "@/ui/toasts";
+import classes from "../components/domain.module.css";
+import { DomainPicture } from "../components/domain-picture";
+import { DomainState, GraceLeft } from "../components/domain-state";
+import { RecordCard } from "../components/record-card";
+import {
+  type DomainDetail,
+  type DomainRecord,
+  useCheckDomain,
+  useDomain,
+  useMakeDomainDefault,
+  useRotateKey,
+} from "../domains-data";
+
+const DeleteDomainDialog = lazy(async () => ({
+  default: (await import("../components/delete-domain-dialog")).DeleteDomainDialog,
+}));
+const SlugDialog = lazy(async () => ({ default: (await import("../components/slug-dialog")).SlugDialog }));
+
+const LIST = "/senders/domains";
+
+/** One domain: the way of its mail, and every record with what to publish and what is there. */
+export function DomainPage() {
+  const { t } = useTranslation();
+  const domainId = useParams().id ?? "";
+  // What the page showed when a look was asked for; something newer ends the wait.
+  const [askedAt, setAskedAt] = useState<string | null>();
+  const [isAsking, setAsking] = useState(false);
+  const page = useDomain(domainId, isAsking);
+  const domain = page.data;
+  if (isAsking && domain && domain.checkedAt !== askedAt) setAsking(false);
+  const isFirstLook = domain !== undefined && domain.checkedAt === null;
+
+  return (
+    <>
+      <PageHead
+        title={domain?.name ?? t("senders.domains.title")}
+        badge={domain?.default ? <StateBadge kind="plain">{t("senders.default")}</StateBadge> : undefined}
+        state={
+          domain
+            ? [
+                <DomainState key="state" state={domain.state} />,
+                domain.checkedAt ? (
+                  <span key="checked">
+                    {t("senders.domains.lastLook")} <RelativeTime at={domain.checkedAt} />
+                  </span>
+                ) : (
+                  t("senders.domains.firstLook")
+                ),
+              ]
+            : t("senders.domains.loading")
+        }
+        crumbs={[
+          { label: t("senders.group") },
+          { label: t("senders.title"), to: "/senders" },
+          { label: t("senders.domains.title"), to: LIST },
+        ]}
+        actions={
+          domain ? (
+            <Actions
+              domain={domain}
+              isAsking={isAsking || isFirstLook}
+              onAsked={() => {
+                setAskedAt(domain.checkedAt);
+                setAsking(true);
+              }}
+            />
+          ) : undefined
+        }
+      />
+      {page.isLoadingError ? (
+        <LoadFailed failure={page.error} onRetry={() => void page.refetch()} />
+      ) : domain ? (
+        <Records domain={domain} />
+      ) : (
+        <div className={classes.skeleton} role="status" aria-label={t("senders.domains.loading")}>
+          {[0, 1, 2, 3].map((each) => (
+            <div key={each} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly domain: DomainDetail;
+  readonly isAsking: boolean;
+  readonly onAsked: () => void;
+}
+
+function Actions({ domain, isAsking, onAsked }: ActionsProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
+  const [isDeleting, setDeleting] = useState(false);
+  const check = useCheckDomain(domain.domainId);
+  const choose = useMakeDomainDefault();
+  const tell = (failure: unknown): void =>
+    void toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+  return (
+    <>
+      {mayEdit ? (
+        <Button leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />} onClick={() => setDeleting(true)}>
+          {t("senders.domains.delete")}
+        </Button>
+      ) : null}
+      {mayEdit && domain.validated && !domain.default ? (
+        <Button
+          leftSection={<IconStar size={16} stroke={1.7} aria-hidden="true" />}
+          loading={choose.isPending}
+          onClick={() => choose.mutate(domain.domainId, { onError: tell })}
+        >
+          {t("senders.makeDefault")}
+        </Button>
+      ) : null}
+      <Button
+        variant="filled"
+        leftSection={<IconRefresh size={16} stroke={1.7} aria-hidden="true" />}
+        loading={isAsking || check.isPending}
+        onClick={() => check.mutate(undefined, { onSuccess: onAsked, onError: tell })}
+      >
+        {t("senders.domains.check")}
+      </Button>
+      <Suspense fallback={null}>
+        {isDeleting ? (
+          <DeleteDomainDialog
+            domain={domain}
+            onClose={() => setDeleting(false)}
+            onDone={() => void navigate(LIST, { replace: true })}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+function Records({ domain }: { readonly domain: DomainDetail }) {
+  const { t } = useTranslation();
+  const seen = new Set<string>();
+  return (
+    <div className={classes.stack}>
+      <Standing domain={domain} />
+      <DomainPicture domain={domain} />
+      <div className={classes.recordsHead}>
+        <div>
+          <h2>{t("senders.domains.publishTitle")}</h2>
+          <p>{t("senders.domains.publishHelp")}</p>
+        </div>
+        <Button
+          leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+          onClick={() => saveFile(new Blob([domain.zone], { type: "text/dns" }), `${domain.name}.zone`)}
+        >
+          {t("senders.domains.zone")}
+        </Button>
+      </div>
+      {domain.records.map((record) => {
+        const isFirst = !seen.has(record.kind);
+        seen.add(record.kind);
+        return (
+          <RecordCard
+            key={record.recordId}
+            record={record}
+            isFirst={isFirst}
+            actions={<RecordActions domain={domain} record={record} />}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** What is at stake now: the time of grace, or that nothing is sent. */
+function Standing({ domain }: { readonly domain: DomainDetail }) {
+  const { t } = useTranslation();
+  const icon = <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />;
+  if (domain.graceUntil) {
+    return (
+      <div role="status">
+        <Strip kind="warn" icon={icon} isInset>
+          {t("senders.domains.breaking")} <GraceLeft until={domain.graceUntil} />
+        </Strip>
+      </div>
+    );
+  }
+  if (domain.state === "broken") {
+    return (
+      <div role="status">
+        <Strip kind="bad" icon={icon} isInset>
+          {t("senders.domains.broken")}
+        </Strip>
+      </div>
+    );
+  }
+  return null;
+}
+
+/** What can be done at a record itself: another name for links, a new key. */
+function RecordActions({ domain, record }: { readonly domain: DomainDetail; readonly record: DomainRecord }) {
+  const { t } = useTranslation();
+  const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
+  const [isNaming, setNaming] = useState(false);
+  const rotate = useRotateKey(domain.domainId);
+  const { key } = record;
+  const hasPending = domain.records.some(
+    (each) => each.key?.state === "pending" && each.key.algorithm === key?.algorithm,
+  );
+  if (!mayEdit) return null;
+  if (record.kind === "tracking") {
+    return (
+      <>
+        <PlainButton onClick={() => setNaming(true)}>{t("senders.domains.changeSlug")}</PlainButton>
+        <Suspense fallback={null}>
+          {isNaming ? <SlugDialog domain={domain} onClose={() => setNaming(false)} /> : null}
+        </Suspense>
+      </>
+    );
+  }
+  if (key?.state !== "active" || hasPending) return null;
+  return (
+    <PlainButton
+      isBusy={rotate.isPending}
+      onClick={() =>
+        rotate.mutate(key.algorithm, {
+          onSuccess: () => toast("info", t("senders.domains.rotated")),
+          onError: (failure) =>
+            toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")),
+        })
+      }
+    >
+      {t("senders.domains.rotate")}
+    </PlainButton>
+  );
+}

@@ -1,0 +1,154 @@
+"""Calls of sender domains."""
+
+from uuid import UUID
+
+from ninja import Query, Router, Status
+
+from server.core.access import Access, CallerRequest, Feature, Quota
+from server.core.idempotency import idempotent
+from server.core.pagination import Page, PageQuery
+from server.plans.features import SENDER_DOMAIN
+from server.senders import permissions
+from server.senders.api.senders import AREA, change, see
+from server.senders.models import SenderDomain
+from server.senders.records import zone_text
+from server.senders.schemas import (
+    DnsAnswerOut,
+    DomainDetailOut,
+    DomainIn,
+    DomainKeyOut,
+    DomainOut,
+    DomainRecordBriefOut,
+    DomainRecordOut,
+    RotateIn,
+    SlugIn,
+)
+from server.senders.selectors import domains as selectors
+from server.senders.selectors.domains import Shown
+from server.senders.services import domains as services
+from server.senders.states import VALIDATED, Algorithm, DomainState, KeyState, RecordKind, Verdict
+
+router = Router(tags=["domains"], by_alias=True)
+check = Access(permission=permissions.VIEW, feature=Feature(AREA))
+
+
+def brief_out(shown: Shown) -> DomainRecordBriefOut:
+    """A record in a list."""
+    return DomainRecordBriefOut(
+        kind=RecordKind(shown.record.kind),
+        verdict=Verdict(shown.record.verdict),
+        unknown=shown.record.unknown_since is not None,
+        required=shown.is_required,
+    )
+
+
+def record_out(shown: Shown) -> DomainRecordOut:
+    """A record on its domain's page."""
+    record, key = shown.record, shown.key
+    return DomainRecordOut(
+        **brief_out(shown).model_dump(),
+        record_id=record.pk,
+        host=shown.wanted.host,
+        type=shown.wanted.type,
+        value=shown.wanted.value,
+        reason=record.reason,
+        params=record.params,
+        unknown_since=record.unknown_since,
+        answers=[DnsAnswerOut.model_validate(answer) for answer in record.answers],
+        checked_at=record.checked_at,
+        changed_at=record.changed_at,
+        key=key
+        and DomainKeyOut(
+            selector=key.selector,
+            algorithm=Algorithm(key.algorithm),
+            state=KeyState(key.state),
+            retired_at=key.retired_at,
+        ),
+    )
+
+
+def domain_out(domain: SenderDomain) -> DomainOut:
+    """A domain in a list."""
+    return DomainOut(
+        domain_id=domain.pk,
+        name=domain.name,
+        validated=domain.state in VALIDATED,
+        state=DomainState(domain.state),
+        buy_status="NONE",
+        category="OWN",
+        default=domain.is_default,
+        slug=domain.slug,
+        broken_at=domain.broken_at,
+        grace_until=domain.grace_until,
+        checked_at=domain.checked_at,
+        created_at=domain.created_at,
+        records=[brief_out(each) for each in selectors.shown(domain)],
+    )
+
+
+def detail_out(domain: SenderDomain) -> DomainDetailOut:
+    """A domain on its own page."""
+    records = selectors.shown(domain)
+    published = [each.wanted for each in records if each.key is None or each.key.state != KeyState.RETIRING]
+    return DomainDetailOut(
+        **domain_out(domain).model_dump(exclude={"records"}),
+        records=[record_out(each) for each in records],
+        next_check_at=domain.next_check_at,
+        zone=zone_text(domain, published),
+    )
+
+
+@router.get("", auth=see, response=Page[DomainOut], operation_id="domains_list")
+def list_domains(request: CallerRequest, query: Query[PageQuery]) -> Page[DomainOut]:
+    found = selectors.list_domains(team_id=request.auth.team_id, query=query)
+    return Page[DomainOut](
+        items=[domain_out(domain) for domain in found.items],
+        total=found.total,
+        total_is_exact=found.total_is_exact,
+        page=found.page,
+        size=found.size,
+    )
+
+
+@router.post(
+    "", auth=change("create", Quota(AREA, SENDER_DOMAIN.name)), response=DomainDetailOut, operation_id="domains_create"
+)
+@idempotent
+def create(request: CallerRequest, body: DomainIn) -> DomainDetailOut:
+    return detail_out(services.create(team_id=request.auth.team_id, name=body.name, by=request.auth))
+
+
+@router.get("/{uuid:domain_id}", auth=see, response=DomainDetailOut, operation_id="domains_get")
+def get(request: CallerRequest, domain_id: UUID) -> DomainDetailOut:
+    return detail_out(selectors.get_domain(team_id=request.auth.team_id, domain_id=domain_id))
+
+
+@router.delete("/{uuid:domain_id}", auth=change("delete"), response={204: None}, operation_id="domains_delete")
+def delete(request: CallerRequest, domain_id: UUID) -> Status[None]:
+    services.delete(team_id=request.auth.team_id, domain_id=domain_id, by=request.auth)
+    return Status(204, None)
+
+
+@router.put("/{uuid:domain_id}/default", auth=change("edit"), response=DomainDetailOut, operation_id="domains_default")
+def make_default(request: CallerRequest, domain_id: UUID) -> DomainDetailOut:
+    return detail_out(services.make_default(team_id=request.auth.team_id, domain_id=domain_id, by=request.auth))
+
+
+@router.put("/{uuid:domain_id}/slug", auth=change("edit"), response=DomainDetailOut, operation_id="domains_slug")
+def change_slug(request: CallerRequest, domain_id: UUID, body: SlugIn) -> DomainDetailOut:
+    domain = services.change_slug(team_id=request.auth.team_id, domain_id=domain_id, slug=body.slug, by=request.auth)
+    return detail_out(domain)
+
+
+@router.post("/{uuid:domain_id}/keys", auth=change("edit"), response=DomainDetailOut, operation_id="domains_rotate")
+def rotate(request: CallerRequest, domain_id: UUID, body: RotateIn) -> DomainDetailOut:
+    domain = services.rotate(
+        team_id=request.auth.team_id, domain_id=domain_id, algorithm=body.algorithm, by=request.auth
+    )
+    return detail_out(domain)
+
+
+@router.post("/{uuid:domain_id}/check", auth=check, response={204: None}, operation_id="domains_check")
+def check_now(request: CallerRequest, domain_id: UUID) -> Status[None]:
+    services.check_now(team_id=request.auth.team_id, domain_id=domain_id)
+    return Status(204, None)

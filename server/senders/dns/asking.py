@@ -1,0 +1,149 @@
+"""Questions to the DNS: through one resolver, with limits, each asked once per check, and kept as they were answered.
+
+A name that the resolver can't answer for is no name without records: `FAILED` says only that nothing is known.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from ipaddress import ip_address
+from typing import Any
+
+import dns.asyncresolver
+import dns.exception
+import dns.message
+import dns.name
+import dns.nameserver
+import dns.rdatatype
+import dns.resolver
+import dns.reversename
+from django.conf import settings
+from dns.rdtypes.ANY.TXT import TXT
+
+SECONDS_PER_TRY = 2.0
+SECONDS_PER_QUESTION = 5.0
+# A zone can name others without end: so many questions does one check ask at most, in so much time.
+MOST_QUESTIONS = 80
+SECONDS_PER_CHECK = 25.0
+MOST_AT_ONCE = 8
+# Of an answer so much is kept and shown.
+MOST_VALUES = 20
+LONGEST_VALUE = 2_000
+
+
+class DnsOutcome(StrEnum):
+    """How a question ended."""
+
+    FOUND = "found"
+    EMPTY = "empty"  # the name exists without such a record
+    MISSING = "missing"  # NXDOMAIN
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question and what came back. `error` says in the resolver's words why it failed."""
+
+    name: str
+    type: str
+    outcome: DnsOutcome
+    values: tuple[str, ...] = ()
+    ttl: int | None = None
+    error: str = ""
+
+    @property
+    def is_known(self) -> bool:
+        return self.outcome is not DnsOutcome.FAILED
+
+    def kept(self) -> dict[str, Any]:
+        """As it is stored and shown: bounded, without control characters."""
+        values = [_shown(value) for value in self.values[:MOST_VALUES]]
+        return {**asdict(self), "outcome": self.outcome.value, "values": values, "error": _shown(self.error)}
+
+
+class NotKnown(Exception):
+    """The resolver has no answer at present, so nothing can be said."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer.error)
+        self.answer = answer
+
+
+class Asker:
+    """The questions of one check. Every answer is remembered, so that a name is asked once."""
+
+    def __init__(self, resolver: dns.asyncresolver.Resolver | None = None) -> None:
+        self._resolver = resolver or new_resolver()
+        self._asked: dict[tuple[str, str], asyncio.Task[Answer]] = {}
+        self._free = asyncio.Semaphore(MOST_AT_ONCE)
+
+    async def ask(self, name: str, rdtype: str) -> Answer:
+        """The answer, whatever it is."""
+        key = (name.lower().rstrip("."), rdtype)
+        if key not in self._asked:
+            if len(self._asked) >= MOST_QUESTIONS:
+                return Answer(*key, DnsOutcome.FAILED, error="too many questions")
+            self._asked[key] = asyncio.ensure_future(self._ask(*key))
+        return await self._asked[key]
+
+    async def know(self, name: str, rdtype: str) -> Answer:
+        """The answer, when there is one. Raises NotKnown."""
+        answer = await self.ask(name, rdtype)
+        if not answer.is_known:
+            raise NotKnown(answer)
+        return answer
+
+    async def _ask(self, name: str, rdtype: str) -> Answer:
+        try:
+            async with self._free, asyncio.timeout(SECONDS_PER_QUESTION + 1):
+                found = await self._resolver.resolve(name, rdtype, search=False, lifetime=SECONDS_PER_QUESTION)
+        except dns.resolver.NXDOMAIN:
+            return Answer(name, rdtype, DnsOutcome.MISSING)
+        except dns.resolver.NoAnswer:
+            return Answer(name, rdtype, DnsOutcome.EMPTY)
+        except (dns.name.LabelTooLong, dns.name.NameTooLong, dns.name.EmptyLabel, dns.name.BadEscape):
+            return Answer(name, rdtype, DnsOutcome.MISSING)
+        except (dns.exception.DNSException, TimeoutError, OSError) as error:
+            return Answer(name, rdtype, DnsOutcome.FAILED, error=f"{type(error).__name__}: {error}")
+        rrset = found.rrset
+        if rrset is None:
+            return Answer(name, rdtype, DnsOutcome.EMPTY)
+        values = tuple(_text(rdata) for rdata in rrset)
+        return Answer(name, rdtype, DnsOutcome.FOUND, values, ttl=rrset.ttl)
+
+
+def new_resolver() -> dns.asyncresolver.Resolver:
+    """The resolver of the settings, or this machine's. Without a cache: a check is about what is there now."""
+    configured: Sequence[tuple[str, int]] = settings.DNS_SERVERS
+    try:
+        resolver = dns.asyncresolver.Resolver(configure=not configured)
+    except dns.resolver.NoResolverConfiguration:
+        # This machine has none: every question fails, and is told as that.
+        resolver = dns.asyncresolver.Resolver(configure=False)
+    if configured:
+        resolver.nameservers = [dns.nameserver.Do53Nameserver(address, port) for address, port in configured]
+    resolver.timeout = SECONDS_PER_TRY
+    resolver.lifetime = SECONDS_PER_QUESTION
+    resolver.retry_servfail = False
+    return resolver
+
+
+def reverse_name(address: str) -> str:
+    """The name under which the PTR record of an address stands."""
+    return dns.reversename.from_address(str(ip_address(address))).to_text(omit_final_dot=True)
+
+
+def _text(rdata: Any) -> str:
+    if isinstance(rdata, TXT):
+        # RFC 7208, 3.3, and RFC 6376, 3.6.2.2: the strings of one record are one text, without anything between.
+        return b"".join(rdata.strings).decode("utf-8", "replace")
+    return str(rdata.to_text()).lower().removesuffix(".") if rdata.rdtype != dns.rdatatype.MX else _mx(rdata)
+
+
+def _mx(rdata: Any) -> str:
+    return f"{rdata.preference} {rdata.exchange.to_text(omit_final_dot=True).lower()}"
+
+
+def _shown(text: str) -> str:
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text[:LONGEST_VALUE])

@@ -1,0 +1,61 @@
+"""DKIM (RFC 6376, 3.6.1): whether the record of a selector is the one of our key."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from server.senders.dns.asking import Asker, NotKnown
+from server.senders.dns.findings import Finding, bad, good, unknown, warning
+from server.senders.keys import KEY_TYPES
+from server.senders.states import Algorithm
+
+_SPACE = re.compile(r"\s+")
+
+
+async def look(asker: Asker, host: str, *, algorithm: Algorithm, public_key: str) -> Finding:
+    """What is published at `host` for the key."""
+    try:
+        answer = await asker.know(host, "TXT")
+    except NotKnown as failed:
+        return unknown(failed)
+    reason = next(_faults(answer.values, KEY_TYPES[algorithm], public_key), "dkimGood")
+    if reason == "dkimGood":
+        return good(reason, (answer,))
+    return (warning if reason == "dkimTesting" else bad)(reason, (answer,))
+
+
+def _faults(texts: Sequence[str], key_type: str, public_key: str) -> Iterator[str]:
+    """What is wrong with what is published, the gravest first."""
+    if not texts:
+        yield "dkimNone"
+        return
+    if len(texts) > 1:
+        yield "dkimSeveral"  # 3.6.2.2: what a verifier does with several is undefined
+    tags = tags_of(texts[0])
+    if tags is None or tags.get("v", "DKIM1") != "DKIM1" or "p" not in tags:
+        yield "dkimMalformed"
+        return
+    if not tags["p"]:
+        yield "dkimRevoked"
+    if tags.get("k", "rsa") != key_type or _SPACE.sub("", tags["p"]) != public_key:
+        yield "dkimOther"
+    if not _has(tags, "h", "sha256") or not _has(tags, "s", "email"):
+        yield "dkimNarrow"
+    if "y" in tags.get("t", "").split(":"):
+        yield "dkimTesting"
+
+
+def tags_of(text: str) -> Mapping[str, str] | None:
+    """The tags of a list (3.2), or None when it is malformed or names one twice."""
+    found: dict[str, str] = {}
+    for piece in text.rstrip().removesuffix(";").split(";"):
+        name, sign, value = piece.partition("=")
+        name = name.strip()
+        if not sign or not name or name in found:
+            return None
+        found[name] = value.strip()
+    return found
+
+
+def _has(tags: Mapping[str, str], name: str, value: str) -> bool:
+    listed = [_SPACE.sub("", each) for each in tags.get(name, "*").split(":")]
+    return "*" in listed or value in listed

@@ -1,0 +1,125 @@
+"""DMARC as RFC 9989 has it, which replaces RFC 7489: the DNS tree is walked, no list of public suffixes is asked."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from server.senders.dns.asking import Answer, Asker, NotKnown
+from server.senders.dns.findings import Finding, good, unknown, warning
+
+# 4.10: a name of more labels goes on with its last seven, so that no walk asks more than eight times.
+LABELS_AFTER_FIRST = 7
+POLICIES = ("none", "quarantine", "reject")
+# Tags of RFC 7489 that are no longer read.
+FORMER_TAGS = ("pct", "rf", "ri")
+_VERSION = re.compile(r"v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A policy record and the name that it was found for."""
+
+    name: str
+    tags: Mapping[str, str]
+
+    @property
+    def psd(self) -> str:
+        return self.tags.get("psd", "u")
+
+
+async def look(asker: Asker, domain: str) -> Finding:
+    """The policy for mail from the domain. A missing one is a warning (SEND-29)."""
+    answers: list[Answer] = []
+    try:
+        several = await _several(asker, domain, answers)
+        found = await walk(asker, domain, answers)
+    except NotKnown as failed:
+        return unknown(failed, answers)
+    if several:
+        return warning("dmarcSeveral", answers, count=several)
+    own = next((record for record in found if record.name == domain), None)
+    applied = own or organizational(domain, found)
+    if applied is None:
+        return warning("dmarcNone", answers)
+    return _judged(applied, answers, of_itself=own is not None)
+
+
+def _judged(record: Record, answers: list[Answer], *, of_itself: bool) -> Finding:
+    policy = _policy(record, of_itself=of_itself)
+    if policy is None:
+        return warning("dmarcMalformed", answers, name=record.name)
+    params = {"name": record.name, "policy": policy}
+    if former := [tag for tag in FORMER_TAGS if tag in record.tags]:
+        return warning("dmarcFormerTags", answers, **params, tags=", ".join(former))
+    if record.tags.get("t", "n") == "y" and policy != "none":
+        return warning("dmarcTesting", answers, **params)
+    if not of_itself:
+        return good("dmarcInherited", answers, **params)
+    return good("dmarcMonitors" if policy == "none" else "dmarcGood", answers, **params)
+
+
+def names(domain: str) -> list[str]:
+    """What the walk asks about, the domain first, at most eight names (4.10)."""
+    labels = domain.split(".")
+    after = labels[-LABELS_AFTER_FIRST:] if len(labels) > LABELS_AFTER_FIRST else labels[1:]
+    return [domain, *(".".join(after[start:]) for start in range(len(after)))]
+
+
+async def walk(asker: Asker, domain: str, answers: list[Answer]) -> list[Record]:
+    """The records from the domain upward; it ends where one says whether it is a public suffix. Raises NotKnown."""
+    found: list[Record] = []
+    for name in names(domain):
+        answer = await asker.know(f"_dmarc.{name}", "TXT")
+        answers += [] if answer in answers else [answer]
+        record = record_of(name, answer)
+        if record is None:
+            continue
+        found.append(record)
+        if record.psd in ("y", "n"):
+            break
+    return found
+
+
+def organizational(domain: str, found: list[Record]) -> Record | None:
+    """The record of the organizational domain, or else of the public suffix above it (4.10.1, 4.10.2)."""
+    for record in found:
+        if record.psd == "n":
+            return record
+        if record.psd == "y" and record.name != domain:
+            one_below = ".".join(domain.split(".")[-len(record.name.split(".")) - 1 :])
+            return next((each for each in found if each.name == one_below), record)
+    return found[-1] if found else None
+
+
+def record_of(name: str, answer: Answer) -> Record | None:
+    """The one policy record of a name; several are as good as none (4.7)."""
+    records = [value for value in answer.values if _VERSION.match(value.strip())]
+    return Record(name, _tags(records[0])) if len(records) == 1 else None
+
+
+async def _several(asker: Asker, domain: str, answers: list[Answer]) -> int:
+    answer = await asker.know(f"_dmarc.{domain}", "TXT")
+    answers.append(answer)
+    count = sum(1 for value in answer.values if _VERSION.match(value.strip()))
+    return count if count > 1 else 0
+
+
+def _tags(text: str) -> Mapping[str, str]:
+    """The tags; what is malformed or unknown is passed over (4.7)."""
+    pairs = (piece.partition("=") for piece in text.split(";"))
+    found: dict[str, str] = {}
+    for name, sign, value in pairs:
+        if sign:
+            found.setdefault(name.strip().lower(), value.strip())
+    return found
+
+
+def _policy(record: Record, *, of_itself: bool) -> str | None:
+    """The policy that applies; none without a `p` that can be read (4.7)."""
+    own = record.tags.get("p", "").lower()
+    stated = own if of_itself else record.tags.get("sp", own).lower()
+    if stated in POLICIES:
+        return stated
+    if own in POLICIES:
+        return own
+    return "none" if "rua" in record.tags or "p" not in record.tags else None

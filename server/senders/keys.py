@@ -1,0 +1,45 @@
+"""Keys that sign mail (DKIM): made here, stored sealed, published by the owner of the domain as a TXT record."""
+
+import base64
+import secrets
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generate_private_key
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+
+from server.senders.states import Algorithm
+
+RSA_BITS = 2048  # RFC 8301, 3.2: at least 1024, should be 2048; more doesn't fit every resolver
+RSA_EXPONENT = 65537
+SELECTOR_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is read as another
+KEY_TYPES = {Algorithm.RSA: "rsa", Algorithm.ED25519: "ed25519"}
+
+
+def new_key(algorithm: Algorithm) -> tuple[bytes, str]:
+    """A private key as PKCS 8 in PEM, and the `p=` of its record."""
+    if algorithm is Algorithm.ED25519:
+        short = Ed25519PrivateKey.generate()
+        # RFC 8463, 4.2: the 32 bytes themselves, in no structure.
+        return _pem(short), _base64(short.public_key().public_bytes_raw())
+    long = generate_private_key(RSA_EXPONENT, RSA_BITS)
+    public = long.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    return _pem(long), _base64(public)
+
+
+def new_selector(algorithm: Algorithm) -> str:
+    """A name under `_domainkey` that no other team has for the same domain."""
+    drawn = "".join(secrets.choice(SELECTOR_LETTERS) for _ in range(8))
+    return f"{'ds' if algorithm is Algorithm.RSA else 'de'}-{drawn}"
+
+
+def record_text(algorithm: Algorithm, public_key: str) -> str:
+    """The value of the TXT record (RFC 6376, 3.6.1)."""
+    return f"v=DKIM1; k={KEY_TYPES[algorithm]}; p={public_key}"
+
+
+def _pem(key: RSAPrivateKey | Ed25519PrivateKey) -> bytes:
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def _base64(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()

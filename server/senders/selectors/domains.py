@@ -1,0 +1,79 @@
+"""Reads of sender domains."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+
+from server.core.errors import NotFound
+from server.core.pagination import PageQuery, Slice, paginate
+from server.senders.domain_names import enclosing
+from server.senders.models import DomainKey, DomainRecord, SenderDomain
+from server.senders.records import Wanted, is_required, kinds_wanted, wanted
+from server.senders.states import Algorithm, KeyState, RecordKind
+
+SORTS = {"name": "name", "createdAt": "created_at"}
+# RecordKind in the order in which it is shown.
+_ORDER = {kind: place for place, kind in enumerate(RecordKind)}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A record with its key and what it should be."""
+
+    record: DomainRecord
+    key: DomainKey | None
+    wanted: Wanted
+    is_required: bool
+
+
+def get_domain(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
+    """The team's domain with its records. Raises NotFound."""
+    domain = domains_of(team_id).filter(pk=domain_id).first()
+    if domain is None:
+        raise NotFound
+    return domain
+
+
+def list_domains(*, team_id: UUID, query: PageQuery) -> Slice[SenderDomain]:
+    """One page with the records of each; a search looks for its text in the name."""
+    rows = domains_of(team_id)
+    if query.search:
+        rows = rows.filter(name__icontains=query.search)
+    return paginate(rows, query, sorts=SORTS, default_sort="name")
+
+
+def domains_of(team_id: UUID) -> QuerySet[SenderDomain]:
+    """The domains of a team, with their records and keys in two queries more."""
+    # across teams: the rows of a domain are those of its team
+    records = DomainRecord.objects.select_related("key")
+    return SenderDomain.objects.for_team(team_id).prefetch_related(Prefetch("records", queryset=records))
+
+
+def shown(domain: SenderDomain) -> Sequence[Shown]:
+    """The records of a domain that count today, in the order in which they are shown."""
+    rows = list(domain.records.all())
+    signs = any(_is_active_rsa(row.key) for row in rows)
+    kinds = {*kinds_wanted(), RecordKind.DKIM}
+    counted = [row for row in rows if row.kind in kinds]
+    counted.sort(key=lambda row: (_ORDER[RecordKind(row.kind)], _age(row.key)))
+    return [
+        Shown(row, row.key, wanted(domain, row, row.key), is_required(row, row.key, signs=signs)) for row in counted
+    ]
+
+
+def standings(*, team_id: UUID, names: Sequence[str]) -> Mapping[str, SenderDomain | None]:
+    """For each name the nearest of the team's domains that it is in, or None. One query."""
+    above = {name: enclosing(name) for name in names}
+    rows = SenderDomain.objects.for_team(team_id).filter(name__in={each for found in above.values() for each in found})
+    known = {row.name: row for row in rows}
+    return {name: next((known[each] for each in found if each in known), None) for name, found in above.items()}
+
+
+def _is_active_rsa(key: DomainKey | None) -> bool:
+    return key is not None and key.algorithm == Algorithm.RSA and key.state == KeyState.ACTIVE
+
+
+def _age(key: DomainKey | None) -> tuple[bool, str]:
+    return (key is not None and key.algorithm != Algorithm.RSA, str(key.pk) if key else "")

@@ -1,0 +1,238 @@
+"""Looking at domains: asked of the DNS without a transaction, settled in one, domain by domain.
+
+What the resolver can't answer changes nothing but the mark that it can't. What breaks has `GRACE` until the domain
+counts as broken, and only a certain answer ends the grace.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from server.core import clock, jobs
+from server.core.errors import ActionNotAllowed
+from server.notifications.services.notices import notify
+from server.senders.dns import asking, dkim, dmarc, hosts, spf
+from server.senders.dns.asking import Answer, Asker, DnsOutcome, NotKnown
+from server.senders.dns.findings import Finding, unknown
+from server.senders.models import DomainRecord, SenderDomain
+from server.senders.selectors.domains import Shown, domains_of, shown
+from server.senders.services import keys
+from server.senders.services.domains import CHECK_JOB, add_records, tell
+from server.senders.states import DOMAIN_MOVES, Algorithm, DomainState, KeyState, RecordKind, Verdict
+
+GRACE = timedelta(days=3)
+PASSES = (Verdict.GOOD, Verdict.WARNING)
+# How often the schedule looks, by what is at stake; a domain that nobody finishes setting up is asked for ever less.
+EVERY: Mapping[DomainState, timedelta] = {
+    DomainState.PENDING: timedelta(minutes=5),
+    DomainState.AUTHENTICATED: timedelta(hours=6),
+    DomainState.BREAKING: timedelta(minutes=10),
+    DomainState.BROKEN: timedelta(hours=1),
+}
+PENDING_LATER = ((timedelta(hours=2), timedelta(minutes=30)), (timedelta(days=3), timedelta(hours=6)))
+FIRST_RETRY = timedelta(minutes=1)
+LONGEST_RETRY = timedelta(hours=1)
+DOMAINS_AT_ONCE = 10
+PER_JOB = 50
+MOST_DUE = 2_000
+# A domain that was handed to a job isn't due again before this, should the job be lost.
+HANDED_OUT = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A domain as it was when it was looked at."""
+
+    domain: SenderDomain
+    records: Sequence[Shown]
+    at: datetime
+
+
+@transaction.atomic
+def enqueue_due() -> int:
+    """Hands out the domains whose time has come, in ranges; how many."""
+    now = clock.now()
+    # across teams: the schedule of all domains
+    due = list(
+        SenderDomain.objects.filter(next_check_at__lte=now)
+        .select_for_update(skip_locked=True)
+        .order_by("next_check_at", "pk")
+        .values_list("pk", flat=True)[:MOST_DUE]
+    )
+    for start in range(0, len(due), PER_JOB):
+        jobs.enqueue(CHECK_JOB, domain_ids=[str(each) for each in due[start : start + PER_JOB]])
+    # across teams: the same rows
+    SenderDomain.objects.filter(pk__in=due).update(next_check_at=now + HANDED_OUT)
+    return len(due)
+
+
+def check(domain_ids: Sequence[UUID]) -> None:
+    """Looks at the domains and settles what was found. Run again, it looks again."""
+    # across teams: a job of ours, by the ids that it was given
+    owners = SenderDomain.objects.filter(pk__in=domain_ids).values_list("team_id", "pk")
+    seen = [found for team_id, domain_id in owners if (found := _see(team_id, domain_id)) is not None]
+    for one, findings in zip(seen, asyncio.run(_look_at_all(seen)), strict=True):
+        _settle(one, findings)
+
+
+@transaction.atomic
+def _see(team_id: UUID, domain_id: UUID) -> _Seen | None:
+    domain = domains_of(team_id).filter(pk=domain_id).first()
+    if domain is None:
+        return None
+    keys.retire_due(domain)
+    add_records(domain)
+    fresh = domains_of(team_id).get(pk=domain_id)
+    return _Seen(fresh, shown(fresh), clock.now())
+
+
+async def _look_at_all(seen: Sequence[_Seen]) -> list[Mapping[UUID, Finding]]:
+    free = asyncio.Semaphore(DOMAINS_AT_ONCE)
+
+    async def one(each: _Seen) -> Mapping[UUID, Finding]:
+        async with free:
+            return await _look(each)
+
+    return list(await asyncio.gather(*(one(each) for each in seen)))
+
+
+async def _look(seen: _Seen) -> Mapping[UUID, Finding]:
+    asker = Asker()
+
+    async def one(each: Shown) -> Finding:
+        try:
+            async with asyncio.timeout(asking.SECONDS_PER_CHECK):
+                return await _look_at(asker, seen.domain, each)
+        except TimeoutError:
+            late = Answer(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error="no answer in time")
+            return unknown(NotKnown(late))
+
+    found = await asyncio.gather(*(one(each) for each in seen.records))
+    return {each.record.pk: finding for each, finding in zip(seen.records, found, strict=True)}
+
+
+async def _look_at(asker: Asker, domain: SenderDomain, each: Shown) -> Finding:
+    if each.key is not None:
+        algorithm = Algorithm(each.key.algorithm)
+        return await dkim.look(asker, each.wanted.host, algorithm=algorithm, public_key=each.key.public_key)
+    include = settings.SPF_INCLUDE
+    looks: Mapping[str, Callable[[], Awaitable[Finding]]] = {
+        RecordKind.SPF: lambda: spf.look(asker, domain.name, include=include),
+        RecordKind.DMARC: lambda: dmarc.look(asker, domain.name),
+        RecordKind.RETURN_PATH: lambda: hosts.look_at_return_path(
+            asker, each.wanted.host, target=each.wanted.value, include=include
+        ),
+        RecordKind.TRACKING: lambda: hosts.look_at_tracking(asker, each.wanted.host, target=each.wanted.value),
+        RecordKind.MX: lambda: hosts.look_at_mx(asker, domain.name),
+        RecordKind.PTR: lambda: hosts.look_at_ptr(asker, settings.SENDING_ADDRESSES),
+    }
+    return await looks[each.record.kind]()
+
+
+@transaction.atomic
+def _settle(seen: _Seen, findings: Mapping[UUID, Finding]) -> None:
+    """Writes what was found, and moves keys and the domain by it. An older look never overwrites a newer one."""
+    team_id = seen.domain.team_id
+    domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(pk=seen.domain.pk).first()
+    if (
+        domain is None
+        or (domain.checked_at is not None and domain.checked_at > seen.at)
+        or domain.slug != seen.domain.slug
+    ):
+        return
+    now = clock.now()
+    rows = {row.pk: row for row in DomainRecord.objects.for_team(team_id).filter(domain=domain).select_related("key")}
+    for each in seen.records:
+        if each.record.pk in rows:
+            _write(rows[each.record.pk], findings[each.record.pk], now, is_required=each.is_required)
+    for record_id, finding in findings.items():
+        key = rows[record_id].key if record_id in rows else None
+        if key is not None and key.state == KeyState.PENDING and finding.verdict in PASSES:
+            keys.activate(key)
+    domain.checked_at = seen.at
+    change = _move(domain, now)
+    any_unknown = any(finding.verdict is None for finding in findings.values())
+    domain.failed_checks = domain.failed_checks + 1 if any_unknown else 0
+    domain.next_check_at = _next(domain, now)
+    domain.save()
+    tell(domain, change or "checked")
+
+
+def _write(row: DomainRecord, finding: Finding, now: datetime, *, is_required: bool) -> None:
+    row.answers = [answer.kept() for answer in finding.answers]
+    row.checked_at = now
+    if finding.verdict is None:
+        row.unknown_since = row.unknown_since or now
+        row.unknown_reason = finding.reason
+    else:
+        # Of what mail doesn't depend on nothing is worse than a warning.
+        verdict = finding.verdict if is_required or finding.verdict is not Verdict.BAD else Verdict.WARNING
+        row.unknown_since, row.unknown_reason = None, ""
+        if (row.verdict, row.reason) != (verdict, finding.reason):
+            row.changed_at = now
+        row.verdict, row.reason, row.params = verdict, finding.reason, finding.params
+    row.save()
+
+
+def _is_certain(row: DomainRecord) -> bool:
+    return row.unknown_since is None
+
+
+def _move(domain: SenderDomain, now: datetime) -> str | None:
+    """Moves the domain by its required records; the change that is told, if it moved."""
+    required = [each for each in shown(domains_of(domain.team_id).get(pk=domain.pk)) if each.is_required]
+    signs = any(each.key is not None and each.key.state == KeyState.ACTIVE for each in required)
+    passes = signs and all(each.record.verdict in PASSES for each in required)
+    fails = any(each.record.verdict == Verdict.BAD for each in required)
+    is_certain = all(_is_certain(each.record) for each in required)
+    state = DomainState(domain.state)
+    about: dict[str, Any] = {
+        "team_id": domain.team_id,
+        "subject": domain.name,
+        "domain": domain.name,
+        "domain_id": str(domain.pk),
+    }
+    if passes and state is not DomainState.AUTHENTICATED:
+        _to(domain, DomainState.AUTHENTICATED)
+        domain.broken_at = domain.grace_until = None
+        if state is DomainState.PENDING:
+            notify("domain.authenticated", **about)
+            return "authenticated"
+        notify("domain.restored", **about)
+        return "restored"
+    if fails and state is DomainState.AUTHENTICATED:
+        _to(domain, DomainState.BREAKING)
+        domain.broken_at, domain.grace_until = now, now + GRACE
+        notify("domain.breaking", **about, day=domain.grace_until.date().isoformat())
+        return "breaking"
+    if fails and is_certain and domain.grace_until is not None and domain.grace_until <= now:
+        _to(domain, DomainState.BROKEN)
+        domain.grace_until = None
+        notify("domain.broken", **about)
+        return "broken"
+    return None
+
+
+def _to(domain: SenderDomain, state: DomainState) -> None:
+    if state not in DOMAIN_MOVES[DomainState(domain.state)]:
+        raise ActionNotAllowed
+    domain.state = state
+
+
+def _next(domain: SenderDomain, now: datetime) -> datetime:
+    if domain.failed_checks:
+        doubled: timedelta = FIRST_RETRY * (1 << min(domain.failed_checks - 1, 10))
+        return now + min(doubled, LONGEST_RETRY)
+    state = DomainState(domain.state)
+    every = EVERY[state]
+    if state is DomainState.PENDING:
+        for age, slower in PENDING_LATER:
+            every = slower if now - domain.created_at >= age else every
+    due = now + every
+    return min(due, domain.grace_until) if domain.grace_until and domain.grace_until > now else due

@@ -1,0 +1,205 @@
+"""Writes of sender domains.
+
+A domain is added with its keys and looked at at once. Mail may be sent from an address whose domain isn't set up, or
+not yet: receivers judge it, and the screens say so. From a domain that was authenticated and has been broken for
+longer than the time of grace nothing is sent: its own policy may ask receivers to refuse it.
+"""
+
+import re
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from server.activity import services as activity
+from server.core import clock, events, jobs, rooms
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound, TooManyRequests
+from server.plans import quota
+from server.plans.features import SENDER_DOMAIN
+from server.senders.domain_names import checked_domain, host_of, is_free_provider, is_special, is_within
+from server.senders.errors import (
+    DomainNotYetValidated,
+    SenderDomainExists,
+    SenderDomainMisconfigured,
+    SenderDomainUnsupported,
+    SenderFreeDomain,
+    SenderOtherDomain,
+    SpfDouble,
+    SpfNone,
+    SpfSingle,
+)
+from server.senders.events import SenderDomainChanged
+from server.senders.models import DomainKey, DomainRecord, SenderDomain
+from server.senders.records import kinds_wanted
+from server.senders.selectors.domains import get_domain, standings
+from server.senders.services import keys
+from server.senders.states import VALIDATED, Algorithm, DomainState, KeyState, RecordKind, Verdict
+from server.teams.models import Team
+
+CHECK_JOB = "senders.check_domains"
+# Whoever presses again sooner would be told the same.
+CHECK_AGAIN_SECONDS = 5
+_LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
+_SPF_ERRORS = {"spfSingle": SpfSingle, "spfDouble": SpfDouble, "spfNone": SpfNone}
+
+
+def check_name(*, team_id: UUID, name: str) -> None:
+    """Whether a team may write from addresses at this domain.
+
+    Raises SenderDomainUnsupported, SenderFreeDomain, or SenderOtherDomain where the company's domain is known (its
+    website) and it is another.
+    """
+    if is_special(name):
+        raise SenderDomainUnsupported
+    if is_free_provider(name):
+        raise SenderFreeDomain
+    company = host_of(Team.objects.only("website").get(pk=team_id).website)
+    if company and not is_within(name, company) and not is_within(company, name):
+        raise SenderOtherDomain(payload={"domain": company})
+
+
+def check_may_send(*, team_id: UUID, name: str) -> None:
+    """Raises SenderDomainMisconfigured when mail from addresses at this domain would do harm."""
+    domain = standings(team_id=team_id, names=[name])[name]
+    if domain is not None and domain.state == DomainState.BROKEN:
+        raise SenderDomainMisconfigured(payload={"domainId": str(domain.pk), "name": domain.name})
+
+
+@transaction.atomic
+def create(*, team_id: UUID, name: str, by: Caller) -> SenderDomain:
+    """A new domain with a key of each algorithm; it is looked at in the background.
+
+    Raises FieldsInvalid, SenderDomainExists, QuotaExceeded and what `check_name` raises.
+    """
+    name = checked_domain(name)
+    check_name(team_id=team_id, name=name)
+    quota.use(team_id=team_id, limit=SENDER_DOMAIN)
+    now = clock.now()
+    domain = SenderDomain(team_id=team_id, name=name, created_at=now, next_check_at=now)
+    _insert(domain)
+    add_records(domain)
+    for algorithm in Algorithm:
+        keys.make(domain, algorithm)
+    activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=name)
+    tell(domain, "created")
+    enqueue_check(domain)
+    return get_domain(team_id=team_id, domain_id=domain.pk)
+
+
+@transaction.atomic
+def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
+    """Deletes a domain and its keys: mail from it goes unsigned from now on. Raises NotFound."""
+    domain = locked(team_id=team_id, domain_id=domain_id)
+    tell(domain, "deleted")
+    activity.record(team_id=team_id, by=by, reference="sender", action="DELETED", name=domain.name)
+    domain.delete()
+    quota.give_back(team_id=team_id, limit=SENDER_DOMAIN)
+
+
+@transaction.atomic
+def make_default(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
+    """The domain that new senders are suggested at first.
+
+    Raises NotFound; SpfNone, SpfDouble or SpfSingle where that is what is missing, else DomainNotYetValidated.
+    """
+    rows = SenderDomain.objects.for_team(team_id).select_for_update().order_by("pk")
+    held = {row.pk: row for row in rows}
+    domain = held.get(domain_id)
+    if domain is None:
+        raise NotFound
+    if domain.state not in VALIDATED:
+        _refuse(domain)
+    rows.filter(is_default=True).exclude(pk=domain.pk).update(is_default=False)
+    domain.is_default = True
+    domain.save(update_fields=["is_default"])
+    activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=domain.name)
+    tell(domain, "updated")
+    return get_domain(team_id=team_id, domain_id=domain.pk)
+
+
+@transaction.atomic
+def change_slug(*, team_id: UUID, domain_id: UUID, slug: str, by: Caller) -> SenderDomain:
+    """Another first label of the host that links begin with. Raises NotFound or FieldsInvalid."""
+    domain = locked(team_id=team_id, domain_id=domain_id)
+    label = slug.strip().lower()
+    if not _LABEL.fullmatch(label):
+        raise FieldsInvalid.of("slug", "Give one word of letters, digits and hyphens.", slug[:63])
+    if label != domain.slug:
+        domain.slug = label
+        domain.save(update_fields=["slug"])
+        about = DomainRecord.objects.for_team(team_id).filter(domain=domain, kind=RecordKind.TRACKING)
+        about.update(
+            verdict=Verdict.UNCHECKED, reason="unchecked", params={}, answers=[], checked_at=None, unknown_since=None
+        )
+        activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=domain.name)
+        tell(domain, "updated")
+        enqueue_check(domain)
+    return get_domain(team_id=team_id, domain_id=domain.pk)
+
+
+@transaction.atomic
+def rotate(*, team_id: UUID, domain_id: UUID, algorithm: Algorithm, by: Caller) -> SenderDomain:
+    """A new key beside the one that signs; it takes over when its record is published.
+
+    Raises NotFound, or ActionNotAllowed while a new one of the algorithm already waits.
+    """
+    domain = locked(team_id=team_id, domain_id=domain_id)
+    waiting = DomainKey.objects.for_team(team_id).filter(domain=domain, algorithm=algorithm, state=KeyState.PENDING)
+    if waiting.exists():
+        raise ActionNotAllowed
+    keys.make(domain, algorithm)
+    activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=domain.name)
+    tell(domain, "updated")
+    enqueue_check(domain)
+    return get_domain(team_id=team_id, domain_id=domain.pk)
+
+
+@transaction.atomic
+def check_now(*, team_id: UUID, domain_id: UUID) -> None:
+    """Looks at the domain in the background; what is found is told. Raises NotFound or TooManyRequests."""
+    domain = locked(team_id=team_id, domain_id=domain_id)
+    if domain.checked_at is not None:
+        passed = (clock.now() - domain.checked_at).total_seconds()
+        if passed < CHECK_AGAIN_SECONDS:
+            raise TooManyRequests(payload={"retryAfterSeconds": max(1, round(CHECK_AGAIN_SECONDS - passed))})
+    enqueue_check(domain)
+
+
+def add_records(domain: SenderDomain) -> None:
+    """Adds what is to be looked at of the domain and isn't there yet: settings may have changed since."""
+    rows = [DomainRecord(team_id=domain.team_id, domain=domain, kind=kind) for kind in kinds_wanted()]
+    DomainRecord.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def enqueue_check(domain: SenderDomain) -> None:
+    """Has a worker look at the domain; while one waits for it there is no second."""
+    jobs.enqueue(CHECK_JOB, key=f"{CHECK_JOB}:{domain.pk}", domain_ids=[str(domain.pk)])
+
+
+def locked(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
+    """The team's domain, locked. Raises NotFound."""
+    domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(pk=domain_id).first()
+    if domain is None:
+        raise NotFound
+    return domain
+
+
+def tell(domain: SenderDomain, change: str) -> None:
+    """Tells the team what has become of the domain."""
+    event = SenderDomainChanged.model_validate({"domain_id": domain.pk, "change": change})
+    events.publish(event, rooms=[rooms.team(domain.team_id)])
+
+
+def _insert(domain: SenderDomain) -> None:
+    try:
+        with transaction.atomic():
+            domain.save(force_insert=True)
+    except IntegrityError as error:
+        if "sender_domain_name" in str(error):
+            raise SenderDomainExists from None
+        raise
+
+
+def _refuse(domain: SenderDomain) -> None:
+    record = DomainRecord.objects.for_team(domain.team_id).filter(domain=domain, kind=RecordKind.SPF).first()
+    raise _SPF_ERRORS.get(record.reason if record else "", DomainNotYetValidated)

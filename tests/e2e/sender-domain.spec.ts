@@ -1,0 +1,94 @@
+/** A domain from its first record to a break and back, against a DNS that the journey writes; every change comes live. */
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { mustCall } from "./calls.ts";
+import { newMark, register } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+import type { Zones } from "./zones.ts";
+
+/** The name under which the product's relays are listed (bin/local/journeys.py). */
+const RELAYS = "spf.journeys.example";
+const SEEN_MS = 30_000;
+
+type Wanted = { readonly kind: string; readonly host: string; readonly type: string; readonly value: string };
+
+/** Publishes what the page asks for. */
+async function publishAll(page: Page, zones: Zones, domainId: string): Promise<readonly Wanted[]> {
+  const { records } = await mustCall<{ records: readonly Wanted[] }>(page, {
+    method: "GET",
+    path: `domains/${domainId}`,
+  });
+  const toPublish = records.filter(({ value }) => value !== "");
+  for (const { host, type, value } of toPublish) await zones.publish(host, { [type]: [value] });
+  return toPublish;
+}
+
+/** Has the DNS asked, as somebody else of the team does: this page only hears of it. */
+async function lookElsewhere(page: Page, domainId: string): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        mustCall(page, { method: "POST", path: `domains/${domainId}/check` }).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: SEEN_MS },
+    )
+    .toBe(true);
+}
+
+test("a domain is added, authenticated, breaks and mends before one's eyes", async ({ page, zones }) => {
+  test.setTimeout(180_000);
+  const name = `${newMark()}.example`;
+  await zones.publish(RELAYS, { TXT: ["v=spf1 ip4:192.0.2.0/24 -all"] });
+  await register(page, { company: "Kopi Utara" });
+  await page.goto("/senders/domains");
+  await expect(page.getByText("No domain yet")).toBeVisible();
+
+  await test.step("a free provider is refused at the field", async () => {
+    await page.getByRole("button", { name: "Add domain" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Domain" }).fill("gmail.com");
+    await dialog.getByRole("button", { name: "Add domain" }).click();
+    await expect(dialog.getByText("This is an address of a free mail provider")).toBeVisible();
+    await dialog.getByRole("textbox", { name: "Domain" }).fill(name);
+    await dialog.getByRole("button", { name: "Add domain" }).click();
+  });
+  await expect(page).toHaveURL(/\/senders\/domains\/[0-9a-f-]{36}$/);
+  const domainId = page.url().slice(-36);
+  const spf = page.getByRole("region", { name: "SPF" });
+  await expect(spf.getByText("There is no SPF record")).toBeVisible({ timeout: SEEN_MS });
+  await expectAccessible(page);
+
+  const published = await publishAll(page, zones, domainId);
+  await lookElsewhere(page, domainId);
+  await expect(page.getByText("Authenticated", { exact: true })).toBeVisible({ timeout: SEEN_MS });
+  await expect(spf.getByText("One valid record that lets us send")).toBeVisible();
+  await spf.getByText("What the resolver answered").click();
+  await expect(spf.getByText(`${name} TXT`)).toBeVisible();
+
+  await test.step("a record goes: three days are left", async () => {
+    await zones.publish(name);
+    await lookElsewhere(page, domainId);
+    await expect(page.getByText("A record is broken", { exact: true })).toBeVisible({ timeout: SEEN_MS });
+    await expect(page.getByText(/^2 d 23 h left$/)).toBeVisible();
+    await expect(page.getByText(`A record of ${name} is broken`).first()).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("the DNS can't be asked: nothing is said of the record", async () => {
+    await zones.publish("*", { fault: "SERVFAIL" });
+    await lookElsewhere(page, domainId);
+    await expect(spf.getByText("The DNS can't be asked at present")).toBeVisible({ timeout: SEEN_MS });
+    await expect(page.getByText("A record is broken", { exact: true })).toBeVisible();
+    await zones.publish("*");
+  });
+
+  await test.step("the record is back", async () => {
+    for (const { host, type, value } of published) await zones.publish(host, { [type]: [value] });
+    await lookElsewhere(page, domainId);
+    await expect(page.getByText("Authenticated", { exact: true })).toBeVisible({ timeout: SEEN_MS });
+    await expect(page.getByText(/left$/)).toBeHidden();
+  });
+});

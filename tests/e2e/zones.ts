@@ -1,0 +1,32 @@
+/** The DNS as a journey writes it: bench/name_server.py reads the file anew for each question. */
+
+import { readFile, rename, writeFile } from "node:fs/promises";
+
+/** Values by type; `fault` is a code that the server answers instead, such as SERVFAIL. */
+export type Records = Readonly<Record<string, readonly string[] | string>>;
+
+export class Zones {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Sets the records of a name in place of those that it had; without records there is no such name. */
+  async publish(name: string, records?: Records): Promise<void> {
+    const zones = await this.#read();
+    if (records) zones[name] = records;
+    else delete zones[name];
+    // In one step, so that the server never reads half a file.
+    await writeFile(`${this.#file}.new`, JSON.stringify(zones));
+    await rename(`${this.#file}.new`, this.#file);
+  }
+
+  async #read(): Promise<Record<string, Records>> {
+    try {
+      return JSON.parse(await readFile(this.#file, "utf8"));
+    } catch {
+      return {};
+    }
+  }
+}
