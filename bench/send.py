@@ -2,11 +2,14 @@
 
     python -m bench.send [--json] [--memory]
 
-Both send the same newsletter with the same fields: ours as the sender process does, from frozen batches to the send
-log; the peer fills the same HTML and text by replacing tags, builds an EmailMultiAlternatives and sends it over one
-smtplib connection that stays open. CPU is that of the sending process (user and system); the sink and PostgreSQL
-run elsewhere, for the peer needs no database at all. Rounds alternate; medians are printed. `--memory` sends
-1,000,000 recipients and prints how the resident memory grew between the first and the last tenth.
+Both send the same newsletter of 38 kB with 20 links and five fields: ours as the sender process does, from frozen
+batches to the send log; the peer fills the same HTML and text by replacing tags, builds an EmailMultiAlternatives and
+sends it over one smtplib connection that stays open. CPU is that of the sending process (user and system); the sink
+and PostgreSQL run elsewhere, for the peer needs no database at all. Signed is the same with a DKIM key of RSA-2048;
+beside it stands what this machine needs for an RSA signature alone, in the same round. Rounds alternate; medians are
+printed. Accounting is the same work with a relay that takes everything at once: our CPU, the database's, and what it
+writes ahead. `--memory` sends 1,000,000 recipients and prints how the resident memory grew between the first and the
+last tenth.
 """
 
 import asyncio
@@ -18,25 +21,41 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
 
 from bench import report, stage
 from bench.calibration import calibrate
 
+if TYPE_CHECKING:
+    from server.delivery.dkim.signing import Algorithm, Key
+
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 3
+RSA_ALLOWANCE = 1.1
 OURS_MESSAGES = 20_000
 PEER_MESSAGES = 1_000
 MEMORY_MESSAGES = 1_000_000
-# As much text as the newsletter of research and of most senders has: 34 kB of HTML, 20 links, 3 % beyond ASCII.
-FILLER = "Kopi Gayo dari dataran tinggi, señor café, and a sentence that goes on about roasting and grinding. " * 13
+SIGNED_MESSAGES = 5_000
+SIGNATURES = 300
+# As much text as the newsletter of research has: a message of 38 kB, 20 links, 3 % beyond ASCII.
+FILLER = "Kopi Gayo dari dataran tinggi, señor café, and a sentence that goes on about roasting and grinding. " * 6
 BODY = "\n\n".join(
     [
         '# Good morning {{ firstname | fallback: "friend" }}',
-        "Here is what is new in **{{ city }}** this week.",
+        "Here is what is new in **{{ city }}** this week. Plan {{ plan }}, {{ points }} points, code {{ voucher }}.",
         *(
             f"## Story {n}\n\nA paragraph about something that happened, long enough to be read in a mail, with a few"
             f" words in *emphasis* and a [link to it](https://shop.example/story/{n}?c={{{{ city }}}}).\n\n{FILLER}\n\n"
@@ -77,14 +96,14 @@ class SinkProcess:
         self._process.wait(10)
 
 
-def ours(messages: int, port: int) -> tuple[float, list[int]]:
-    """CPU seconds of a sender for a mailing of so many, and its memory on the way."""
+def ours(messages: int, port: int, keys: "Sequence[Key]" = ()) -> tuple[float, list[int]]:
+    """CPU seconds of a sender for a mailing of so many, signed with these keys, and its memory on the way."""
     from bench.prove import sending_books as books  # noqa: PLC0415 -- needs Django, which `stage` sets up
 
     mailing_id = books.prepare_many(messages, body=BODY)
     samples: list[int] = []
     before = cpu_seconds()
-    asyncio_run(_send(mailing_id, port, samples))
+    asyncio_run(_send(mailing_id, port, samples, keys))
     used = cpu_seconds() - before
     found = books.count(mailing_id)
     if found != {"sent": messages}:
@@ -98,7 +117,7 @@ def asyncio_run(work: Any) -> None:
     uvloop.run(work)
 
 
-async def _send(mailing_id: int, port: int, samples: list[int]) -> None:
+async def _send(mailing_id: int, port: int, samples: list[int], keys: "Sequence[Key]") -> None:
     from datetime import timedelta  # noqa: PLC0415
 
     from bench.prove import sending_books as books  # noqa: PLC0415
@@ -106,7 +125,11 @@ async def _send(mailing_id: int, port: int, samples: list[int]) -> None:
     from server.delivery.wire.sender import Sender  # noqa: PLC0415
 
     sender = Sender(
-        Relay("127.0.0.1", port, tls=Tls.NEVER), connections=10, lease=timedelta(seconds=60), concurrency=1_000
+        Relay("127.0.0.1", port, tls=Tls.NEVER),
+        connections=10,
+        lease=timedelta(seconds=60),
+        concurrency=1_000,
+        keys=lambda team_id, domain: keys,
     )
     task = asyncio.ensure_future(sender.run())
     while not await asyncio.to_thread(books.is_done, mailing_id):
@@ -127,7 +150,14 @@ def peer(messages: int, port: int) -> float:
     connection.open()
     before = cpu_seconds()
     for n in range(messages):
-        fields = {"firstname": f"Ani{n}", "city": "Bandung", "token": f"token{n:026}"}
+        fields = {
+            "firstname": f"Ani{n}",
+            "city": "Bandung",
+            "plan": "Gold",
+            "points": str(n % 1000),
+            "voucher": f"KOPI-{n}",
+            "token": f"token{n:026}",
+        }
         filled = [html, text]
         for name, value in fields.items():
             filled = [body.replace(f"[[{name}]]", value) for body in filled]
@@ -149,29 +179,92 @@ def peer(messages: int, port: int) -> float:
     return used
 
 
+@dataclass(frozen=True, slots=True)
+class PrivateKey:
+    """A key that nobody publishes."""
+
+    algorithm: "Algorithm"
+    private_pem: bytes
+    domain: str = "bench.example"
+    selector: str = "bench"
+
+
+def make_key() -> PrivateKey:
+    """A new key of RSA-2048."""
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    return PrivateKey("rsa-sha256", key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+
+
+def rsa_seconds(key: PrivateKey) -> float:
+    """CPU seconds of one signature and nothing else."""
+    private = load_pem_private_key(key.private_pem, password=None)
+    if not isinstance(private, rsa.RSAPrivateKey):
+        raise TypeError("The bench signs with RSA")
+    way, hashed = padding.PKCS1v15(), hashes.SHA256()
+    before = cpu_seconds()
+    for _ in range(SIGNATURES):
+        private.sign(b"bench", way, hashed)
+    return (cpu_seconds() - before) / SIGNATURES
+
+
 def measure(*, as_json: bool) -> list[report.Figure]:
     """Alternating rounds."""
-    own: list[float] = []
-    theirs: list[float] = []
+    rounds: dict[str, list[float]] = {"own": [], "signed": [], "rsa": [], "peer": []}
+    key = make_key()
     with SinkProcess() as port:
         ours(1_000, port)
         peer(50, port)
         for turn in range(ROUNDS):
-            used, _ = ours(OURS_MESSAGES, port)
-            own.append(used / OURS_MESSAGES * 1e6)
-            theirs.append(peer(PEER_MESSAGES, port) / PEER_MESSAGES * 1e6)
+            rounds["own"].append(ours(OURS_MESSAGES, port)[0] / OURS_MESSAGES * 1e6)
+            rounds["rsa"].append(rsa_seconds(key) * 1e6)
+            rounds["signed"].append(ours(SIGNED_MESSAGES, port, [key])[0] / SIGNED_MESSAGES * 1e6)
+            rounds["rsa"].append(rsa_seconds(key) * 1e6)
+            rounds["peer"].append(peer(PEER_MESSAGES, port) / PEER_MESSAGES * 1e6)
+            last = {name: f"{values[-1]:.0f} µs" for name, values in rounds.items()}
             report.say(
-                f"round {turn + 1}: ours {own[-1]:.0f} µs, Django {theirs[-1]:.0f} µs a message", as_json=as_json
+                f"round {turn + 1}: ours {last['own']} a message, signed {last['signed']} (RSA alone {last['rsa']}),"
+                f" Django {last['peer']}",
+                as_json=as_json,
             )
+    own, signed, alone, theirs = (round(statistics.median(values), 1) for values in rounds.values())
     return [
+        report.Figure("send.cpu", own, "µs a message", "Django EmailMessage over one smtplib connection", theirs),
+        report.Figure("send.unsigned", own, "µs a message"),
         report.Figure(
-            name="send.cpu",
-            value=round(statistics.median(own), 1),
-            unit="µs a message",
-            against="Django EmailMessage over one smtplib connection",
-            against_value=round(statistics.median(theirs), 1),
-        )
+            "send.signed",
+            signed,
+            "µs a message",
+            "unsigned and 1.1 of an RSA-2048 signature",
+            round(own + RSA_ALLOWANCE * alone, 1),
+        ),
     ]
+
+
+def accounts() -> list[report.Figure]:
+    """The accounting alone."""
+    from bench import accounting  # noqa: PLC0415 -- needs Django, which `stage` sets up
+    from bench.prove import sending_books as books  # noqa: PLC0415
+
+    costs: list[accounting.Cost] = []
+
+    async def run(mailing_id: int) -> None:
+        costs.append(await accounting.run(mailing_id, OURS_MESSAGES, cpu_seconds))
+
+    for _ in range(ROUNDS):
+        mailing_id = books.prepare_many(OURS_MESSAGES, body="Hi {{ firstname }}")
+        asyncio_run(run(mailing_id))
+        if (found := books.count(mailing_id)) != {"sent": OURS_MESSAGES}:
+            raise RuntimeError(f"The send log says {found}")
+    backends = [cost.backend for cost in costs if cost.backend is not None]
+    figures = [
+        report.Figure("send.accounting", round(statistics.median(cost.client for cost in costs), 1), "µs a message"),
+        report.Figure("send.wal", round(statistics.median(cost.wal for cost in costs), 1), "bytes a message"),
+    ]
+    if backends:
+        figures.append(
+            report.Figure("send.accountingDatabase", round(statistics.median(backends), 1), "µs of PostgreSQL's CPU")
+        )
+    return figures
 
 
 def memory(*, as_json: bool) -> list[report.Figure]:
@@ -197,7 +290,7 @@ def main() -> int:
     stage.prepare("send")
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     report.say(calibrate().line(), as_json=as_json)
-    figures = measure(as_json=as_json)
+    figures = measure(as_json=as_json) + accounts()
     if with_memory:
         figures += memory(as_json=as_json)
     return report.finish(figures, as_json=as_json)

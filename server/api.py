@@ -28,6 +28,7 @@ from server.segments.api import router as segments
 from server.senders.api import domains, senders
 from server.support.api import acts as support_acts
 from server.support.api import record as support_record
+from server.support.api import relays as support_relays
 from server.support.api import teams as support_teams
 from server.support.api import users as support_users
 from server.teams.api import router as teams
@@ -75,6 +76,7 @@ api.add_router("admin/teams", support_teams.router)
 api.add_router("admin", support_users.router)
 api.add_router("admin", support_record.router)
 api.add_router("admin", support_acts.router)
+api.add_router("admin", support_relays.router)
 
 HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
 

@@ -146,8 +146,10 @@ LINK_KEYS = {
     for number, _, secret in (pair.partition(":") for pair in env.words("DASH_LINK_KEYS", f"1:{SECRET_KEY}"))
 }
 SENDER_CONNECTIONS = env.whole("DASH_SENDER_CONNECTIONS", 10, least=1)
-# Messages to one domain under way at once, per sender process.
+# Messages to one destination (the mail hosts of a domain, by who runs them) under way at once, per sender process.
 DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)
+# Messages a second to one destination, per sender process and pool; 0: as many as it takes.
+DESTINATION_RATE = env.whole("DASH_DESTINATION_RATE", 0, least=0)
 # Demo mode: simulated time is allowed and the demo's sign-in is printed. Never in production.
 DEMO = env.flag("DASH_DEMO", default=False)
 # How far the process's time is ahead of the true one: the demo can be looked at as it will be in a week.

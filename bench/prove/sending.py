@@ -27,7 +27,7 @@ from bench.sink import read_ledger
 ROOT = Path(__file__).resolve().parents[2]
 LEASE_SECONDS = 5  # the shortest that settings take: a killed sender's batches are taken over after it
 DEADLINE_SECONDS = 240
-WINDOW = 50
+WINDOW = 100
 LEASED_AT_ONCE = 3
 
 

@@ -14,6 +14,8 @@ from server.delivery.services import mailings
 from server.delivery.services.mailings import From
 from server.teams.models import Team
 
+MANY_FIELDS = frozenset({"firstname", "city", "plan", "points", "voucher"})
+
 
 def make_team() -> Team:
     """A team without a plan: mailings that are not campaigns use no quota."""
@@ -38,12 +40,13 @@ def prepare(
 def prepare_many(recipients: int, *, body: str) -> int:
     """The same for so many that they are made by the database; its id."""
     team = make_team()
-    mailing = _mailing(team, body, known=frozenset({"firstname", "city"}))
+    mailing = _mailing(team, body, known=MANY_FIELDS)
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)"
             " SELECT %s, n, n, 'r' || n || '@example.com',"
-            " jsonb_build_object('firstname', 'Ani' || n, 'city', 'Bandung') FROM generate_series(0, %s - 1) AS n",
+            " jsonb_build_object('firstname', 'Ani' || n, 'city', 'Bandung', 'plan', 'Gold', 'points', mod(n, 1000),"
+            " 'voucher', 'KOPI-' || n) FROM generate_series(0, %s - 1) AS n",
             [mailing.pk, recipients],
         )
         cursor.execute("ANALYZE delivery_recipient")
@@ -58,9 +61,9 @@ def count(mailing_id: int) -> dict[str, int]:
 
 def peer_bodies(body: str) -> tuple[str, str]:
     """The finished HTML and text of a body, with `[[name]]` where its fields and the token go."""
-    mailing = _mailing(make_team(), body, known=frozenset({"firstname", "city"}))
+    mailing = _mailing(make_team(), body, known=MANY_FIELDS)
     compiled = Compiled.from_data(mailing.compiled)
-    fields = {"firstname": "[[firstname]]", "city": "[[city]]"}
+    fields = {name: f"[[{name}]]" for name in MANY_FIELDS}
     parts = (Program(part).fill(fields, b"[[token]]") for part in (compiled.html, compiled.text))
     html, text = (quopri.decodestring(b"".join(runs)).decode() for runs in parts)
     return html, text

@@ -71,3 +71,37 @@ class ComplaintStays(ApiError):
     code = "complaintStays"
     status = 409
     message = "Only the recipient can undo a complaint, by subscribing again"
+
+
+class PoolNameTaken(ApiError):
+    """Another pool has this name."""
+
+    code = "poolNameTaken"
+    status = 409
+    message = "Another pool has this name"
+
+
+class RelayAddressTaken(ApiError):
+    """The pool has this endpoint already, with the same source address and user."""
+
+    code = "relayAddressTaken"
+    status = 409
+    message = "This pool has this address already"
+
+
+class PoolInUse(ApiError):
+    """A pool that mail leaves from keeps an address that works. The payload says what is in the way."""
+
+    code = "poolInUse"
+    status = 409
+    message = "Mail leaves from this pool; it needs an address that is switched on"
+
+    @classmethod
+    def without_address(cls) -> Self:
+        """A pool that nothing can leave from is to be used."""
+        return cls(payload={"why": "noAddress"})
+
+    @classmethod
+    def by_its_last_address(cls) -> Self:
+        """The last address of a pool in use is to go."""
+        return cls(payload={"why": "lastAddress"})

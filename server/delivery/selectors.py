@@ -188,6 +188,6 @@ def devices(*, mailing: Mailing) -> list[DeviceFigures]:
 
 
 def contact_activity(*, team_id: UUID, contact_ids: list[int]) -> dict[int, ContactActivity]:
-    """When these contacts were last mailed, opened and clicked."""
+    """When these contacts last opened and clicked."""
     rows = ContactActivity.objects.for_team(team_id).filter(contact_id__in=contact_ids)
     return {row.contact_id: row for row in rows}

@@ -1,4 +1,4 @@
-"""What an operator may do to a team, a person or a session."""
+"""What an operator may do to a team, a person, a session, or a way out for mail."""
 
 from django.db.models import TextChoices
 
@@ -15,3 +15,11 @@ class ActKind(TextChoices):
     USER_UNLOCKED = "user.unlocked"
     OPERATOR_GIVEN = "operator.given"
     OPERATOR_TAKEN = "operator.taken"
+    POOL_CREATED = "pool.created"
+    POOL_RENAMED = "pool.renamed"
+    POOL_REMOVED = "pool.removed"
+    POOL_USED = "pool.used"
+    POOL_RELEASED = "pool.released"
+    RELAY_ADDED = "relay.added"
+    RELAY_CHANGED = "relay.changed"
+    RELAY_REMOVED = "relay.removed"

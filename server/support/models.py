@@ -29,6 +29,8 @@ class SupportAct(models.Model):
     device = models.CharField(max_length=200, blank=True)
     # How many sessions the act ended; null where it ends none by its nature.
     sessions = models.PositiveIntegerField(null=True)
+    # What it was done to where that is of no team: a pool or a relay, by name.
+    subject = models.CharField(max_length=330, blank=True, default="")
     reason = models.CharField(max_length=500)
 
     objects = TeamManager()

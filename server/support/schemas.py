@@ -188,6 +188,7 @@ class ActOut(Out):
     session_id: UUID | None
     device: str
     sessions: int | None
+    subject: str
     reason: str
 
 

@@ -151,6 +151,7 @@ def act_out(act: SupportAct) -> ActOut:
         session_id=act.session_id,
         device=act.device,
         sessions=act.sessions,
+        subject=act.subject,
         reason=act.reason,
     )
 

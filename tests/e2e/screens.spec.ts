@@ -87,6 +87,7 @@ const CONSOLE: Stops = {
   "/admin/users": "/admin/users",
   "/admin/users/:id": "/admin/users/USER",
   "/admin/users/:id/record": "/admin/users/USER/record",
+  "/admin/pools": "/admin/pools",
   "/admin/record": "/admin/record",
   "/diagnostics": "/diagnostics",
 };

@@ -71,6 +71,172 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/pool-uses/{use_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End Pool Use */
+        post: operations["admin_end_pool_use"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/pools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Pools
+         * @description All pools with their addresses and uses, and the relay that mail without a pool takes.
+         */
+        get: operations["admin_pools"];
+        put?: never;
+        /** Create Pool */
+        post: operations["admin_create_pool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/pools/{pool_id}/relays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add Relay */
+        post: operations["admin_add_relay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/pools/{pool_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove Pool */
+        post: operations["admin_remove_pool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/pools/{pool_id}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rename Pool */
+        post: operations["admin_rename_pool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/pools/{pool_id}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use Pool
+         * @description For one team, for the teams of a plan, or for all where neither is named.
+         */
+        post: operations["admin_use_pool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/relays/{relay_id}/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change Relay
+         * @description Without a password the stored one stays; an empty one forgets it.
+         */
+        post: operations["admin_change_relay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/relays/{relay_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove Relay */
+        post: operations["admin_remove_relay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/relays/{relay_id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Relay
+         * @description Opens a connection as for mail and leaves again; 0 is the relay of settings.
+         */
+        post: operations["admin_try_relay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/sessions/{session_id}/end": {
         parameters: {
             query?: never;
@@ -3396,7 +3562,7 @@ export interface components {
          * @description The kinds of the record, named `<noun>.<past participle>`.
          * @enum {string}
          */
-        ActKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "user.locked" | "user.unlocked" | "operator.given" | "operator.taken";
+        ActKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "user.locked" | "user.unlocked" | "operator.given" | "operator.taken" | "pool.created" | "pool.renamed" | "pool.removed" | "pool.used" | "pool.released" | "relay.added" | "relay.changed" | "relay.removed";
         /**
          * ActOut
          * @description One act of the record.
@@ -3427,6 +3593,8 @@ export interface components {
             sessionId: string | null;
             /** Sessions */
             sessions: number | null;
+            /** Subject */
+            subject: string;
             /** Teamid */
             teamId: string | null;
             /** Teamname */
@@ -5138,6 +5306,30 @@ export interface components {
              */
             ids?: number[];
         };
+        /** DialogueLineOut */
+        DialogueLineOut: {
+            /** Line */
+            line: string;
+            /**
+             * Who
+             * @enum {string}
+             */
+            who: "us" | "relay";
+        };
+        /**
+         * DialogueOut
+         * @description `why` says what went wrong; empty when mail could be sent.
+         */
+        DialogueOut: {
+            /** Dialogue */
+            dialogue: components["schemas"]["DialogueLineOut"][];
+            /** Seconds */
+            seconds: number;
+            /** Why */
+            why: string;
+            /** Works */
+            works: boolean;
+        };
         /**
          * DnsAnswerOut
          * @description A question to the DNS and what the resolver answered, in its own words.
@@ -6252,6 +6444,26 @@ export interface components {
             word: "good" | "look" | "risky";
         };
         /**
+         * LiveOut
+         * @description Connections now; messages of the last day by the processes that told of them; the relay's last word.
+         */
+        LiveOut: {
+            /** Answer */
+            answer: string;
+            /** Answeredat */
+            answeredAt: string | null;
+            /** Connections */
+            connections: number;
+            /** Deferred */
+            deferred: number;
+            /** Failed */
+            failed: number;
+            /** Sent */
+            sent: number;
+            /** Takentoday */
+            takenToday: number;
+        };
+        /**
          * MailRef
          * @description The mail that something was about; `campaignId` where it was a campaign's.
          */
@@ -6946,6 +7158,16 @@ export interface components {
             /** Start */
             start?: string | null;
         };
+        /** PlanNameOut */
+        PlanNameOut: {
+            /** Name */
+            name: string;
+            /**
+             * Packetid
+             * Format: uuid
+             */
+            packetId: string;
+        };
         /**
          * PlanOut
          * @description PLAN-01 to 11: the team's plan now.
@@ -7020,6 +7242,72 @@ export interface components {
         PolicyVersionIn: {
             /** Version */
             version: string;
+        };
+        /** PoolDoneOut */
+        PoolDoneOut: {
+            /** Poolid */
+            poolId: number;
+        };
+        /** PoolIn */
+        PoolIn: {
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+        };
+        /** PoolOut */
+        PoolOut: {
+            /** Name */
+            name: string;
+            /** Poolid */
+            poolId: number;
+            /** Relays */
+            relays: components["schemas"]["RelayOut"][];
+            /** Uses */
+            uses: components["schemas"]["PoolUseOut"][];
+        };
+        /**
+         * PoolUseIn
+         * @description For a team or for a plan, not for both; for all where neither is named.
+         */
+        PoolUseIn: {
+            /** Companyid */
+            companyId?: string | null;
+            /** Packetid */
+            packetId?: string | null;
+            /** Reason */
+            reason: string;
+            stream: components["schemas"]["Stream"];
+        };
+        /** PoolUseOut */
+        PoolUseOut: {
+            /** Companyid */
+            companyId: string | null;
+            /** Companyname */
+            companyName: string;
+            /** Packetid */
+            packetId: string | null;
+            /** Packetname */
+            packetName: string;
+            /** Stream */
+            stream: string;
+            /** Useid */
+            useId: number;
+        };
+        /**
+         * PoolsOut
+         * @description `plans` are those that a pool can be given to.
+         */
+        PoolsOut: {
+            /** Defaulthost */
+            defaultHost: string;
+            defaultLive: components["schemas"]["LiveOut"];
+            /** Defaultport */
+            defaultPort: number;
+            /** Plans */
+            plans: components["schemas"]["PlanNameOut"][];
+            /** Pools */
+            pools: components["schemas"]["PoolOut"][];
         };
         /**
          * PreferenceMove
@@ -7400,6 +7688,83 @@ export interface components {
             password: string;
             /** Phone */
             phone: string;
+        };
+        /**
+         * RelayIn
+         * @description A relay endpoint. `password` left out keeps the one that is stored; an empty one forgets it.
+         */
+        RelayIn: {
+            /**
+             * Active
+             * @default true
+             */
+            active?: boolean;
+            /**
+             * Connections
+             * @default 10
+             */
+            connections?: number;
+            /** Helo */
+            helo: string;
+            /** Host */
+            host: string;
+            /** Password */
+            password?: string | null;
+            /** Port */
+            port: number;
+            /** Reason */
+            reason: string;
+            /** Source */
+            source?: string | null;
+            /**
+             * Tls
+             * @default required
+             * @enum {string}
+             */
+            tls?: "never" | "opportunistic" | "required" | "implicit";
+            /**
+             * User
+             * @default
+             */
+            user?: string;
+            /**
+             * Warmsup
+             * @default false
+             */
+            warmsUp?: boolean;
+        };
+        /**
+         * RelayOut
+         * @description `allowedToday` is null for an address that is warm.
+         */
+        RelayOut: {
+            /** Active */
+            active: boolean;
+            /** Allowedtoday */
+            allowedToday: number | null;
+            /** Connections */
+            connections: number;
+            /** Haspassword */
+            hasPassword: boolean;
+            /** Helo */
+            helo: string;
+            /** Host */
+            host: string;
+            live: components["schemas"]["LiveOut"];
+            /** Poolid */
+            poolId: number;
+            /** Port */
+            port: number;
+            /** Relayid */
+            relayId: number;
+            /** Source */
+            source: string | null;
+            /** Tls */
+            tls: string;
+            /** User */
+            user: string;
+            /** Warmingsince */
+            warmingSince: string | null;
         };
         /**
          * RemoveIn
@@ -7994,6 +8359,12 @@ export interface components {
             /** Name */
             name: string;
         };
+        /**
+         * Stream
+         * @description Mail of one purpose, kept apart from the others on its way: a refused campaign costs no receipt its place.
+         * @enum {string}
+         */
+        Stream: "marketing" | "transactional" | "system";
         /**
          * SubFeatureOut
          * @description PLAN-15 to 19. `enable` is null where the plan has it but it is switched off for all (PLAN-21).
@@ -9248,6 +9619,254 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorOut"][];
+                };
+            };
+        };
+    };
+    admin_end_pool_use: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                use_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_pools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolsOut"];
+                };
+            };
+        };
+    };
+    admin_create_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PoolIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolDoneOut"];
+                };
+            };
+        };
+    };
+    admin_add_relay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pool_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelayIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelayOut"];
+                };
+            };
+        };
+    };
+    admin_remove_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pool_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_rename_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pool_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PoolIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolDoneOut"];
+                };
+            };
+        };
+    };
+    admin_use_pool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pool_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PoolUseIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_change_relay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelayIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelayOut"];
+                };
+            };
+        };
+    };
+    admin_remove_relay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    admin_try_relay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DialogueOut"];
                 };
             };
         };

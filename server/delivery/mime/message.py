@@ -5,12 +5,13 @@ half of the cost of a naive sender, and on this version of Python it decodes enc
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from server.delivery.compiling import Compiled
+from server.delivery.dkim.signing import Signatures, Signer, relaxed
 from server.delivery.errors import HeaderUnsafe
 from server.delivery.mime import headers
 from server.delivery.mime.filling import Program, fill_text
@@ -39,10 +40,23 @@ class Identity:
         return self
 
 
-class MessageProgram:
-    """Fills a compiled document and its headers. One per mailing and process."""
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """The moment of a message, to be made once a second and shared."""
 
-    def __init__(self, compiled: Compiled, identity: Identity) -> None:
+    line: bytes  # the Date header
+    seconds: int  # since 1970
+
+    @classmethod
+    def of(cls, moment: datetime) -> "Stamp":
+        """The stamp of an aware moment in UTC."""
+        return cls(headers.date(moment), int(moment.timestamp()))
+
+
+class MessageProgram:
+    """Fills a compiled document and its headers, and signs it with each of the signers. One per mailing and process."""
+
+    def __init__(self, compiled: Compiled, identity: Identity, signers: Sequence[Signer] = ()) -> None:
         identity.check()
         digest = hashlib.sha256(repr(compiled.to_data()).encode()).hexdigest()
         boundary = f"=_{digest[:24]}"  # `=_` can't come out of quoted-printable, so it never stands in a part
@@ -50,52 +64,68 @@ class MessageProgram:
         self._static_subject = self._subject_when_static()
         self._text = Program(compiled.text)
         self._html = Program(compiled.html)
-        self._identity = identity
         self._fixed = _fixed_headers(identity, boundary)
         self._open_text = _part_head(boundary, "plain")
         self._open_html = b"\r\n" + _part_head(boundary, "html")
         self._close = f"\r\n--{boundary}--\r\n".encode("ascii")
-        self._unsubscribe = f"List-Unsubscribe:\r\n <{identity.origin}/u/".encode("ascii")
+        self._message_host = f"@{identity.message_host}>\r\n".encode("ascii")
+        self._unsubscribe = f"<{identity.origin}/u/".encode("ascii") if identity.unsubscribes else b""
+        names = [*map(_name, self._fixed), *_CHANGING, *(_UNSUBSCRIBING if identity.unsubscribes else ())]
+        self._signatures = Signatures(signers, names) if signers else None
+        self._signed_fixed = b"".join(relaxed(line) + b"\r\n" for line in self._fixed)
+        self._head = b"".join(self._fixed)
 
     def _subject_when_static(self) -> bytes | None:
         if all(isinstance(node, Text) for node in self._subject):
             return headers.unstructured("Subject", fill_text(self._subject, {}))
         return None
 
-    def fill(self, *, address: str, token: str, fields: Mapping[str, Any], date: bytes) -> bytes:
+    def fill(self, *, address: str, token: str, fields: Mapping[str, Any], stamp: Stamp) -> bytes:
         """The message for one recipient, as it goes over the wire without the last dot.
 
-        `address` is one that `headers.wire_address` gave, `date` a line that `headers.date` gave.
+        `address` is one that `headers.wire_address` gave.
         """
         mark = token.encode("ascii")
-        head = [
-            self._fixed,
-            f"To: <{address}>\r\n".encode("ascii"),
-            self._static_subject or headers.unstructured("Subject", fill_text(self._subject, fields)),
-            b"Message-ID: <" + mark + b"@" + self._identity.message_host.encode("ascii") + b">\r\n",
-            date,
-        ]
-        if self._identity.unsubscribes:
-            head += [self._unsubscribe, mark, b">\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"]
-        head += [b"\r\n", self._open_text]
-        head += self._text.fill(fields, mark)
-        head.append(self._open_html)
-        head += self._html.fill(fields, mark)
-        head.append(self._close)
-        return b"".join(head)
+        to = address.encode("ascii")
+        subject = self._static_subject or headers.unstructured("Subject", fill_text(self._subject, fields))
+        head = [self._head, b"To: <", to, b">\r\n", subject, b"Message-ID: <", mark, self._message_host, stamp.line]
+        if self._unsubscribe:
+            head += [b"List-Unsubscribe:\r\n ", self._unsubscribe, mark, b">\r\n", _ONE_CLICK]
+        body = [self._open_text, *self._text.fill(fields, mark), self._open_html]
+        body += self._html.fill(fields, mark)
+        body.append(self._close)
+        if self._signatures is None:
+            return b"".join([*head, b"\r\n", *body])
+        signed = [self._signed_fixed, b"to:<", to, b">\r\n", relaxed(subject), b"\r\nmessage-id:<", mark]
+        signed += [self._message_host, relaxed(stamp.line), b"\r\n"]
+        if self._unsubscribe:
+            signed += [b"list-unsubscribe:", self._unsubscribe, mark, b">\r\n", _SIGNED_ONE_CLICK]
+        whole = b"".join(body)
+        signatures = self._signatures.lines(b"".join(signed), whole, at=stamp.seconds)
+        return b"".join([signatures, *head, b"\r\n", whole])
 
 
-def _fixed_headers(identity: Identity, boundary: str) -> bytes:
+_CHANGING = ("to", "subject", "message-id", "date")
+_UNSUBSCRIBING = ("list-unsubscribe", "list-unsubscribe-post")
+_ONE_CLICK = b"List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"
+_SIGNED_ONE_CLICK = relaxed(_ONE_CLICK) + b"\r\n"
+
+
+def _name(line: bytes) -> str:
+    return line.partition(b":")[0].decode("ascii").lower()
+
+
+def _fixed_headers(identity: Identity, boundary: str) -> list[bytes]:
     lines = [
+        headers.mailbox("From", identity.from_name, identity.from_address),
         b"MIME-Version: 1.0\r\n",
         f'Content-Type: multipart/alternative;\r\n boundary="{boundary}"\r\n'.encode("ascii"),
-        headers.mailbox("From", identity.from_name, identity.from_address),
     ]
     if identity.reply_to:
         lines.append(headers.mailbox("Reply-To", "", identity.reply_to))
     if identity.feedback_id:
         lines.append(headers.fold("Feedback-ID", identity.feedback_id))
-    return b"".join(lines)
+    return lines
 
 
 def _part_head(boundary: str, kind: str) -> bytes:
@@ -103,8 +133,3 @@ def _part_head(boundary: str, kind: str) -> bytes:
         f"--{boundary}\r\nContent-Type: text/{kind}; charset=utf-8\r\n"
         "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
     ).encode("ascii")
-
-
-def date_line(moment: datetime) -> bytes:
-    """The Date line, to be made once a second and shared."""
-    return headers.date(moment)

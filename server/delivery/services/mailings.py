@@ -24,6 +24,7 @@ from server.delivery.errors import NoRecipients
 from server.delivery.events import MailingChanged
 from server.delivery.mime.message import Identity
 from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, MailingLink, MailingState, Origin
+from server.delivery.services import pools
 from server.delivery.sql import freezing
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
@@ -150,7 +151,13 @@ def begin(mailing: Mailing, count: int) -> None:
     now = clock.now()
     freezing.make_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=now)
     mailing.recipients, mailing.started_at, mailing.state = count, now, MailingState.SENDING
-    mailing.save(update_fields=["recipients", "started_at", "state"])
+    # across teams: mail of the product itself belongs to none
+    Mailing.objects.filter(pk=mailing.pk).update(
+        recipients=count,
+        started_at=now,
+        state=MailingState.SENDING,
+        pool=pools.pool_for(origin=mailing.origin, team_id=mailing.team_id),
+    )
     _tell(mailing)
 
 

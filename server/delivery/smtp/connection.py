@@ -13,11 +13,12 @@ import asyncio
 from base64 import b64encode
 from collections import deque
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import Generic, Protocol, TypeVar, cast
 
 from server.delivery.smtp.relay import Relay, Tls
 from server.delivery.smtp.replies import (
+    MOST_TEXT_CHARACTERS,
     UNTOUCHED,
     BounceClass,
     MalformedReply,
@@ -29,6 +30,8 @@ from server.delivery.smtp.replies import (
 )
 
 Key = TypeVar("Key")
+HIDDEN = "••••••"
+MOST_NOTED = 200  # lines of a transcript
 
 
 class RelayUnavailable(Exception):
@@ -51,6 +54,19 @@ class Outgoing(Generic[Key]):
     def envelope(self) -> bytes:
         """MAIL, RCPT and DATA in one group."""
         return f"MAIL FROM:<{self.sender}>\r\nRCPT TO:<{self.recipient}>\r\nDATA\r\n".encode("ascii")
+
+
+class Who(StrEnum):
+    US = "us"
+    RELAY = "relay"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of a dialogue; secrets stand in it as dots."""
+
+    who: Who
+    line: str
 
 
 class Source(Protocol[Key]):
@@ -82,8 +98,9 @@ class _Step(Enum):
 class Connection(asyncio.Protocol, Generic[Key]):
     """See the module. Made by `open_connection`."""
 
-    def __init__(self, relay: Relay, source: Source[Key]) -> None:
+    def __init__(self, relay: Relay, source: Source[Key], transcript: list[Said] | None = None) -> None:
         self.relay = relay
+        self._transcript = transcript
         self.sent = 0
         self._source = source
         self._loop = asyncio.get_running_loop()
@@ -112,6 +129,8 @@ class Connection(asyncio.Protocol, Generic[Key]):
     def data_received(self, data: bytes) -> None:
         try:
             for reply in self._reader.feed(data):
+                if self._transcript is not None:
+                    self._note_reply(reply)
                 self._on_reply(reply)
         except MalformedReply as error:
             self.abort(str(error))
@@ -169,6 +188,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
             self._say_quit()
 
     def _say_quit(self) -> None:
+        self._note(Who.US, "QUIT")
         self._steps.append(_Step.QUIT)
         self._write(b"QUIT\r\n", self.relay.timeouts.quit)
 
@@ -219,25 +239,32 @@ class Connection(asyncio.Protocol, Generic[Key]):
         except (OSError, TimeoutError) as error:  # ssl.SSLError is an OSError
             raise RelayUnavailable(f"TLS failed: {error}") from error
         self._transport = transport
+        self._note(Who.US, f"({transport.get_extra_info('cipher', ('TLS', ''))[1]} begins)")
 
     async def _authenticate(self, mechanisms: list[str]) -> None:
         user, password = self.relay.user, self.relay.password
         if "PLAIN" in mechanisms:
-            reply = await self._command(f"AUTH PLAIN {_base64(f'{chr(0)}{user}{chr(0)}{password}')}")
+            proof = _base64(f"{chr(0)}{user}{chr(0)}{password}")
+            reply = await self._command(f"AUTH PLAIN {proof}", shown=f"AUTH PLAIN {HIDDEN}")
         elif "LOGIN" in mechanisms:
             reply = await self._command("AUTH LOGIN")
             for secret in (user, password):
                 if reply.code == 334:
-                    reply = await self._command(_base64(secret))
+                    reply = await self._command(_base64(secret), shown=HIDDEN)
         else:
             raise RelayRefused("The relay offers neither AUTH PLAIN nor AUTH LOGIN")
         if reply.code != 235:
             refused = RelayRefused if reply.code >= 500 else RelayUnavailable
             raise refused(f"The relay answers AUTH with {reply.code} {reply.text}")
 
-    async def _command(self, line: str) -> Reply:
+    def _note(self, who: Who, line: str) -> None:
+        if self._transcript is not None and len(self._transcript) < MOST_NOTED:
+            self._transcript.append(Said(who, line))
+
+    async def _command(self, line: str, shown: str = "") -> Reply:
         if self._transport is None or self._transport.is_closing():
             raise RelayUnavailable(self._lost or "The connection is closed")
+        self._note(Who.US, shown or line)
         self._transport.write(line.encode("utf-8") + b"\r\n")
         return await self._reply(self.relay.timeouts.command)
 
@@ -317,8 +344,15 @@ class Connection(asyncio.Protocol, Generic[Key]):
                     self._write(self._envelope(self._next))
             case _Step.QUIT | _Step.COMMAND:
                 self.abort("Closed")
+                return
         if not self._steps:
             self._idle()
+
+    def _note_reply(self, reply: Reply) -> None:
+        for number, line in enumerate(reply.lines, 1):
+            mark = " " if number == len(reply.lines) else "-"
+            shown = "".join(c if c.isprintable() else " " for c in line)[:MOST_TEXT_CHARACTERS]
+            self._note(Who.RELAY, f"{reply.code}{mark}{shown}")
 
     def _closing(self, reply: Reply) -> None:
         """421 to anything but a body: the relay is going away and has taken nothing of the open envelope."""
@@ -390,18 +424,22 @@ class Connection(asyncio.Protocol, Generic[Key]):
             self.kick()
 
 
-async def open_connection(relay: Relay, source: Source[Key]) -> Connection[Key]:
-    """A connection that is ready for messages. Raises RelayUnavailable or RelayRefused."""
+async def open_connection(relay: Relay, source: Source[Key], transcript: list[Said] | None = None) -> Connection[Key]:
+    """A connection that is ready for messages; what is said goes into the transcript.
+
+    Raises RelayUnavailable or RelayRefused.
+    """
     loop = asyncio.get_running_loop()
     context = relay.tls_context() if relay.tls is Tls.IMPLICIT else None
     try:
         _, connection = await asyncio.wait_for(
             loop.create_connection(
-                lambda: Connection(relay, source),
+                lambda: Connection(relay, source, transcript),
                 relay.host,
                 relay.port,
                 ssl=context,
                 server_hostname=relay.host if context else None,
+                local_addr=(relay.source, 0) if relay.source else None,
             ),
             relay.timeouts.connect,
         )

@@ -38,6 +38,7 @@ class Relay:
     user: str = ""
     password: str = field(default="", repr=False)
     helo: str = "localhost"
+    source: str = ""  # the address of this machine to connect from; empty: the system chooses
     timeouts: Timeouts = Timeouts()
 
     @classmethod

@@ -62,11 +62,10 @@ _HAND_OVER = (
     "UPDATE delivery_send_log SET contact_id = %(kept)s WHERE team_id = %(team)s AND contact_id = %(gone)s",
     "UPDATE delivery_event SET contact_id = %(kept)s WHERE team_id = %(team)s AND contact_id = %(gone)s",
     """
-    INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_sent_at, last_opened_at, last_clicked_at)
-    SELECT team_id, %(kept)s, last_sent_at, last_opened_at, last_clicked_at FROM delivery_contactactivity
+    INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_opened_at, last_clicked_at)
+    SELECT team_id, %(kept)s, last_opened_at, last_clicked_at FROM delivery_contactactivity
     WHERE team_id = %(team)s AND contact_id = %(gone)s
     ON CONFLICT (team_id, contact_id) DO UPDATE SET
-        last_sent_at = greatest(a.last_sent_at, excluded.last_sent_at),
         last_opened_at = greatest(a.last_opened_at, excluded.last_opened_at),
         last_clicked_at = greatest(a.last_clicked_at, excluded.last_clicked_at)
     """,
@@ -109,7 +108,8 @@ def written_to(team_id: UUID, ids: list[int]) -> set[int]:
     """Those of these contacts to whom mail has gone."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT contact_id FROM delivery_contactactivity WHERE team_id = %s AND contact_id = ANY (%s)",
+            "SELECT DISTINCT contact_id FROM delivery_send_log"
+            " WHERE team_id = %s AND contact_id = ANY (%s) AND state IN ('sent', 'inDoubt')",
             [team_id, ids],
         )
         return {row[0] for row in cursor.fetchall()}

@@ -94,16 +94,12 @@ _STATEMENTS = (
     WHERE c.mailing_id = %(id)s
     """,
     """
-    INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_sent_at, last_opened_at, last_clicked_at)
-    SELECT %(team_id)s, contact_id, max(sent), max(opened), max(clicked) FROM (
-        SELECT contact_id, at AS sent, NULL::timestamptz AS opened, NULL::timestamptz AS clicked
-        FROM delivery_send_log WHERE mailing_id = %(id)s AND state = 'sent'
-        UNION ALL
-        SELECT contact_id, NULL, at, CASE kind WHEN 'click' THEN at END
+    INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_opened_at, last_clicked_at)
+    SELECT %(team_id)s, contact_id, max(opened), max(clicked) FROM (
+        SELECT contact_id, at AS opened, CASE kind WHEN 'click' THEN at END AS clicked
         FROM delivery_event WHERE mailing_id = %(id)s AND kind IN ('open', 'click') AND NOT machine
     ) AS seen WHERE contact_id IS NOT NULL AND %(team_id)s IS NOT NULL GROUP BY contact_id ORDER BY contact_id
     ON CONFLICT (team_id, contact_id) DO UPDATE SET
-        last_sent_at = greatest(a.last_sent_at, excluded.last_sent_at),
         last_opened_at = greatest(a.last_opened_at, excluded.last_opened_at),
         last_clicked_at = greatest(a.last_clicked_at, excluded.last_clicked_at)
     """,

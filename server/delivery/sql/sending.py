@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, sql
 from psycopg.rows import class_row, dict_row
 
 Connection = AsyncConnection[Any]
@@ -20,6 +20,7 @@ class Lease:
     batch_id: int
     mailing_id: int
     team_id: UUID | None  # None for the product's own mail
+    pool_id: int | None  # None: the relay that settings name
     mailed_at: datetime
     first: int
     size: int
@@ -27,6 +28,7 @@ class Lease:
     attempt: int
     fence: int
     high_water: int
+    partition: str | None  # the month's table of the send log; None when the default one takes it
     sending: bool  # False: only to be recovered, its mailing is paused or cancelled, or its team is suspended
 
 
@@ -51,7 +53,6 @@ class Logged:
     position: int
     contact_id: int | None
     email: str
-    at: datetime
     state: str
     bounce: str = ""
     code: int = 0
@@ -59,34 +60,61 @@ class Logged:
     reply: str = ""
 
 
-# What a suspended team has started waits for its restoring; mail of the product itself is of no team.
+# What a suspended team has started waits for its restoring; mail of the product itself is of no team. Among those of
+# one priority it is the turn of the team served longest ago, and in it of its mailing served longest ago.
 _CLAIM = """
 WITH next AS (
-    SELECT b.id, m.id AS mailing_id, m.team_id, m.started_at, m.state = 'sending' AND t.suspended_at IS NULL AS sending
+    SELECT b.id, m.id AS mailing_id, m.team_id, m.pool_id, m.started_at,
+           m.state = 'sending' AND t.suspended_at IS NULL AS sending
     FROM delivery_batch b JOIN delivery_mailing m ON m.id = b.mailing_id LEFT JOIN teams_team t ON t.id = m.team_id
+    LEFT JOIN delivery_teamturn turn ON turn.team_id = m.team_id
     WHERE b.state <> 'done' AND m.started_at IS NOT NULL AND m.priority BETWEEN %(least)s AND %(most)s
-      AND ((m.state = 'sending' AND t.suspended_at IS NULL AND b.state = 'waiting' AND b.due_at <= %(now)s)
+      AND ((m.state = 'sending' AND t.suspended_at IS NULL AND b.state = 'waiting' AND b.due_at <= %(now)s
+            AND (m.pool_id IS NULL OR m.pool_id = ANY (%(pools)s::bigint[])))
            OR (b.state = 'leased' AND b.lease_until < %(now)s))
-    ORDER BY m.priority, m.claimed_at NULLS FIRST, b.due_at, b.id
+    ORDER BY m.priority, turn.claimed_at NULLS FIRST, m.claimed_at NULLS FIRST, b.due_at, b.id
     LIMIT 1 FOR UPDATE OF b SKIP LOCKED
 ), taken AS (
     UPDATE delivery_mailing m SET claimed_at = %(now)s FROM next WHERE m.id = next.mailing_id
+), turned AS (
+    INSERT INTO delivery_teamturn (team_id, claimed_at) SELECT team_id, %(now)s FROM next WHERE team_id IS NOT NULL
+    ON CONFLICT (team_id) DO UPDATE SET claimed_at = excluded.claimed_at
 )
 UPDATE delivery_batch b
 SET state = 'leased', worker = %(worker)s, lease_until = %(until)s, fence = b.fence + 1
 FROM next WHERE b.id = next.id
-RETURNING b.id AS batch_id, b.mailing_id, next.team_id, next.started_at AS mailed_at, b.first, b.size, b.positions,
-          b.attempt, b.fence, b.high_water, next.sending
+RETURNING b.id AS batch_id, b.mailing_id, next.team_id, next.pool_id, next.started_at AS mailed_at, b.first, b.size,
+          b.positions, b.attempt, b.fence, b.high_water, next.sending,
+          to_regclass('delivery_send_log_' || to_char(next.started_at AT TIME ZONE 'UTC', 'YYYY_MM'))::text AS partition
 """
 
 
 async def claim(
-    connection: Connection, *, worker: str, now: datetime, lease: timedelta, priorities: tuple[int, int]
+    connection: Connection,
+    *,
+    worker: str,
+    now: datetime,
+    lease: timedelta,
+    priorities: tuple[int, int],
+    pools: Sequence[int] = (),
 ) -> Lease | None:
-    """Leases the next batch that is due, or one whose lease has run out."""
+    """Leases the next batch that is due, or one whose lease has run out.
+
+    `pools` are those that can take mail now; what is for another waits, without holding up the rest.
+    """
     async with connection.cursor(row_factory=class_row(Lease)) as cursor:
         least, most = priorities
-        await cursor.execute(_CLAIM, {"worker": worker, "now": now, "until": now + lease, "least": least, "most": most})
+        await cursor.execute(
+            _CLAIM,
+            {
+                "worker": worker,
+                "now": now,
+                "until": now + lease,
+                "least": least,
+                "most": most,
+                "pools": list(pools),
+            },
+        )
         return await cursor.fetchone()
 
 
@@ -151,59 +179,58 @@ async def _held(connection: Connection, lease: Lease) -> bool:
 # For marketing the contact's own state counts; what it says later than the list is the recipient's new word.
 # A pause, or the refusal of the topic, may have come after the recipients were frozen.
 _WINDOW = """
+WITH held AS (
+    UPDATE delivery_batch b SET high_water = %(high_water)s, lease_until = %(until)s
+      FROM delivery_mailing m LEFT JOIN teams_team t ON t.id = m.team_id
+     WHERE b.id = %(batch_id)s AND b.fence = %(fence)s AND b.state = 'leased' AND m.id = b.mailing_id
+       AND m.state = 'sending' AND t.suspended_at IS NULL
+    RETURNING m.topic_id
+)
 SELECT r.position, r.contact_id, r.email, r.fields, coalesce(p.follows, true) AS follows,
        CASE WHEN c.id IS NOT NULL AND %(marketing)s
             THEN c.state <> 'subscribed'
                  OR coalesce(s.reason IN ('manual', 'sunset') OR c.updated_at <= s.created_at, false)
                  OR coalesce(p.paused_until > %(now)s::timestamptz, false)
-                 OR coalesce(m.topic_id = ANY (p.topics_off), false)
+                 OR coalesce(held.topic_id = ANY (p.topics_off), false)
             ELSE s.id IS NOT NULL END AS suppressed,
        f.mails IS NOT NULL AND r.contact_id IS NOT NULL AND (
             SELECT count(*) FROM delivery_send_log l JOIN delivery_mailing sent ON sent.id = l.mailing_id
             WHERE l.contact_id = r.contact_id AND l.team_id = f.team_id AND l.state IN ('sent', 'inDoubt')
                 AND l.at > %(now)s::timestamptz - make_interval(days => f.days) AND sent.origin = 'campaign'
        ) >= f.mails AS capped
-FROM delivery_recipient r
-JOIN delivery_mailing m ON m.id = r.mailing_id
+FROM held
+LEFT JOIN delivery_recipient r ON r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
 LEFT JOIN delivery_frequencycap f ON f.team_id = %(team_id)s AND %(marketing)s
 LEFT JOIN contacts_contact c ON c.id = r.contact_id AND c.team_id = %(team_id)s
 LEFT JOIN contacts_contactpreference p ON p.contact_id = c.id
 LEFT JOIN delivery_suppression s ON s.team_id = %(team_id)s AND s.email = r.email
     AND (s.expires_at IS NULL OR s.expires_at > %(now)s::timestamptz) AND (%(marketing)s OR NOT s.marketing_only)
-WHERE r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
 ORDER BY r.position
-"""
-
-
-_ADVANCE = """
-UPDATE delivery_batch b SET high_water = %s, lease_until = %s
-  FROM delivery_mailing m LEFT JOIN teams_team t ON t.id = m.team_id
- WHERE b.id = %s AND b.fence = %s AND b.state = 'leased' AND m.id = b.mailing_id AND m.state = 'sending'
-   AND t.suspended_at IS NULL
 """
 
 
 async def advance(
     connection: Connection, lease: Lease, *, high_water: int, now: datetime, until: datetime, marketing: bool
 ) -> list[Row] | None:
-    """Commits the mark, then gives the recipients below it that were not handed out yet.
+    """Commits the mark and gives the recipients below it that were not handed out yet, once it is committed.
 
     None when they must not be: another sender holds the batch, or the mailing is not being sent any more, or not now.
     """
-    cursor = await connection.execute(_ADVANCE, (high_water, until, lease.batch_id, lease.fence))
-    if cursor.rowcount != 1:
-        return None
     start = lease.high_water
     positions = (
         list(range(lease.first + start, lease.first + high_water))
         if lease.positions is None
         else lease.positions[start:high_water]
     )
-    lease.high_water = high_water
-    async with connection.cursor(row_factory=class_row(Row)) as rows:
-        await rows.execute(
+    # One statement in autocommit: its rows are here only when what it changed is committed.
+    async with connection.cursor(row_factory=class_row(Row)) as cursor:
+        await cursor.execute(
             _WINDOW,
             {
+                "batch_id": lease.batch_id,
+                "fence": lease.fence,
+                "high_water": high_water,
+                "until": until,
                 "team_id": lease.team_id,
                 "mailing_id": lease.mailing_id,
                 "positions": positions,
@@ -211,7 +238,11 @@ async def advance(
                 "marketing": marketing,
             },
         )
-        return await rows.fetchall()
+        rows = await cursor.fetchall()
+    if not rows:
+        return None
+    lease.high_water = high_water
+    return [row for row in rows if row.email is not None]  # one row of nothing when they have all been forgotten
 
 
 async def renew(connection: Connection, lease: Lease, *, until: datetime) -> bool:
@@ -224,19 +255,19 @@ async def renew(connection: Connection, lease: Lease, *, until: datetime) -> boo
 
 
 _COPY = (
-    "COPY delivery_send_log (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce, code, enhanced,"
-    " reply, attempt) FROM STDIN"
+    "COPY {} (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce, code, enhanced, reply, attempt)"
+    " FROM STDIN"
 )
 _NULL = r"\N"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": " "})
 
 
-def _copy_lines(lease: Lease, results: Sequence[Logged]) -> str:
-    team = lease.team_id or _NULL
-    head, mailed_at = f"{team}\t{lease.mailing_id}\t", lease.mailed_at.isoformat()
+def _copy_lines(lease: Lease, results: Sequence[Logged], now: datetime) -> str:
+    head = f"{lease.team_id or _NULL}\t{lease.mailing_id}\t"
+    middle = f"\t{lease.mailed_at.isoformat()}\t{now.isoformat()}\t"
     return "".join(
-        f"{head}{r.position}\t{mailed_at}\t{r.at.isoformat()}\t{r.contact_id or _NULL}\t{r.state}\t{r.bounce}\t"
-        f"{r.code}\t{r.enhanced}\t{r.reply.translate(_ESCAPES)}\t{lease.attempt}\n"
+        f"{head}{r.position}{middle}{r.contact_id or _NULL}\t{r.state}\t{r.bounce}\t{r.code}\t{r.enhanced}\t"
+        f"{r.reply.translate(_ESCAPES) if r.reply else ''}\t{lease.attempt}\n"
         for r in results
     )
 
@@ -268,10 +299,12 @@ async def _count(connection: Connection, lease: Lease, figures: dict[str, int], 
     await connection.execute(_MINUTES, (lease.mailing_id, now, lease.team_id, names, [figures[name] for name in names]))
 
 
-_TOUCH = """
-INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_sent_at)
-SELECT %s, contact_id, %s FROM unnest(%s::bigint[]) AS contact_id ORDER BY contact_id
-ON CONFLICT (team_id, contact_id) DO UPDATE SET last_sent_at = greatest(a.last_sent_at, excluded.last_sent_at)
+# What the trigger of the whole log notes, for rows that go into its month's table at once.
+_NOTE = """
+INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)
+SELECT %s, 'sent', c, array_fill(delivery_microseconds(%s), ARRAY[cardinality(c)]),
+       array_fill(%s::bigint, ARRAY[cardinality(c)])
+FROM (VALUES (%s::bigint[])) AS reached(c)
 """
 _RETRY = """
 INSERT INTO delivery_batch (mailing_id, first, size, positions, parent_id, attempt, state, due_at, worker, fence,
@@ -333,11 +366,13 @@ async def flush(
 async def _write(connection: Connection, lease: Lease, results: Sequence[Logged], now: datetime) -> None:
     if not results:
         return
-    async with connection.cursor() as cursor, cursor.copy(_COPY) as copy:
-        await copy.write(_copy_lines(lease, results))
+    # Straight into the month's table: rows go in by the page, which a trigger of the parent would not let them.
+    table = sql.Identifier(lease.partition or "delivery_send_log")
+    async with connection.cursor() as cursor, cursor.copy(sql.SQL(_COPY).format(table)) as copy:
+        await copy.write(_copy_lines(lease, results, now))
     contacts = [r.contact_id for r in results if r.contact_id and r.state == "sent"]
-    if contacts and lease.team_id:
-        await connection.execute(_TOUCH, (lease.team_id, now, contacts))
+    if contacts and lease.team_id and lease.partition:
+        await connection.execute(_NOTE, (lease.team_id, now, lease.mailing_id, contacts))
     bounced = [r for r in results if r.state == "failed" and r.bounce]
     if bounced:
         await connection.execute(

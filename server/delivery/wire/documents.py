@@ -1,17 +1,29 @@
 """Compiled documents ready to be filled, kept for the mailings that are being sent."""
 
+import asyncio
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
 
+import structlog
 from django.conf import settings
 
 from server.delivery import keys
 from server.delivery.compiling import Compiled
-from server.delivery.mime.message import Identity, MessageProgram
+from server.delivery.dkim.signing import Key, KeyUnusable, Signer
+from server.delivery.mime.message import MessageProgram
 from server.delivery.services.mailings import From, identity_of
 from server.delivery.sql import sending
 
 MOST_KEPT = 16  # about half a megabyte each
+KEYS_SECONDS = 60.0  # a key that was rotated is used so much longer, well inside the time in which both are published
+
+log = structlog.get_logger(__name__)
+
+# The active keys of a team's domain.
+KeySource = Callable[[UUID | None, str], Awaitable[Sequence[Key]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,37 +46,61 @@ class Document:
         return f"bounce+{token}@{self.bounce_host}"
 
 
-class Documents:
-    """The latest used documents of this process."""
+@dataclass(slots=True)
+class _Kept:
+    document: Document
+    keys: Sequence[Key]
+    asked_at: float = 0.0
 
-    def __init__(self) -> None:
-        self._kept: OrderedDict[int, Document] = OrderedDict()
+
+class Documents:
+    """The latest used documents of this process, signed with the keys that are active now."""
+
+    def __init__(self, keys: KeySource) -> None:
+        self._keys = keys
+        self._kept: OrderedDict[int, _Kept] = OrderedDict()
 
     async def get(self, connection: sending.Connection, mailing_id: int) -> Document:
         """The mailing's document."""
-        found = self._kept.get(mailing_id)
-        if found is None:
-            found = _document(mailing_id, await sending.document(connection, mailing_id))
-            self._kept[mailing_id] = found
+        now = asyncio.get_running_loop().time()
+        kept = self._kept.get(mailing_id)
+        if kept is None or now - kept.asked_at > KEYS_SECONDS:
+            row = await sending.document(connection, mailing_id)
+            keys = await self._keys(row["team_id"], str(row["from_address"]).rpartition("@")[2])
+            if kept is None or kept.keys != keys:
+                kept = _Kept(_document(mailing_id, row, _signers(keys)), keys)
+            kept.asked_at = now
+            self._kept[mailing_id] = kept
         self._kept.move_to_end(mailing_id)
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
-        return found
+        return kept.document
 
 
-def _document(mailing_id: int, row: dict[str, object]) -> Document:
-    identity: Identity = identity_of(
-        sender=From(str(row["from_name"]), str(row["from_address"]), str(row["reply_to"])),
-        team_id=row["team_id"],  # type: ignore[arg-type]
-        origin=str(row["origin"]),
-        unsubscribes=bool(row["unsubscribes"]),
+def _signers(keys: Sequence[Key]) -> list[Signer]:
+    """A signer for each key that can sign; one that can't is told, for the others are as good."""
+    signers = []
+    for key in keys:
+        try:
+            signers.append(Signer(key))
+        except KeyUnusable as error:
+            log.error("delivery.key.unusable", domain=key.domain, selector=key.selector, why=str(error))
+    return signers
+
+
+def _document(mailing_id: int, row: dict[str, Any], signers: Sequence[Signer]) -> Document:
+    identity = identity_of(
+        sender=From(row["from_name"], row["from_address"], row["reply_to"]),
+        team_id=row["team_id"],
+        origin=row["origin"],
+        unsubscribes=row["unsubscribes"],
     )
-    program = MessageProgram(Compiled.from_data(row["compiled"]), identity)  # type: ignore[arg-type]
+    program = MessageProgram(Compiled.from_data(row["compiled"]), identity, signers)
     plain = row["plain"]
     return Document(
         mailing_id=mailing_id,
         program=program,
-        plain=MessageProgram(Compiled.from_data(plain), identity) if plain else program,  # type: ignore[arg-type]
+        plain=MessageProgram(Compiled.from_data(plain), identity, signers) if plain else program,
         bounce_host=settings.MAIL_FROM.rpartition("@")[2],
-        marketing=bool(row["unsubscribes"]),
+        marketing=row["unsubscribes"],
     )

@@ -1,5 +1,6 @@
 """What is to be sent next: lanes by priority, and not too much to one destination at a time."""
 
+import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from server.delivery.wire.leases import LeasedBatch
 
 LOOK_AHEAD = 200  # how far a connection looks for a destination that has room
+MOST_TIMED = 10_000  # destinations whose last message is remembered
 
 
 @dataclass(slots=True)
@@ -27,8 +29,10 @@ class Lanes:
     """Entries by priority, the lowest number first; within one in order, skipping destinations that are full."""
 
     concurrency: int
+    rate: float = 0  # messages a second to one destination; 0: as many as it takes
     _lanes: dict[int, deque[Entry]] = field(default_factory=dict)
     _under_way: Counter[str] = field(default_factory=Counter)
+    _next_at: dict[str, float] = field(default_factory=dict)
 
     def add(self, entry: Entry, priority: int) -> None:
         """Puts an entry at its lane's end."""
@@ -50,7 +54,7 @@ class Lanes:
     def _take(self, lane: deque[Entry]) -> Entry | None:
         for turn in range(min(len(lane), LOOK_AHEAD)):
             entry = lane[0]
-            if self._under_way[entry.domain] < self.concurrency:
+            if self._has_room(entry.domain):
                 lane.popleft()
                 lane.rotate(turn)
                 self._under_way[entry.domain] += 1
@@ -58,6 +62,22 @@ class Lanes:
             lane.rotate(-1)
         lane.rotate(min(len(lane), LOOK_AHEAD))
         return None
+
+    def _has_room(self, domain: str) -> bool:
+        """Whether one more may go to a destination now; where a rate holds, one that may counts."""
+        if self._under_way[domain] >= self.concurrency:
+            return False
+        if not self.rate:
+            return True
+        now = time.monotonic()
+        next_at = self._next_at.get(domain, 0.0)
+        if next_at > now:
+            return False
+        if len(self._next_at) >= MOST_TIMED:
+            self._next_at = {name: at for name, at in self._next_at.items() if at > now}
+        # What was not used of the last second may be caught up, not more.
+        self._next_at[domain] = max(next_at, now - 1.0) + 1.0 / self.rate
+        return True
 
     def finished(self, entry: Entry) -> None:
         """An entry that was taken is no longer under way."""

@@ -17,9 +17,10 @@ from server.delivery.smtp.replies import BounceClass, Outcome, Result
 from server.delivery.sql import sending
 from server.delivery.sql.sending import Again, Lease, Logged, Row
 
-WINDOW = 50  # recipients per commit of the mark: cheap enough (bench send), and few to name when in doubt
+WINDOW = 100  # recipients per commit of the mark: cheap enough (bench send), and few to name when in doubt
 FLUSH_SECONDS = 0.2  # results of a slow relay are not kept back longer
 STALLED_SECONDS = 20.0  # without any answer for so long the batch is given back
+TURN_SECONDS = 2.0  # of a relay that is slow; then other teams have theirs
 GIVEN_BACK = timedelta(seconds=30)
 # After a refusal for now; greylisting opens after some minutes, an outage may last for days (RFC 5321, 4.5.4.1).
 RETRY_AFTER = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
@@ -69,28 +70,26 @@ class LeasedBatch:
                 self.retries.append(row.position)
                 return
             outcome = Outcome(Result.FAILED, outcome.code, outcome.enhanced, BounceClass.SOFT, outcome.text)
-        state = {Result.SENT: "sent", Result.FAILED: "failed", Result.IN_DOUBT: "inDoubt"}[outcome.result]
         self.results.append(
             Logged(
                 position=row.position,
                 contact_id=row.contact_id,
                 email=row.email,
-                at=clock.now(),
-                state=state,
+                state=outcome.result,  # a word of LogState, for what gets here
                 bounce=outcome.bounce,
                 code=outcome.code,
                 enhanced=outcome.enhanced,
-                reply="" if state == "sent" else outcome.text,
+                reply="" if outcome.result is Result.SENT else outcome.text,
             )
         )
 
     def suppress(self, row: Row) -> None:
         """A recipient that is on the suppression list at the last moment."""
-        self.results.append(Logged(row.position, row.contact_id, row.email, clock.now(), "suppressed"))
+        self.results.append(Logged(row.position, row.contact_id, row.email, "suppressed"))
 
     def skip(self, row: Row) -> None:
         """A recipient that got as many campaigns lately as the team allows itself."""
-        self.results.append(Logged(row.position, row.contact_id, row.email, clock.now(), "skipped"))
+        self.results.append(Logged(row.position, row.contact_id, row.email, "skipped"))
 
     def give_back(self, position: int) -> None:
         """A recipient that will be sent to in a later batch, for this one can't go on."""
@@ -120,7 +119,8 @@ class BatchWorker:
         doubts = await sending.recover(self._connection, lease, now=clock.now())
         if doubts:
             log.warning("delivery.batch.in_doubt", mailing=lease.mailing_id, batch=lease.batch_id, count=doubts)
-        held_up = False
+        held_up, turn_over = False, False
+        began = asyncio.get_running_loop().time()
         while lease.sending and lease.high_water < lease.size and not self._stopping.is_set() and not batch.lost:
             mark = min(lease.size, lease.high_water + WINDOW)
             now = clock.now()
@@ -136,9 +136,10 @@ class BatchWorker:
                 break
             self._offer(batch, rows)
             held_up = not await self._pump(lambda: batch.waiting > 0)
-            if held_up:
+            turn_over = asyncio.get_running_loop().time() - began > TURN_SECONDS
+            if held_up or turn_over:
                 break
-        all_out = lease.high_water == lease.size and not held_up
+        all_out = (lease.high_water == lease.size or turn_over) and not held_up
         await self._pump(lambda: batch.under_way > 0 or (all_out and batch.waiting > 0))
         self._withdraw(batch)
         await self._flush()

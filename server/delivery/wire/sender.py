@@ -8,11 +8,12 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
+from uuid import UUID
 
 import django
 
@@ -27,96 +28,106 @@ from django.db import DatabaseError, close_old_connections, connections  # noqa:
 
 from server.contacts import timeline  # noqa: E402
 from server.core import clock, logs  # noqa: E402
+from server.delivery.dkim.signing import Key  # noqa: E402
 from server.delivery.mime import headers  # noqa: E402
-from server.delivery.services import mailings, progress, subscriptions  # noqa: E402
-from server.delivery.smtp.connection import (  # noqa: E402
-    Connection,
-    Outgoing,
-    RelayUnavailable,
-    open_connection,
-)
+from server.delivery.mime.message import Stamp  # noqa: E402
+from server.delivery.services import mailings, pools, progress, subscriptions  # noqa: E402
+from server.delivery.services.pools import Endpoint, Report  # noqa: E402
+from server.delivery.smtp import mail_hosts  # noqa: E402
+from server.delivery.smtp.connection import Outgoing  # noqa: E402
 from server.delivery.smtp.relay import Relay  # noqa: E402
 from server.delivery.smtp.replies import BounceClass, Outcome, Result  # noqa: E402
 from server.delivery.sql import sending  # noqa: E402
 from server.delivery.sql.connecting import connect  # noqa: E402
 from server.delivery.sql.sending import Row  # noqa: E402
+from server.delivery.wire.destinations import Destinations, MailHost  # noqa: E402
 from server.delivery.wire.documents import Document, Documents  # noqa: E402
+from server.delivery.wire.hops import (  # noqa: E402
+    DEFAULT,
+    FIRST_BACK_OFF_SECONDS,
+    LONGEST_BACK_OFF_SECONDS,
+    LOW_ALLOWANCE,
+    Hop,
+    Pool,
+)
 from server.delivery.wire.lanes import Entry, Lanes  # noqa: E402
 from server.delivery.wire.leases import BatchWorker, LeasedBatch  # noqa: E402
+from server.senders.selectors.keys import signing_keys  # noqa: E402
 
 BULK_WORKERS = 2  # batches at a time: one fills the connections while the other commits
 URGENT = (0, 1)
 BULK = (2, 32767)
 POLL_SECONDS = 0.25
+ROUTE_SECONDS = 3.0
 SWEEP_SECONDS = 30.0
 UNFORESEEN_PAUSE_SECONDS = 1.0
 PROGRESS_SECONDS = 0.34  # at most three a second
 MOST_TRIES = 5  # connections that may break before a message's body before it waits for a later batch
-FIRST_BACK_OFF_SECONDS = 0.5
-LONGEST_BACK_OFF_SECONDS = 30.0
 BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message")
 BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This is no address that can be sent to")
+
+Answer = TypeVar("Answer")
 
 log = structlog.get_logger(__name__)
 
 
 class Sender:
-    """Everything of one process. It is the Source of its connections."""
+    """Everything of one process."""
 
-    def __init__(self, relay: Relay, *, connections: int, lease: timedelta, concurrency: int) -> None:
+    def __init__(
+        self,
+        relay: Relay,
+        *,
+        connections: int,
+        lease: timedelta,
+        concurrency: int,
+        rate: float = 0,
+        keys: Callable[[UUID, str], Sequence[Key]] = signing_keys,
+        mail_host: MailHost | None = None,
+    ) -> None:
         self.stopping = asyncio.Event()
         self.sent = 0
-        self._relay, self._lease = relay, lease
-        self._most_connections = connections
-        self._lanes = Lanes(concurrency)
-        self._documents = Documents()
+        self._lease, self._concurrency, self._rate = lease, concurrency, rate
+        self._keys = keys
+        self._documents = Documents(self._keys_of)
+        self._destinations = Destinations(mail_host)
+        self._default = Endpoint(DEFAULT, DEFAULT, relay, connections, warming=False)
+        self._pools: dict[int, Pool] = {}
+        self._hops: dict[Hop, asyncio.Task[None]] = {}
         self._batches: dict[int, Document] = {}
-        self._connections: list[Connection[Entry]] = []
-        self._opening = 0
-        self._work = asyncio.Event()
         self._dirty: set[int] = set()
         self._people: set[int] = set()
-        self._date = b""
-        self._dated = 0
+        self._stamp = Stamp(b"", 0)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="django")
         self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
 
-    # --- Source ----------------------------------------------------------------------------------------------------
+    # --- messages --------------------------------------------------------------------------------------------------
 
-    def take(self) -> Outgoing[Entry] | None:
-        """The next message, filled now."""
-        while (entry := self._lanes.take()) is not None:
+    def _take(self, pool: Pool) -> Outgoing[Entry] | None:
+        while (entry := pool.lanes.take()) is not None:
             entry.batch.taken()
             message = self._message(entry)
             if message is not None:
                 return message
-            self._lanes.finished(entry)
+            pool.lanes.finished(entry)
             entry.batch.done(entry.row, BAD_ADDRESS)
         return None
 
-    def done(self, message: Outgoing[Entry], outcome: Outcome) -> None:
+    def _done(self, pool: Pool, message: Outgoing[Entry], outcome: Outcome) -> None:
         """Passes on what became of a message; one that is untouched goes back in front."""
         entry = message.key
         if outcome.result is Result.UNTOUCHED and not entry.batch.lost:
             entry.tries += 1
             if entry.tries < MOST_TRIES:
                 entry.batch.returned()
-                self._lanes.give_back(entry, entry.batch.priority)
-                self._work.set()
+                pool.lanes.give_back(entry, entry.batch.priority)
+                pool.wake()
                 return
-        self._lanes.finished(entry)
+        pool.lanes.finished(entry)
         self._dirty.add(entry.batch.lease.mailing_id)
         if outcome.result is Result.SENT:
             self.sent += 1
         entry.batch.done(entry.row, BROKEN if outcome.result is Result.UNTOUCHED else outcome)
-
-    def closed(self, connection: Connection[Entry], why: str) -> None:
-        """Forgets a connection."""
-        if connection in self._connections:
-            self._connections.remove(connection)
-        if not self.stopping.is_set():
-            log.info("delivery.connection.closed", why=why, sent=connection.sent)
-        self._work.set()
 
     def _message(self, entry: Entry) -> Outgoing[Entry] | None:
         row = entry.row
@@ -127,19 +138,28 @@ class Sender:
         token = document.token(row.position)
         program = document.program if row.follows else document.plain
         data = program.fill(
-            address=address, token=token, fields={**row.fields, "email": row.email}, date=self._date_line()
+            address=address, token=token, fields={**row.fields, "email": row.email}, stamp=self._stamped()
         )
         return Outgoing(entry, document.bounce_address(token), address, data)
 
-    def _date_line(self) -> bytes:
+    def _stamped(self) -> Stamp:
         now = clock.now()
-        if int(now.timestamp()) != self._dated:
-            self._dated, self._date = int(now.timestamp()), headers.date(now)
-        return self._date
+        if int(now.timestamp()) != self._stamp.seconds:
+            self._stamp = Stamp.of(now)
+        return self._stamp
 
     # --- batches ---------------------------------------------------------------------------------------------------
 
+    def _pool_of(self, batch: LeasedBatch) -> Pool:
+        return self._pool(batch.lease.pool_id or DEFAULT)
+
+    def _pool(self, pool_id: int) -> Pool:
+        if pool_id not in self._pools:
+            self._pools[pool_id] = Pool(pool_id, Lanes(self._concurrency, self._rate), fill=self._take, done=self._done)
+        return self._pools[pool_id]
+
     def _offer(self, batch: LeasedBatch, rows: list[Row]) -> None:
+        pool = self._pool_of(batch)
         for row in rows:
             if row.suppressed:
                 batch.suppress(row)
@@ -148,16 +168,15 @@ class Sender:
                 batch.skip(row)
                 continue
             batch.waiting += 1
-            self._lanes.add(Entry(batch, row, row.email.rpartition("@")[2]), batch.priority)
-        self._work.set()
-        for connection in list(self._connections):
-            connection.kick()
+            domain = self._destinations.of(row.email.rpartition("@")[2])
+            pool.lanes.add(Entry(batch, row, domain), batch.priority)
+        pool.wake()
 
     def _reached(self, contact_ids: Iterable[int]) -> None:
         self._people.update(contact_ids)
 
     def _withdraw(self, batch: LeasedBatch) -> None:
-        for entry in self._lanes.remove(batch):
+        for entry in self._pool_of(batch).lanes.remove(batch):
             batch.give_back(entry.row.position)
 
     async def work(self, priorities: tuple[int, int]) -> None:
@@ -176,7 +195,12 @@ class Sender:
 
     async def _work_once(self, connection: sending.Connection, priorities: tuple[int, int]) -> None:
         lease = await sending.claim(
-            connection, worker=self._name, now=clock.now(), lease=self._lease, priorities=priorities
+            connection,
+            worker=self._name,
+            now=clock.now(),
+            lease=self._lease,
+            priorities=priorities,
+            pools=[pool_id for pool_id, pool in self._pools.items() if pool_id != DEFAULT and pool.is_ready],
         )
         if lease is None:
             await self._pause(POLL_SECONDS)
@@ -202,13 +226,20 @@ class Sender:
         if await sending.all_done(connection, lease.mailing_id):
             await self._django(_finish, lease.mailing_id)
 
-    async def _django(self, function: Callable[..., None], *arguments: object) -> None:
-        """Runs domain code on the one thread that has Django's connection."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
+    async def _keys_of(self, team_id: UUID | None, domain: str) -> Sequence[Key]:
+        if team_id is None:
+            return ()
+        return await self._django(_asked, self._keys, team_id, domain)
 
-    async def _kept_up(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _django(self, function: Callable[..., Answer], *arguments: object) -> Answer:
+        """Runs domain code on the one thread that has Django's connection."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
+
+    async def _kept_up(
+        self, work: Callable[[], Coroutine[Any, Any, None]], until: Callable[[], bool] = lambda: False
+    ) -> None:
         """The outermost shell of each task: what nobody foresaw is logged, and the task begins anew."""
-        while not self.stopping.is_set():
+        while not self.stopping.is_set() and not until():
             try:
                 await work()
             except Exception:
@@ -223,35 +254,67 @@ class Sender:
 
     # --- connections -----------------------------------------------------------------------------------------------
 
-    async def connect(self) -> None:
-        """Opens connections while there is work for them, slower when the relay does not take them."""
-        wait = FIRST_BACK_OFF_SECONDS
+    async def route(self) -> None:
+        """Keeps to the pools as they are configured, asks for what addresses may send today, and tells how they do."""
         while not self.stopping.is_set():
-            await self._work.wait()
-            self._work.clear()
-            for connection in list(self._connections):
-                connection.kick()
-            while len(self._lanes) and len(self._connections) < self._most_connections and not self.stopping.is_set():
-                try:
-                    connection = await open_connection(self._relay, self)
-                except RelayUnavailable as error:
-                    log.warning("delivery.relay.unavailable", why=str(error), open=len(self._connections))
-                    await self._pause(wait)
-                    wait = min(wait * 2, LONGEST_BACK_OFF_SECONDS)
-                    continue
-                wait = FIRST_BACK_OFF_SECONDS
-                self._connections.append(connection)
-                connection.kick()
+            await self._route_once()
+            await self._pause(ROUTE_SECONDS)
+
+    async def _route_once(self) -> None:
+        endpoints = await self._django(_endpoints)
+        self._adopt([self._default, *endpoints])
+        for pool in list(self._pools.values()):
+            for hop in pool.hops.values():
+                if hop.endpoint.warming and hop.allowance < LOW_ALLOWANCE:
+                    given = await self._django(_allow, hop.endpoint.address_id)
+                    hop.allowance += given
+                    hop.used_up = given == 0
+                    if given:
+                        hop.wake()
+        await self._django(_report, self._name, self._reports())
+
+    def _adopt(self, endpoints: Sequence[Endpoint]) -> None:
+        """Begins with addresses that are new or have changed, and lets those go that are no more."""
+        wanted = {endpoint.address_id: endpoint for endpoint in endpoints}
+        for pool in self._pools.values():
+            for address_id, hop in list(pool.hops.items()):
+                if wanted.get(address_id) != hop.endpoint:
+                    hop.retire()
+                    hop.wake()
+                    del pool.hops[address_id]
+        for endpoint in endpoints:
+            pool = self._pool(endpoint.pool_id)
+            if endpoint.address_id not in pool.hops:
+                hop = pool.hops[endpoint.address_id] = Hop(endpoint, pool, stopping=self.stopping)
+                connecting = self._kept_up(partial(hop.connect, self._pause), until=hop.is_retired)
+                self._hops[hop] = asyncio.ensure_future(connecting)
+                hop.wake()
+
+    def _reports(self) -> list[Report]:
+        now = clock.now()
+        return [
+            Report(
+                address_id=address_id,
+                connections=len(hop.connections),
+                sent=hop.tally.sent,
+                deferred=hop.tally.deferred,
+                failed=hop.tally.failed,
+                answer=hop.tally.answer,
+                answered_at=hop.tally.answered_at,
+                reported_at=now,
+            )
+            for pool in self._pools.values()
+            for address_id, hop in pool.hops.items()
+        ]
 
     async def watch(self) -> None:
         """Ends connections whose relay does not answer, and lets idle ones look for work."""
         while not self.stopping.is_set():
             await self._pause(1)
-            for connection in list(self._connections):
-                connection.check_time()
-                connection.kick()
-            if len(self._lanes):
-                self._work.set()
+            for hop in list(self._hops):
+                hop.watch()
+                if hop.is_retired() and not hop.connections:
+                    self._hops.pop(hop).cancel()
 
     async def tell(self) -> None:
         """Tells the figures of what moved, counts quota as used, and ends what a crash left without an end."""
@@ -268,14 +331,17 @@ class Sender:
 
     async def run(self) -> None:
         """Runs until told to stop; windows under way are finished, the rest is given back."""
+        self._adopt([self._default])
         lanes = [URGENT, *[BULK] * BULK_WORKERS]
         workers = [asyncio.ensure_future(self._kept_up(partial(self.work, lane))) for lane in lanes]
-        others = [asyncio.ensure_future(self._kept_up(part)) for part in (self.connect, self.watch, self.tell)]
-        log.info("delivery.sender.started", relay=f"{self._relay.host}:{self._relay.port}", name=self._name)
+        others = [asyncio.ensure_future(self._kept_up(part)) for part in (self.route, self.watch, self.tell)]
+        relay = self._default.relay
+        log.info("delivery.sender.started", relay=f"{relay.host}:{relay.port}", name=self._name)
         await self.stopping.wait()
         await asyncio.gather(*workers, return_exceptions=True)
-        for connection in list(self._connections):
-            connection.quit()
+        others += self._hops.values()
+        for hop in self._hops:
+            hop.retire()
         for task in others:
             task.cancel()
         if self._dirty or self._people:
@@ -283,6 +349,26 @@ class Sender:
         await self._django(connections.close_all)
         self._thread.shutdown()
         log.info("delivery.sender.stopped", sent=self.sent)
+
+
+def _endpoints() -> list[Endpoint]:
+    close_old_connections()
+    return pools.endpoints()
+
+
+def _allow(address_id: int) -> int:
+    close_old_connections()
+    return pools.take_of_day(address_id)
+
+
+def _report(worker: str, reports: list[Report]) -> None:
+    close_old_connections()
+    pools.report(worker, reports)
+
+
+def _asked(keys: Callable[[UUID, str], Sequence[Key]], team_id: UUID, domain: str) -> Sequence[Key]:
+    close_old_connections()
+    return keys(team_id, domain)
 
 
 def _finish(mailing_id: int) -> None:
@@ -316,6 +402,8 @@ async def _main() -> None:
         connections=settings.SENDER_CONNECTIONS,
         lease=timedelta(seconds=settings.JOB_LEASE_SECONDS),
         concurrency=settings.DESTINATION_CONCURRENCY,
+        rate=settings.DESTINATION_RATE,
+        mail_host=mail_hosts.first_of,
     )
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

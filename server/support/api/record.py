@@ -29,6 +29,7 @@ COLUMNS = (
     "session_id",
     "device",
     "sessions",
+    "subject",
     "reason",
 )
 ROWS_AT_ONCE = 500

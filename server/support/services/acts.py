@@ -179,6 +179,7 @@ def record(
     user: User | None = None,
     session: Session | None = None,
     ended: int | None = None,
+    subject: str = "",
 ) -> None:
     """Writes the act down and tells those operators who look at what it touched."""
     act = SupportAct(
@@ -189,6 +190,7 @@ def record(
         session_id=session.pk if session else None,
         device=session.device if session else "",
         sessions=ended,
+        subject=subject,
         reason=by.reason,
     )
     _write(act, team=team, user=user)

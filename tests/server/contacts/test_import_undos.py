@@ -13,7 +13,7 @@ from server.contacts.services import import_undos, imports, preferences
 from server.contacts.sql import imports as imports_sql
 from server.core import clock, jobs
 from server.core.models import Job, JobState, OutboxEvent
-from server.delivery.models import ContactActivity, Suppression
+from server.delivery.models import SendLog, Suppression
 from server.delivery.states import SuppressionReason
 from server.notifications.models import Notification
 from server.plans import quota
@@ -130,7 +130,10 @@ def _paused(person: Person) -> None:
 
 def _mailed(person: Person) -> None:
     key = Contact.objects.for_team(person.team).get(email="new@x.com").pk
-    ContactActivity.objects.create(team_id=person.team.pk, contact_id=key, last_sent_at=clock.now())
+    now = clock.now()
+    SendLog.objects.create(
+        team_id=person.team.pk, mailing_id=1, position=0, mailed_at=now, at=now, contact_id=key, state="sent"
+    )
 
 
 def _named_again(person: Person) -> None:

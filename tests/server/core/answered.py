@@ -541,6 +541,36 @@ def as_operator(cast: Cast, path: str, **changes: Any) -> Any:
     return cast.api.post(f"admin/users/{path}", {"reason": "The owner asked for it by phone."})
 
 
+def with_pool(cast: Cast, do: Callable[[int], Any]) -> Any:
+    """Alice is an operator and does something with a pool that has a relay."""
+    User.objects.filter(pk=cast.alice.user.pk).update(is_operator=True)
+    pool_id = cast.api.post("admin/pools", {"name": "Receipts", "reason": "Receipts apart"}).json()["poolId"]
+    cast.api.post(f"admin/pools/{pool_id}/relays", RELAY)
+    return do(pool_id)
+
+
+RELAY = {"host": "relay.example", "port": 25, "helo": "out.example", "reason": "Receipts apart"}
+
+
+@answers("poolNameTaken")
+def _(cast: Cast) -> Any:
+    return with_pool(cast, lambda _: cast.api.post("admin/pools", {"name": "Receipts", "reason": "Receipts apart"}))
+
+
+@answers("relayAddressTaken")
+def _(cast: Cast) -> Any:
+    return with_pool(cast, lambda pool_id: cast.api.post(f"admin/pools/{pool_id}/relays", RELAY))
+
+
+@answers("poolInUse")
+def _(cast: Cast) -> Any:
+    def use_and_remove(pool_id: int) -> Any:
+        cast.api.post(f"admin/pools/{pool_id}/use", {"stream": "marketing", "reason": "Receipts apart"})
+        return cast.api.post(f"admin/pools/{pool_id}/remove", {"reason": "Receipts apart"})
+
+    return with_pool(cast, use_and_remove)
+
+
 ANSWERED["ownAccess"] = lambda cast: as_operator(cast, f"{cast.alice.user.pk}/take-operator", is_operator=True)
 ANSWERED["operatorNotValidated"] = lambda cast: as_operator(
     cast, f"{cast.bob.user.pk}/give-operator", validated_at=None

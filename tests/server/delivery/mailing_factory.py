@@ -47,12 +47,13 @@ def start(mailing: Mailing, emails: Sequence[str]) -> None:
     )
 
 
-def make_sender(port: int, *, connections: int = 3, lease_seconds: float = 60) -> Sender:
+def make_sender(port: int, *, connections: int = 3, lease_seconds: float = 60, **options: Any) -> Sender:
     return Sender(
         Relay("127.0.0.1", port, tls=Tls.NEVER, timeouts=TIMEOUTS),
         connections=connections,
         lease=timedelta(seconds=lease_seconds),
         concurrency=100,
+        **options,
     )
 
 

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,12 @@ import pytest
 from django.db import connection, connections
 
 from bench.sink import Rule, Sink, kept, running
-from server.contacts.models import Contact
+from server.contacts.models import ActivityNote, Contact
 from server.contacts.states import ContactState
 from server.core import clock, system_mail
 from server.delivery.models import (
     Batch,
     BatchState,
-    ContactActivity,
     Event,
     Mailing,
     MailingCounters,
@@ -82,7 +81,14 @@ async def test_every_recipient_gets_one_message(team: Team) -> None:
     assert counted(done) == {"sent": 1203}
     assert done.finished_at is not None
     assert await in_thread(logged)(mailing) == {"sent": 1203}
-    assert await ContactActivity.objects.for_team(team).filter(last_sent_at__isnull=False).acount() == 1203
+    notes = [note async for note in ActivityNote.objects.for_team(team).filter(kind="sent")]
+    assert sorted(key for note in notes for key in note.contact_ids) == [1_000_000 + n for n in range(1203)]
+    assert {subject for note in notes for subject in note.subjects} == {mailing.pk}
+    at = {row.contact_id: row.at async for row in SendLog.objects.for_team(team)}
+    for note in notes:
+        assert [at[key] for key in note.contact_ids] == [
+            datetime.fromtimestamp(0, UTC) + timedelta(microseconds=moment) for moment in note.moments
+        ]
     minutes = [row async for row in MailingMinute.objects.for_team(team).filter(what="sent")]
     assert sum(row.count for row in minutes) == 1203
     assert await Batch.objects.filter(mailing=mailing, state=BatchState.DONE).acount() == 3

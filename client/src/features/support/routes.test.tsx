@@ -14,6 +14,7 @@ test("every screen of the console is an admin- route of the vendor mt, for opera
   expect(supportRoutes.flatMap(({ menu, name }) => (menu ? [name] : []))).toEqual([
     "admin-teams",
     "admin-users",
+    "admin-pools",
     "admin-record",
   ]);
 });

@@ -1,4 +1,4 @@
-import { IconBuilding, IconClipboardText, IconUserSearch } from "@tabler/icons-react";
+import { IconBuilding, IconClipboardText, IconRoute, IconUserSearch } from "@tabler/icons-react";
 import type { RouteEntry } from "@/lib/routing";
 
 const SHARED = { texts: ["support", "activity"], operator: true, vendors: ["mt"] } as const;
@@ -62,6 +62,14 @@ export const supportRoutes: readonly RouteEntry[] = [
     name: "admin-user-record",
     title: "support.record",
     load: async () => ({ Page: (await import("./pages/user-record-page")).UserRecordPage }),
+  },
+  {
+    ...SHARED,
+    path: "/admin/pools",
+    name: "admin-pools",
+    title: "support.pools.title",
+    menu: { group: "support", label: "support.pools.title", icon: IconRoute },
+    load: async () => ({ Page: (await import("./pages/pools-page")).PoolsPage }),
   },
   {
     ...SHARED,

@@ -32,6 +32,14 @@ export const ACT_KINDS = [
   "user.unlocked",
   "operator.given",
   "operator.taken",
+  "pool.created",
+  "pool.renamed",
+  "pool.removed",
+  "pool.used",
+  "pool.released",
+  "relay.added",
+  "relay.changed",
+  "relay.removed",
 ] as const satisfies readonly ActKind[];
 
 interface ListWanted {

@@ -40,6 +40,9 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("ownAccess"),
   entry("lastOperator"),
   entry("operatorNotValidated"),
+  entry("poolNameTaken", "field"),
+  entry("relayAddressTaken", "field"),
+  entry("poolInUse", "field"),
   entry("inUse"),
   entry("waitDownloadReport", "notify", { dataTexts: ["wait for report or export"] }),
 

@@ -13,19 +13,18 @@ from hypothesis import strategies as st
 
 from server.delivery.compiling import BodyKind, Compiled, Content, Setting, compile_content
 from server.delivery.errors import HeaderUnsafe
-from server.delivery.mime import headers
-from server.delivery.mime.message import Identity, MessageProgram
+from server.delivery.mime.message import Identity, MessageProgram, Stamp
 from server.delivery.tokens import KeyRing
 
 SETTING = Setting(origin="https://pages.example", company="Kopi & Co", postal_address="Jl. Melati 1, Bandung")
 IDENTITY = Identity("Kopi", "news@kopi.example", "mail.kopi.example", "https://pages.example", "7:kopi:campaign:dash")
-DATE = headers.date(datetime(2026, 11, 1, tzinfo=UTC))
+STAMP = Stamp.of(datetime(2026, 11, 1, tzinfo=UTC))
 TOKEN = KeyRing({1: "secret"}).token(7, 3)
 KNOWN = frozenset({"firstname", "city", "items"})
 NAMES = [
+    "From",
     "MIME-Version",
     "Content-Type",
-    "From",
     "Feedback-ID",
     "To",
     "Subject",
@@ -62,7 +61,7 @@ def read(raw: bytes) -> tuple[EmailMessage, str, str]:
 
 
 def fill(of: MessageProgram, **fields: Any) -> bytes:
-    return of.fill(address="ani@example.com", token=TOKEN, fields=fields, date=DATE)
+    return of.fill(address="ani@example.com", token=TOKEN, fields=fields, stamp=STAMP)
 
 
 def test_a_message_has_its_headers_and_both_parts() -> None:

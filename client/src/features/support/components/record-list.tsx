@@ -52,11 +52,12 @@ export function RecordList({ team, user }: Props) {
         header: t("support.act"),
         width: 200,
         isFixed: true,
-        cell: ({ kind, sessions }) => (
-          <>
+        cell: ({ kind, sessions, subject }) => (
+          <span title={subject || undefined}>
             {t(`support.actKinds.${kind}`)}
             {sessions !== null && sessions > 1 ? ` (${integer(sessions)})` : ""}
-          </>
+            {subject ? `: ${subject}` : ""}
+          </span>
         ),
       },
       ...(team === undefined

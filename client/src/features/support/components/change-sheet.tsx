@@ -1,0 +1,108 @@
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { SideSheet } from "@/ui/components/side-sheet";
+import { toast } from "@/ui/toasts";
+import { LEAST_REASON, MOST_REASON, newKey } from "../acts";
+import { type Change, useChange } from "../pools-data";
+import classes from "./act-sheet.module.css";
+
+const MOST_NAME = 60;
+
+interface Props {
+  readonly title: string;
+  /** The words of the button: what it does. */
+  readonly label: string;
+  /** Asked for where it is given, even when it is empty. */
+  readonly name?: string;
+  /** What goes, before it goes. */
+  readonly consequence?: string;
+  /** More fields, between the name and the reason. */
+  readonly children?: ReactNode;
+  /** What is wanted; undefined while a field is wrong, which the field then says. */
+  readonly changeOf: (filled: { readonly name: string }) => Change | undefined;
+  readonly onClose: () => void;
+}
+
+/** A change with its reason, which goes into the record. */
+export function ChangeSheet({ title, label, name: given, consequence, children, changeOf, onClose }: Props) {
+  const { t } = useTranslation();
+  const form = useId();
+  const [key] = useState(newKey);
+  const [name, setName] = useState(given ?? "");
+  const [reason, setReason] = useState("");
+  const [isChecked, setChecked] = useState(false);
+  const doing = useChange();
+  const isNamed = given === undefined || name.trim() !== "";
+  const isReasoned = reason.trim().length >= LEAST_REASON;
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    const change = changeOf({ name: name.trim() });
+    if (!isNamed || !isReasoned || change === undefined || doing.isPending) return;
+    doing.mutate(
+      { change, reason: reason.trim(), key },
+      {
+        onSuccess: () => {
+          toast("success", t(consequence === undefined ? "support.pools.done" : "support.pools.removed"));
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <SideSheet
+      title={title}
+      onClose={onClose}
+      foot={
+        <div className={classes.foot}>
+          <span className={classes.recorded}>{t("support.goesIntoRecord")}</span>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="filled"
+            color={consequence === undefined ? "brand" : "bad"}
+            loading={doing.isPending}
+          >
+            {label}
+          </Button>
+        </div>
+      }
+    >
+      <form id={form} className={classes.form} onSubmit={onSubmit} noValidate>
+        {consequence === undefined ? null : (
+          <section className={classes.consequence} data-danger>
+            <p>{consequence}</p>
+          </section>
+        )}
+        {given === undefined ? null : (
+          <TextInput
+            label={t("support.pools.name")}
+            value={name}
+            maxLength={MOST_NAME}
+            data-autofocus
+            error={isChecked && !isNamed ? t("support.pools.nameLength") : undefined}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+        {children}
+        <Textarea
+          label={t("support.pools.reason")}
+          value={reason}
+          minRows={2}
+          autosize
+          maxLength={MOST_REASON}
+          error={isChecked && !isReasoned ? t("support.pools.reasonLength") : undefined}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {isFailure(doing.error) ? <Notice kind="bad">{describeFailure(doing.error, t)}</Notice> : null}
+      </form>
+    </SideSheet>
+  );
+}

@@ -1,0 +1,115 @@
+import { IconDots, IconPencil, IconPlus, IconRoute, IconTrash, IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { ActionMenu } from "@/ui/components/action-menu";
+import { Card } from "@/ui/components/card";
+import { IconButton } from "@/ui/components/icon-button";
+import { whatLeaves } from "../pool-words";
+import type { Pool } from "../pools-data";
+import type { Asked } from "./pool-sheet-slot";
+import classes from "./pools.module.css";
+import { RelayFacts } from "./relay-facts";
+
+const DOTS = <IconDots size={16} stroke={1.7} aria-hidden="true" />;
+
+interface Props {
+  readonly pool: Pool;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+/** A pool: whose mail leaves from it, and its relays with how they do. */
+export function PoolCard({ pool, onAsk }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Card
+      title={pool.name}
+      aside={
+        <ActionMenu
+          trigger={<IconButton label={t("support.pools.actions", { name: pool.name })}>{DOTS}</IconButton>}
+          items={[
+            {
+              id: "add",
+              label: t("support.pools.addRelay"),
+              icon: IconPlus,
+              onClick: () => onAsk({ kind: "addRelay", pool }),
+            },
+            {
+              id: "use",
+              label: t("support.pools.use"),
+              icon: IconRoute,
+              onClick: () => onAsk({ kind: "use", pool }),
+            },
+            {
+              id: "rename",
+              label: t("support.pools.rename"),
+              icon: IconPencil,
+              onClick: () => onAsk({ kind: "rename", pool }),
+            },
+            {
+              id: "remove",
+              label: t("support.pools.removePool"),
+              icon: IconTrash,
+              isDangerous: true,
+              onClick: () => onAsk({ kind: "removePool", pool }),
+            },
+          ]}
+        />
+      }
+    >
+      {pool.uses.length === 0 ? (
+        <p className={classes.help}>{t("support.pools.noUses")}</p>
+      ) : (
+        <ul className={classes.uses}>
+          {pool.uses.map((use) => (
+            <li key={use.useId}>
+              {whatLeaves(use, t)}
+              <IconButton
+                size="row"
+                label={t("support.pools.endUseOf", { what: whatLeaves(use, t) })}
+                onClick={() => onAsk({ kind: "endUse", use })}
+              >
+                <IconX size={14} stroke={1.7} aria-hidden="true" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pool.relays.length === 0 ? <p className={classes.help}>{t("support.pools.noRelays")}</p> : null}
+      {pool.relays.map((relay) => {
+        const name = `${relay.host}:${relay.port}`;
+        return (
+          <RelayFacts
+            key={relay.relayId}
+            name={name}
+            live={relay.live}
+            relay={relay}
+            action={
+              <ActionMenu
+                trigger={<IconButton label={t("support.pools.actions", { name })}>{DOTS}</IconButton>}
+                items={[
+                  {
+                    id: "try",
+                    label: t("support.pools.tryRelay"),
+                    onClick: () => onAsk({ kind: "try", relayId: relay.relayId }),
+                  },
+                  {
+                    id: "change",
+                    label: t("support.pools.changeRelay"),
+                    icon: IconPencil,
+                    onClick: () => onAsk({ kind: "changeRelay", relay }),
+                  },
+                  {
+                    id: "remove",
+                    label: t("support.pools.removeRelay"),
+                    icon: IconTrash,
+                    isDangerous: true,
+                    onClick: () => onAsk({ kind: "removeRelay", relay }),
+                  },
+                ]}
+              />
+            }
+          />
+        );
+      })}
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from "react-i18next";
+import { whatLeaves } from "../pool-words";
+import type { Pools } from "../pools-data";
+import { ChangeSheet } from "./change-sheet";
+import type { Asked } from "./pool-sheet-slot";
+import { RelayForm } from "./relay-form";
+import { TrialSheet } from "./trial-sheet";
+import { UseForm } from "./use-form";
+
+interface Props {
+  readonly asked: Asked;
+  readonly plans: Pools["plans"];
+  readonly onClose: () => void;
+}
+
+/** The sheet for what was asked: a form, a question before something goes, or a trial. */
+export function PoolSheet({ asked, plans, onClose }: Props) {
+  const { t } = useTranslation();
+  switch (asked.kind) {
+    case "try":
+      return <TrialSheet relayId={asked.relayId} onClose={onClose} />;
+    case "addRelay":
+      return <RelayForm pool={asked.pool} onClose={onClose} />;
+    case "changeRelay":
+      return <RelayForm relay={asked.relay} onClose={onClose} />;
+    case "use":
+      return <UseForm pool={asked.pool} plans={plans} onClose={onClose} />;
+    case "addPool":
+      return (
+        <ChangeSheet
+          title={t("support.pools.addPool")}
+          label={t("support.pools.addPool")}
+          name=""
+          changeOf={({ name }) => ({ kind: "addPool", name })}
+          onClose={onClose}
+        />
+      );
+    case "rename":
+      return (
+        <ChangeSheet
+          title={t("support.pools.rename")}
+          label={t("support.pools.savePool")}
+          name={asked.pool.name}
+          changeOf={({ name }) => ({ kind: "rename", pool: asked.pool, name })}
+          onClose={onClose}
+        />
+      );
+    case "removePool":
+      return (
+        <ChangeSheet
+          title={t("support.pools.removePool")}
+          label={t("support.pools.removePool")}
+          consequence={t("support.pools.removePoolAsk", { name: asked.pool.name, count: asked.pool.relays.length })}
+          changeOf={() => ({ kind: "removePool", pool: asked.pool })}
+          onClose={onClose}
+        />
+      );
+    case "removeRelay":
+      return (
+        <ChangeSheet
+          title={t("support.pools.removeRelay")}
+          label={t("support.pools.removeRelay")}
+          consequence={t("support.pools.removeRelayAsk", { name: `${asked.relay.host}:${asked.relay.port}` })}
+          changeOf={() => ({ kind: "removeRelay", relay: asked.relay })}
+          onClose={onClose}
+        />
+      );
+    case "endUse":
+      return (
+        <ChangeSheet
+          title={t("support.pools.endUse")}
+          label={t("support.pools.end")}
+          consequence={t("support.pools.endUseAsk", { what: whatLeaves(asked.use, t) })}
+          changeOf={() => ({ kind: "endUse", use: asked.use })}
+          onClose={onClose}
+        />
+      );
+  }
+}

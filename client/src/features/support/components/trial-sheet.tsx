@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { SideSheet } from "@/ui/components/side-sheet";
+import { useTrial } from "../pools-data";
+import classes from "./pools.module.css";
+
+interface Props {
+  readonly relayId: number;
+  readonly onClose: () => void;
+}
+
+/** The opening dialogue with a relay as it went. Nothing is sent. */
+export function TrialSheet({ relayId, onClose }: Props) {
+  const { t } = useTranslation();
+  const trial = useTrial(relayId);
+  return (
+    <SideSheet title={t("support.pools.tryRelay")} onClose={onClose} width="wide">
+      {trial.data ? (
+        <>
+          <Notice kind={trial.data.works ? "ok" : "bad"}>
+            {trial.data.works
+              ? t("support.pools.works", { seconds: trial.data.seconds.toFixed(2) })
+              : `${t("support.pools.fails")}. ${trial.data.why}`}
+          </Notice>
+          {trial.data.dialogue.length > 0 ? (
+            <ol className={classes.dialogue} aria-label={t("support.pools.dialogue")}>
+              {trial.data.dialogue.map(({ who, line }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a dialogue only ever ends
+                <li key={index}>
+                  <span>{t(`support.pools.${who}`)}</span> {line}
+                </li>
+              ))}
+            </ol>
+          ) : null}
+        </>
+      ) : trial.isLoadingError ? (
+        <LoadFailed failure={trial.error} onRetry={() => void trial.refetch()} />
+      ) : (
+        <p className={classes.help} role="status">
+          {t("support.pools.trying")}
+        </p>
+      )}
+    </SideSheet>
+  );
+}

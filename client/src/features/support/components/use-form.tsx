@@ -1,0 +1,78 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useDeferredValue, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Pool, type Pools, STREAMS, type Stream } from "../pools-data";
+import { useTeams } from "../support-data";
+import { ChangeSheet } from "./change-sheet";
+
+const WHOSE = ["everyTeam", "oneTeam", "onePlan"] as const;
+const TEAMS_SHOWN = 20;
+
+interface Props {
+  readonly pool: Pool;
+  readonly plans: Pools["plans"];
+  readonly onClose: () => void;
+}
+
+/** Which mail leaves from a pool: of a stream, for all, for one team or for the teams of a plan. */
+export function UseForm({ pool, plans, onClose }: Props) {
+  const { t } = useTranslation();
+  const [stream, setStream] = useState<Stream>("marketing");
+  const [whose, setWhose] = useState<(typeof WHOSE)[number]>("everyTeam");
+  const [plan, setPlan] = useState(plans[0]?.packetId);
+  const [search, setSearch] = useState("");
+  const [chosen, setTeam] = useState<string>();
+  const found = useTeams({ page: 1, size: TEAMS_SHOWN, search: useDeferredValue(search), filter: undefined });
+  const teams = found.data?.items ?? [];
+  const team = teams.some(({ companyId }) => companyId === chosen) ? chosen : teams[0]?.companyId;
+
+  return (
+    <ChangeSheet
+      title={t("support.pools.use")}
+      label={t("support.pools.useIt")}
+      changeOf={() => {
+        if (whose === "everyTeam") return { kind: "use", pool, fields: { stream } };
+        if (whose === "oneTeam") return team ? { kind: "use", pool, fields: { stream, companyId: team } } : undefined;
+        return plan ? { kind: "use", pool, fields: { stream, packetId: plan } } : undefined;
+      }}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={t("support.pools.stream")}
+        value={stream}
+        data={STREAMS.map((value) => ({ value, label: t(`support.pools.streams.${value}`) }))}
+        onChange={({ currentTarget }) => setStream(STREAMS.find((one) => one === currentTarget.value) ?? stream)}
+      />
+      <NativeSelect
+        label={t("support.pools.whose")}
+        value={whose}
+        data={WHOSE.map((value) => ({ value, label: t(`support.pools.${value}`) }))}
+        onChange={({ currentTarget }) => setWhose(WHOSE.find((one) => one === currentTarget.value) ?? whose)}
+      />
+      {whose === "oneTeam" ? (
+        <>
+          <TextInput
+            label={t("support.pools.searchTeam")}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={t("support.pools.team")}
+            value={team ?? ""}
+            data={teams.map(({ companyId, name }) => ({ value: companyId, label: name }))}
+            error={found.isSuccess && teams.length === 0 ? t("support.pools.noTeam") : undefined}
+            onChange={({ currentTarget }) => setTeam(currentTarget.value)}
+          />
+        </>
+      ) : null}
+      {whose === "onePlan" ? (
+        <NativeSelect
+          label={t("support.pools.plan")}
+          value={plan ?? ""}
+          data={plans.map(({ packetId, name }) => ({ value: packetId, label: name }))}
+          onChange={({ currentTarget }) => setPlan(currentTarget.value)}
+        />
+      ) : null}
+    </ChangeSheet>
+  );
+}

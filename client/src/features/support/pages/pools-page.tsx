@@ -1,0 +1,74 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Card } from "@/ui/components/card";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { FrameBones } from "../components/frame-bones";
+import { ListDrawing } from "../components/list-drawing";
+import { PoolCard } from "../components/pool-card";
+import { type Asked, PoolSheet } from "../components/pool-sheet-slot";
+import classes from "../components/pools.module.css";
+import { RelayFacts } from "../components/relay-facts";
+import { DEFAULT_RELAY, usePools } from "../pools-data";
+
+/** Where the installation's mail leaves from, and how each way out does. */
+export function PoolsPage() {
+  const { t } = useTranslation();
+  const pools = usePools();
+  const [asked, ask] = useState<Asked>();
+  const add = (
+    <Button
+      variant="filled"
+      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={() => ask({ kind: "addPool" })}
+    >
+      {t("support.pools.addPool")}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHead
+        title={t("support.pools.title")}
+        state={t("support.pools.state")}
+        crumbs={[{ label: t("support.title") }, { label: t("support.pools.title") }]}
+        actions={pools.data && pools.data.pools.length > 0 ? add : undefined}
+      />
+      {pools.data ? (
+        <div className={classes.pools}>
+          {pools.data.pools.length === 0 ? (
+            <EmptyState
+              drawing={<ListDrawing />}
+              title={t("support.pools.noPools")}
+              text={t("support.pools.noPoolsHelp")}
+              action={add}
+            />
+          ) : null}
+          {pools.data.pools.map((pool) => (
+            <PoolCard key={pool.poolId} pool={pool} onAsk={ask} />
+          ))}
+          <Card title={t("support.pools.default")}>
+            <p className={classes.help}>{t("support.pools.defaultHelp")}</p>
+            <RelayFacts
+              name={`${pools.data.defaultHost}:${pools.data.defaultPort}`}
+              live={pools.data.defaultLive}
+              action={
+                <Button size="sm" onClick={() => ask({ kind: "try", relayId: DEFAULT_RELAY })}>
+                  {t("support.pools.tryRelay")}
+                </Button>
+              }
+            />
+          </Card>
+        </div>
+      ) : pools.isLoadingError ? (
+        <LoadFailed failure={pools.error} onRetry={() => void pools.refetch()} />
+      ) : (
+        <FrameBones />
+      )}
+      {asked && pools.data ? <PoolSheet asked={asked} plans={pools.data.plans} onClose={() => ask(undefined)} /> : null}
+    </>
+  );
+}

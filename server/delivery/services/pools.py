@@ -1,0 +1,391 @@
+"""Pools of relay addresses: which mail leaves from where, and how much of it an address that is new may take.
+
+What operators change here senders follow within seconds. A pool that is used keeps an address that works, so that no
+mail is left without a way out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F, Prefetch, Q, QuerySet, Subquery
+
+from server.core import clock, sealing
+from server.core.errors import NotFound
+from server.delivery.errors import PoolInUse, PoolNameTaken, RelayAddressTaken
+from server.delivery.models import (
+    AddressDay,
+    AddressReport,
+    IpPool,
+    Mailing,
+    MailingState,
+    Origin,
+    PoolUse,
+    RelayAddress,
+    Stream,
+)
+from server.delivery.smtp.relay import Relay, Tls
+from server.delivery.sql import pooling
+from server.plans.models import Plan, Subscription
+from server.teams.models import Team
+
+SEALED_FOR = "delivery.relay"
+STREAMS = {Origin.SYSTEM: Stream.SYSTEM, Origin.TEST: Stream.TRANSACTIONAL, Origin.CAMPAIGN: Stream.MARKETING}
+# Messages on each day of its warming-up: doubled at first, slower where providers look closer. After them it is warm.
+WARM_UP = (
+    *(50, 100, 200, 400, 800, 1_500, 3_000, 5_000, 8_000, 12_000, 17_000, 23_000, 30_000, 38_000, 47_000),
+    *(57_000, 68_000, 80_000, 93_000, 107_000, 122_000, 138_000, 155_000, 173_000, 192_000, 212_000, 233_000),
+    *(255_000, 278_000, 302_000),
+)
+ALLOWED_AT_ONCE = 100  # of a day, to one sender process: what a crash may cost
+REPORTS_LIVE = timedelta(seconds=20)
+REPORTS_KEPT = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class AddressFields:
+    """An address as an operator wants it. `password` None keeps the one that is stored."""
+
+    host: str
+    port: int
+    tls: Tls
+    helo: str
+    connections: int
+    user: str = ""
+    password: str | None = None
+    source: str | None = None
+    warms_up: bool = False
+    is_active: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An address with its relay, ready to be connected to."""
+
+    address_id: int
+    pool_id: int
+    relay: Relay
+    connections: int
+    warming: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a sender process says of one address."""
+
+    address_id: int
+    connections: int
+    sent: int
+    deferred: int
+    failed: int
+    answer: str
+    answered_at: datetime | None
+    reported_at: datetime
+
+
+# --- what senders ask ----------------------------------------------------------------------------------------------
+
+
+def endpoints() -> list[Endpoint]:
+    """The active addresses of all pools."""
+    rows = RelayAddress.objects.filter(is_active=True).order_by("id")
+    return [
+        Endpoint(row.pk, row.pool_id, relay_of(row), row.connections, warming=allowed_on(row) is not None)
+        for row in rows
+    ]
+
+
+def relay_of(address: RelayAddress) -> Relay:
+    """The relay endpoint of an address. Raises SealBroken."""
+    password = ""
+    if address.password is not None:
+        password = sealing.unseal(bytes(address.password), purpose=SEALED_FOR, owner=str(address.pk))
+    return Relay(
+        host=address.host,
+        port=address.port,
+        tls=Tls(address.tls),
+        user=address.user,
+        password=password,
+        helo=address.helo,
+        source=address.source or "",
+    )
+
+
+def allowed_on(address: RelayAddress) -> int | None:
+    """How many messages the address may take today; None when it is warm."""
+    if address.warming_since is None:
+        return None
+    age = (clock.now().date() - address.warming_since).days
+    return WARM_UP[max(age, 0)] if age < len(WARM_UP) else None
+
+
+def take_of_day(address_id: int) -> int:
+    """Hands out some of what an address that is warming up may still send today; 0 when that is used up."""
+    address = RelayAddress.objects.filter(pk=address_id).first()
+    most = allowed_on(address) if address else 0
+    if most is None:
+        return ALLOWED_AT_ONCE
+    return pooling.take_of_day(None, address_id=address_id, day=clock.now().date(), most=most, wanted=ALLOWED_AT_ONCE)
+
+
+def report(worker: str, reports: Sequence[Report]) -> None:
+    """Keeps what a process says, and forgets what processes of yesterday said."""
+    AddressReport.objects.bulk_create(
+        [
+            AddressReport(
+                address_id=row.address_id,
+                worker=worker[:60],
+                connections=row.connections,
+                sent=row.sent,
+                deferred=row.deferred,
+                failed=row.failed,
+                answer=row.answer[:310],
+                answered_at=row.answered_at,
+                reported_at=row.reported_at,
+            )
+            for row in reports
+        ],
+        update_conflicts=True,
+        unique_fields=["address_id", "worker"],
+        update_fields=["connections", "sent", "deferred", "failed", "answer", "answered_at", "reported_at"],
+    )
+    AddressReport.objects.filter(reported_at__lt=clock.now() - REPORTS_KEPT).delete()
+
+
+# --- which pool ----------------------------------------------------------------------------------------------------
+
+
+def pool_for(*, origin: str, team_id: UUID | None) -> Subquery:
+    """The pool that a mailing of this origin and team leaves from, as an expression for its update: what is set for
+    the team, else for its plan, else for all; null where nothing is."""
+    whose = Q(team=None, plan=None)
+    if team_id is not None:
+        whose |= Q(team=team_id) | Q(plan__in=Subscription.objects.for_team(team_id).values("plan"))
+    # across teams: this team's use, and those of no team
+    uses = PoolUse.objects.filter(whose, stream=STREAMS[Origin(origin)])
+    return Subquery(uses.order_by(F("team").asc(nulls_last=True), F("plan").asc(nulls_last=True)).values("pool")[:1])
+
+
+def _reroute() -> None:
+    """Lets what is being sent follow a change."""
+    # across teams: the choice is the installation's
+    open_ones = Mailing.objects.filter(state__in=[MailingState.SENDING, MailingState.PAUSED])
+    for origin, team_id in open_ones.values_list("origin", "team_id").distinct():
+        open_ones.filter(origin=origin, team_id=team_id).update(pool=pool_for(origin=origin, team_id=team_id))
+
+
+def use(*, pool_id: int, stream: Stream, team_id: UUID | None = None, plan_id: UUID | None = None) -> bool:
+    """Lets a stream leave from a pool, for a team, a plan or all; false when it did. Raises NotFound, and PoolInUse
+    for a pool without an address."""
+    with transaction.atomic():
+        pool = _locked(pool_id)
+        if not _ways_out(pool).exists():
+            raise PoolInUse.without_address()
+        if team_id is not None and not Team.objects.filter(pk=team_id).exists():
+            raise NotFound
+        if plan_id is not None and not Plan.objects.filter(pk=plan_id).exists():
+            raise NotFound
+        # across teams: the choice is the installation's
+        mine = PoolUse.objects.filter(stream=stream, team=team_id, plan=plan_id)
+        if mine.filter(pool=pool).exists():
+            return False
+        if not mine.update(pool=pool):
+            # across teams: with the team that was asked for
+            PoolUse.objects.create(pool=pool, stream=stream, team_id=team_id, plan_id=plan_id)
+        _reroute()
+    return True
+
+
+def stop_use(*, use_id: int) -> PoolUse:
+    """Ends a use; what was by it goes by the next wider one. Answers what it was. Raises NotFound."""
+    with transaction.atomic():
+        # across teams: the choice is the installation's
+        found = PoolUse.objects.select_for_update(of=("self",)).select_related("pool", "team").filter(pk=use_id).first()
+        if found is None:
+            raise NotFound
+        PoolUse.objects.filter(pk=use_id).delete()  # across teams: by id
+        _reroute()
+    return found
+
+
+# --- pools and addresses -------------------------------------------------------------------------------------------
+
+
+def create(*, name: str) -> IpPool:
+    """A pool without addresses. Raises PoolNameTaken."""
+    try:
+        with transaction.atomic():
+            return IpPool.objects.create(name=name, created_at=clock.now())
+    except IntegrityError as error:
+        raise PoolNameTaken from error
+
+
+def rename(*, pool_id: int, name: str) -> IpPool:
+    """Gives a pool another name. Raises NotFound or PoolNameTaken."""
+    try:
+        with transaction.atomic():
+            pool = _locked(pool_id)
+            pool.name = name
+            pool.save(update_fields=["name"])
+    except IntegrityError as error:
+        raise PoolNameTaken from error
+    return pool
+
+
+def remove(*, pool_id: int) -> IpPool:
+    """Removes a pool that nothing uses, with its addresses. Raises NotFound or PoolInUse."""
+    with transaction.atomic():
+        pool = _locked(pool_id)
+        if pool.uses.exists():
+            raise PoolInUse
+        removed = IpPool(pk=pool.pk, name=pool.name, created_at=pool.created_at)
+        pool.delete()
+    return removed
+
+
+def add_address(*, pool_id: int, fields: AddressFields) -> RelayAddress:
+    """Adds a relay endpoint to a pool. Raises NotFound or RelayAddressTaken."""
+    with transaction.atomic():
+        pool = _locked(pool_id)
+        address = RelayAddress(pool=pool, created_at=clock.now())
+        _write(address, fields)
+    return address
+
+
+def change_address(*, address_id: int, fields: AddressFields) -> RelayAddress:
+    """Changes an address; senders connect anew. Raises NotFound, RelayAddressTaken or PoolInUse."""
+    with transaction.atomic():
+        address = _locked_address(address_id)
+        if not fields.is_active:
+            _keep_a_way_out(address)
+        _write(address, fields)
+    return address
+
+
+def remove_address(*, address_id: int) -> RelayAddress:
+    """Removes an address, unless its pool is used and has no other. Raises NotFound or PoolInUse."""
+    with transaction.atomic():
+        address = _locked_address(address_id)
+        _keep_a_way_out(address)
+        RelayAddress.objects.filter(pk=address_id).delete()
+    return address
+
+
+def all_pools() -> list[IpPool]:
+    """All pools by name, with their addresses and uses."""
+    addresses = Prefetch("addresses", RelayAddress.objects.order_by("id"))
+    # across teams: the choice is the installation's
+    uses = Prefetch("uses", PoolUse.objects.select_related("team", "plan").order_by("stream", "id"))
+    return list(IpPool.objects.prefetch_related(addresses, uses).order_by("name"))
+
+
+def plans() -> list[Plan]:
+    """The plans that a pool can be given to, by name."""
+    return list(Plan.objects.filter(active=True).order_by("name", "version"))
+
+
+def get_pool(pool_id: int) -> IpPool:
+    """The pool. Raises NotFound."""
+    pool = IpPool.objects.filter(pk=pool_id).first()
+    if pool is None:
+        raise NotFound
+    return pool
+
+
+def get_address(address_id: int) -> RelayAddress:
+    """The address. Raises NotFound."""
+    address = RelayAddress.objects.select_related("pool").filter(pk=address_id).first()
+    if address is None:
+        raise NotFound
+    return address
+
+
+def default_relay() -> Relay:
+    """The relay of settings, for what has no pool."""
+    return Relay.from_url(settings.SMTP_URL, helo=settings.MAIL_FROM.rpartition("@")[2])
+
+
+def _write(address: RelayAddress, fields: AddressFields) -> None:
+    address.host, address.port, address.tls = fields.host, fields.port, fields.tls
+    address.user, address.source, address.helo = fields.user, fields.source, fields.helo
+    address.connections, address.is_active = fields.connections, fields.is_active
+    if not fields.warms_up:
+        address.warming_since = None
+    elif address.warming_since is None:
+        address.warming_since = clock.now().date()
+    try:
+        with transaction.atomic():
+            address.save()
+    except IntegrityError as error:
+        raise RelayAddressTaken from error
+    if fields.password is not None:
+        sealed = sealing.seal(fields.password, purpose=SEALED_FOR, owner=str(address.pk)) if fields.password else None
+        address.password = sealed
+        address.save(update_fields=["password"])
+
+
+def _ways_out(pool: IpPool) -> QuerySet[RelayAddress]:
+    return RelayAddress.objects.filter(pool=pool, is_active=True)
+
+
+def _keep_a_way_out(address: RelayAddress) -> None:
+    if address.pool.uses.exists() and not _ways_out(address.pool).exclude(pk=address.pk).exists():
+        raise PoolInUse.by_its_last_address()
+
+
+def _locked(pool_id: int) -> IpPool:
+    pool = IpPool.objects.select_for_update().filter(pk=pool_id).first()
+    if pool is None:
+        raise NotFound
+    return pool
+
+
+def _locked_address(address_id: int) -> RelayAddress:
+    # The pool first, as everywhere here.
+    pool_id = RelayAddress.objects.filter(pk=address_id).values_list("pool", flat=True).first()
+    if pool_id is None:
+        raise NotFound
+    pool = _locked(pool_id)
+    address = RelayAddress.objects.select_for_update().filter(pk=address_id, pool=pool).first()
+    if address is None:
+        raise NotFound
+    address.pool = pool
+    return address
+
+
+# --- how they do ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """How an address does: connections now, messages since yesterday by all processes, and the last word."""
+
+    connections: int = 0
+    sent: int = 0
+    deferred: int = 0
+    failed: int = 0
+    answer: str = ""
+    answered_at: datetime | None = None
+    today: int = 0
+
+
+def live() -> dict[int, Live]:
+    """How each address does, by its id; 0 is the relay of settings."""
+    now = clock.now()
+    taken = dict(AddressDay.objects.filter(day=now.date()).values_list("address_id", "taken"))
+    found: dict[int, Live] = {}
+    for row in AddressReport.objects.order_by(F("answered_at").asc(nulls_first=True)):
+        before = found.get(row.address_id, Live())
+        alive = row.reported_at > now - REPORTS_LIVE
+        found[row.address_id] = Live(
+            connections=before.connections + (row.connections if alive else 0),
+            sent=before.sent + row.sent,
+            deferred=before.deferred + row.deferred,
+            failed=before.failed + row.failed,
+            answer=row.answer or before.answer,
+            answered_at=row.answered_at or before.answered_at,
+        )
+    return {key: replace(found.get(key, Live()), today=taken.get(key, 0)) for key in found.keys() | taken.keys()}

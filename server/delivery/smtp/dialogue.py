@@ -1,0 +1,63 @@
+"""Trying a relay: the opening dialogue as it went, and nothing sent."""
+
+import asyncio
+import time
+from dataclasses import dataclass, replace
+
+from server.delivery.smtp.connection import Connection, Outgoing, RelayUnavailable, Said, open_connection
+from server.delivery.smtp.relay import Relay, Timeouts
+from server.delivery.smtp.replies import Outcome
+
+MOST_SECONDS = 15.0
+TIMEOUTS = Timeouts(connect=5, greeting=5, command=5, data=5, dot=5, quit=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """What was said, until when it took, and why it failed; `why` is empty when mail could be sent."""
+
+    said: tuple[Said, ...]
+    seconds: float
+    why: str
+
+
+class _Nobody:
+    """A source without mail."""
+
+    def __init__(self) -> None:
+        self.ended = asyncio.Event()
+
+    def take(self) -> Outgoing[None] | None:
+        return None
+
+    def done(self, message: Outgoing[None], outcome: Outcome) -> None:
+        raise AssertionError("Nothing was taken")
+
+    def closed(self, connection: Connection[None], why: str) -> None:
+        self.ended.set()
+
+
+def try_out(relay: Relay) -> Dialogue:
+    """Greets the relay, begins TLS and signs in as for mail, and leaves, within 15 seconds; what fails is in `why`."""
+    return asyncio.run(_try_out(replace(relay, timeouts=TIMEOUTS)))
+
+
+async def _try_out(relay: Relay) -> Dialogue:
+    said: list[Said] = []
+    began = time.monotonic()
+    why = ""
+    try:
+        async with asyncio.timeout(MOST_SECONDS):
+            nobody = _Nobody()
+            connection = await open_connection(relay, nobody, said)
+            connection.quit()
+            try:
+                async with asyncio.timeout(TIMEOUTS.quit):
+                    await nobody.ended.wait()
+            except TimeoutError:
+                connection.abort("It does not answer QUIT")  # mail could be sent all the same
+    except RelayUnavailable as error:
+        why = str(error)
+    except TimeoutError:
+        why = "The relay did not answer in time"
+    return Dialogue(tuple(said), round(time.monotonic() - began, 3), why)

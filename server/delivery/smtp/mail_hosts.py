@@ -1,0 +1,19 @@
+"""Which host takes the mail of a domain (RFC 5321, 5.1)."""
+
+import dns.asyncresolver
+import dns.exception
+import dns.resolver
+
+LIFETIME_SECONDS = 5.0
+
+
+async def first_of(domain: str) -> str | None:
+    """The preferred mail host of a domain; None when it has none. Raises OSError when the DNS does not say."""
+    try:
+        answer = await dns.asyncresolver.resolve(domain, "MX", lifetime=LIFETIME_SECONDS)
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+        return None
+    except (dns.exception.DNSException, UnicodeError) as error:
+        raise OSError(f"The DNS does not say: {error}") from error
+    hosts = sorted((int(row.preference), str(row.exchange).rstrip(".").lower()) for row in answer)
+    return (hosts[0][1] or None) if hosts else None  # a lone dot: the domain takes no mail (RFC 7505)

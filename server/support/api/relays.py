@@ -1,0 +1,177 @@
+"""Pools and relays: where the installation's mail leaves from, and how each of its ways out does."""
+
+from ninja import Router
+
+from server.core.access import CallerRequest
+from server.core.idempotency import idempotent
+from server.delivery.models import IpPool, RelayAddress
+from server.delivery.services import pools
+from server.delivery.services.pools import AddressFields, Live
+from server.delivery.smtp.relay import Tls
+from server.support.api.access import OPERATORS, operator
+from server.support.relay_schemas import (
+    DialogueLineOut,
+    DialogueOut,
+    LiveOut,
+    PlanNameOut,
+    PoolDoneOut,
+    PoolIn,
+    PoolOut,
+    PoolsOut,
+    PoolUseIn,
+    PoolUseOut,
+    RelayIn,
+    RelayOut,
+)
+from server.support.schemas import AdminChangedOut, ReasonIn
+from server.support.services import relays
+
+router = Router(tags=["support"], by_alias=True)
+
+
+@router.get("/pools", auth=OPERATORS, response=PoolsOut, operation_id="admin_pools")
+def list_pools(request: CallerRequest) -> PoolsOut:
+    """All pools with their addresses and uses, and the relay that mail without a pool takes."""
+    live = pools.live()
+    default = pools.default_relay()
+    return PoolsOut(
+        plans=[PlanNameOut(packet_id=plan.pk, name=plan.name) for plan in pools.plans()],
+        default_host=default.host,
+        default_port=default.port,
+        default_live=_live(live.get(relays.DEFAULT_RELAY, Live())),
+        pools=[_pool(pool, live) for pool in pools.all_pools()],
+    )
+
+
+@router.post("/pools", auth=OPERATORS, response=PoolDoneOut, operation_id="admin_create_pool")
+@idempotent
+def create_pool(request: CallerRequest, body: PoolIn) -> PoolDoneOut:
+    return PoolDoneOut(pool_id=relays.create_pool(name=body.name, by=operator(request, body)).pk)
+
+
+@router.post("/pools/{pool_id}/rename", auth=OPERATORS, response=PoolDoneOut, operation_id="admin_rename_pool")
+@idempotent
+def rename_pool(request: CallerRequest, pool_id: int, body: PoolIn) -> PoolDoneOut:
+    return PoolDoneOut(pool_id=relays.rename_pool(pool_id=pool_id, name=body.name, by=operator(request, body)).pk)
+
+
+@router.post("/pools/{pool_id}/remove", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_remove_pool")
+@idempotent
+def remove_pool(request: CallerRequest, pool_id: int, body: ReasonIn) -> AdminChangedOut:
+    relays.remove_pool(pool_id=pool_id, by=operator(request, body))
+    return AdminChangedOut(changed=True)
+
+
+@router.post("/pools/{pool_id}/use", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_use_pool")
+@idempotent
+def use_pool(request: CallerRequest, pool_id: int, body: PoolUseIn) -> AdminChangedOut:
+    """For one team, for the teams of a plan, or for all where neither is named."""
+    changed = relays.use_pool(
+        pool_id=pool_id,
+        stream=body.stream,
+        team_id=body.company_id,
+        plan_id=body.packet_id,
+        by=operator(request, body),
+    )
+    return AdminChangedOut(changed=changed)
+
+
+@router.post("/pool-uses/{use_id}/end", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_end_pool_use")
+@idempotent
+def end_pool_use(request: CallerRequest, use_id: int, body: ReasonIn) -> AdminChangedOut:
+    relays.stop_use(use_id=use_id, by=operator(request, body))
+    return AdminChangedOut(changed=True)
+
+
+@router.post("/pools/{pool_id}/relays", auth=OPERATORS, response=RelayOut, operation_id="admin_add_relay")
+@idempotent
+def add_relay(request: CallerRequest, pool_id: int, body: RelayIn) -> RelayOut:
+    return _relay(relays.add_address(pool_id=pool_id, fields=_fields(body), by=operator(request, body)), Live())
+
+
+@router.post("/relays/{relay_id}/change", auth=OPERATORS, response=RelayOut, operation_id="admin_change_relay")
+@idempotent
+def change_relay(request: CallerRequest, relay_id: int, body: RelayIn) -> RelayOut:
+    """Without a password the stored one stays; an empty one forgets it."""
+    changed = relays.change_address(address_id=relay_id, fields=_fields(body), by=operator(request, body))
+    return _relay(changed, pools.live().get(relay_id, Live()))
+
+
+@router.post("/relays/{relay_id}/remove", auth=OPERATORS, response=AdminChangedOut, operation_id="admin_remove_relay")
+@idempotent
+def remove_relay(request: CallerRequest, relay_id: int, body: ReasonIn) -> AdminChangedOut:
+    relays.remove_address(address_id=relay_id, by=operator(request, body))
+    return AdminChangedOut(changed=True)
+
+
+@router.post("/relays/{relay_id}/try", auth=OPERATORS, response=DialogueOut, operation_id="admin_try_relay")
+def try_relay(request: CallerRequest, relay_id: int) -> DialogueOut:
+    """Opens a connection as for mail and leaves again; 0 is the relay of settings."""
+    tried = relays.try_address(address_id=relay_id)
+    said = [DialogueLineOut(who=said.who.value, line=said.line) for said in tried.said]
+    return DialogueOut(works=not tried.why, why=tried.why, seconds=tried.seconds, dialogue=said)
+
+
+def _fields(body: RelayIn) -> AddressFields:
+    return AddressFields(
+        host=body.host,
+        port=body.port,
+        tls=Tls(body.tls),
+        helo=body.helo,
+        connections=body.connections,
+        user=body.user,
+        password=body.password,
+        source=str(body.source) if body.source else None,
+        warms_up=body.warms_up,
+        is_active=body.active,
+    )
+
+
+def _pool(pool: IpPool, live: dict[int, Live]) -> PoolOut:
+    return PoolOut(
+        pool_id=pool.pk,
+        name=pool.name,
+        relays=[_relay(address, live.get(address.pk, Live())) for address in pool.addresses.all()],
+        uses=[
+            PoolUseOut(
+                use_id=use.pk,
+                stream=use.stream,
+                company_id=use.team_id,
+                company_name=str(use.team) if use.team else "",
+                packet_id=use.plan_id,
+                packet_name=use.plan.name if use.plan else "",
+            )
+            for use in pool.uses.all()
+        ],
+    )
+
+
+def _relay(address: RelayAddress, live: Live) -> RelayOut:
+    return RelayOut(
+        relay_id=address.pk,
+        pool_id=address.pool_id,
+        host=address.host,
+        port=address.port,
+        tls=address.tls,
+        user=address.user,
+        has_password=address.password is not None,
+        source=address.source,
+        helo=address.helo,
+        connections=address.connections,
+        active=address.is_active,
+        warming_since=address.warming_since,
+        allowed_today=pools.allowed_on(address),
+        live=_live(live),
+    )
+
+
+def _live(live: Live) -> LiveOut:
+    return LiveOut(
+        connections=live.connections,
+        sent=live.sent,
+        deferred=live.deferred,
+        failed=live.failed,
+        taken_today=live.today,
+        answer=live.answer,
+        answered_at=live.answered_at,
+    )

@@ -1,0 +1,89 @@
+"""What operators do to pools and relays: the act and its record in one transaction."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from server.delivery.models import IpPool, PoolUse, RelayAddress, Stream
+from server.delivery.services import pools
+from server.delivery.services.pools import AddressFields
+from server.delivery.smtp import dialogue
+from server.delivery.smtp.dialogue import Dialogue
+from server.support.kinds import ActKind
+from server.support.services.acts import Operator, record
+from server.teams.models import Team
+
+DEFAULT_RELAY = 0
+
+
+def create_pool(*, name: str, by: Operator) -> IpPool:
+    """Makes a pool. Raises PoolNameTaken."""
+    with transaction.atomic():
+        pool = pools.create(name=name)
+        record(ActKind.POOL_CREATED, by=by, subject=pool.name)
+    return pool
+
+
+def rename_pool(*, pool_id: int, name: str, by: Operator) -> IpPool:
+    """Gives a pool another name. Raises NotFound or PoolNameTaken."""
+    with transaction.atomic():
+        pool = pools.rename(pool_id=pool_id, name=name)
+        record(ActKind.POOL_RENAMED, by=by, subject=pool.name)
+    return pool
+
+
+def remove_pool(*, pool_id: int, by: Operator) -> None:
+    """Removes a pool that nothing uses. Raises NotFound or PoolInUse."""
+    with transaction.atomic():
+        record(ActKind.POOL_REMOVED, by=by, subject=pools.remove(pool_id=pool_id).name)
+
+
+def use_pool(*, pool_id: int, stream: Stream, team_id: UUID | None, plan_id: UUID | None, by: Operator) -> bool:
+    """Lets a stream leave from a pool; false when it did. Raises NotFound or PoolInUse."""
+    with transaction.atomic():
+        if not pools.use(pool_id=pool_id, stream=stream, team_id=team_id, plan_id=plan_id):
+            return False
+        team = Team.objects.filter(pk=team_id).first() if team_id else None
+        record(ActKind.POOL_USED, by=by, team=team, subject=f"{pools.get_pool(pool_id).name}: {stream}")
+    return True
+
+
+def stop_use(*, use_id: int, by: Operator) -> PoolUse:
+    """Ends a use of a pool. Raises NotFound."""
+    with transaction.atomic():
+        ended = pools.stop_use(use_id=use_id)
+        record(ActKind.POOL_RELEASED, by=by, team=ended.team, subject=f"{ended.pool.name}: {ended.stream}")
+    return ended
+
+
+def add_address(*, pool_id: int, fields: AddressFields, by: Operator) -> RelayAddress:
+    """Adds a relay to a pool. Raises NotFound or RelayAddressTaken."""
+    with transaction.atomic():
+        address = pools.add_address(pool_id=pool_id, fields=fields)
+        record(ActKind.RELAY_ADDED, by=by, subject=_named(address))
+    return address
+
+
+def change_address(*, address_id: int, fields: AddressFields, by: Operator) -> RelayAddress:
+    """Changes a relay. Raises NotFound, RelayAddressTaken or PoolInUse."""
+    with transaction.atomic():
+        address = pools.change_address(address_id=address_id, fields=fields)
+        record(ActKind.RELAY_CHANGED, by=by, subject=_named(address))
+    return address
+
+
+def remove_address(*, address_id: int, by: Operator) -> None:
+    """Removes a relay. Raises NotFound or PoolInUse."""
+    with transaction.atomic():
+        record(ActKind.RELAY_REMOVED, by=by, subject=_named(pools.remove_address(address_id=address_id)))
+
+
+def try_address(*, address_id: int) -> Dialogue:
+    """The opening dialogue with a relay as it is configured; 0 is the one of settings. Raises NotFound."""
+    if address_id == DEFAULT_RELAY:
+        return dialogue.try_out(pools.default_relay())
+    return dialogue.try_out(pools.relay_of(pools.get_address(address_id)))
+
+
+def _named(address: RelayAddress) -> str:
+    return f"{address.pool.name}: {address}"

@@ -1,0 +1,156 @@
+"""Operators give mail its ways out; each act is recorded, and nobody else sees or changes them."""
+
+from typing import Any
+
+import pytest
+
+from server.delivery.models import AddressReport, IpPool, PoolUse, RelayAddress
+from server.support.models import SupportAct
+from tests.cast import Person
+from tests.server.support.test_acts import recorded
+
+pytestmark = pytest.mark.django_db
+REASON = {"reason": "A new address for receipts."}
+RELAY = {
+    **REASON,
+    "host": "relay.example",
+    "port": 587,
+    "helo": "out1.dash.example",
+    "user": "kopi",
+    "password": "geheim",
+    "connections": 5,
+}
+
+
+def make_pool(putri: Person, name: str = "Receipts") -> int:
+    return int(putri.api.post("admin/pools", {**REASON, "name": name}).json()["poolId"])
+
+
+def add_relay(putri: Person, pool_id: int, **changed: Any) -> dict[str, Any]:
+    answer = putri.api.post(f"admin/pools/{pool_id}/relays", {**RELAY, **changed})
+    assert answer.status_code == 200, answer.content
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_a_pool_is_made_filled_used_and_shown(putri: Person, alice: Person) -> None:
+    pool_id = make_pool(putri)
+    relay = add_relay(putri, pool_id)
+    used = putri.api.post(
+        f"admin/pools/{pool_id}/use", {**REASON, "stream": "transactional", "companyId": str(alice.team.pk)}
+    )
+
+    shown = putri.api.get("admin/pools").json()
+
+    assert used.json() == {"changed": True}
+    [pool] = shown["pools"]
+    assert (pool["poolId"], pool["name"]) == (pool_id, "Receipts")
+    assert pool["relays"] == [relay]
+    assert [(use["stream"], use["companyName"]) for use in pool["uses"]] == [("transactional", str(alice.team))]
+    assert (relay["hasPassword"], relay["allowedToday"], relay["tls"]) == (True, None, "required")
+    assert "geheim" not in str(shown)
+    assert [kind for kind, _ in recorded()] == ["pool.created", "relay.added", "pool.used"]
+    # across teams: a test reads the whole record
+    assert [act.subject for act in SupportAct.objects.order_by("id")] == [
+        "Receipts",
+        "Receipts: relay.example:587",
+        "Receipts: transactional",
+    ]
+    assert [act.kind for act in SupportAct.objects.for_team(alice.team)] == ["pool.used"]
+
+
+def test_how_a_relay_does_is_shown(putri: Person) -> None:
+    relay = add_relay(putri, make_pool(putri), warmsUp=True)
+    now = RelayAddress.objects.get().created_at
+    AddressReport.objects.create(
+        address_id=relay["relayId"],
+        worker="a:1",
+        connections=3,
+        sent=40,
+        deferred=2,
+        failed=1,
+        answer="250 2.0.0 Taken",
+        answered_at=now,
+        reported_at=now,
+    )
+
+    [pool] = putri.api.get("admin/pools").json()["pools"]
+
+    assert pool["relays"][0]["allowedToday"] == 50
+    live = pool["relays"][0]["live"]
+    assert (live["connections"], live["sent"], live["deferred"], live["failed"]) == (3, 40, 2, 1)
+    assert live["answer"] == "250 2.0.0 Taken"
+
+
+def test_a_relay_is_changed_tried_and_removed(putri: Person) -> None:
+    pool_id = make_pool(putri)
+    relay = add_relay(putri, pool_id, host="127.0.0.1", port=1, tls="never")
+    path = f"admin/relays/{relay['relayId']}"
+    without = {key: value for key, value in RELAY.items() if key != "password"}
+
+    tried = putri.api.post(f"{path}/try").json()
+    changed = putri.api.post(f"{path}/change", {**without, "connections": 9}).json()
+    removed = putri.api.post(f"{path}/remove", REASON)
+
+    assert (tried["works"], tried["dialogue"]) == (False, [])
+    assert tried["why"].startswith("No connection to 127.0.0.1:1")
+    assert (changed["connections"], changed["hasPassword"]) == (9, True)
+    assert removed.json() == {"changed": True}
+    assert not RelayAddress.objects.exists()
+    assert [kind for kind, _ in recorded()] == ["pool.created", "relay.added", "relay.changed", "relay.removed"]
+
+
+def test_a_pool_that_is_used_is_not_removed(putri: Person) -> None:
+    pool_id = make_pool(putri)
+    add_relay(putri, pool_id)
+    putri.api.post(f"admin/pools/{pool_id}/use", {**REASON, "stream": "marketing"})
+    before = recorded()
+
+    refused = putri.api.post(f"admin/pools/{pool_id}/remove", REASON)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "poolInUse")
+    assert recorded() == before
+    # across teams: a test reads all uses
+    use = PoolUse.objects.get()
+    assert putri.api.post(f"admin/pool-uses/{use.pk}/end", REASON).json() == {"changed": True}
+    assert putri.api.post(f"admin/pools/{pool_id}/rename", {**REASON, "name": "Old"}).json() == {"poolId": pool_id}
+    assert putri.api.post(f"admin/pools/{pool_id}/remove", REASON).json() == {"changed": True}
+    assert not IpPool.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"host": "relay example"},
+        {"host": "relay.example\r\nQUIT"},
+        {"helo": "out1>\r\nQUIT"},
+        {"port": 0},
+        {"port": 65536},
+        {"source": "relay"},
+        {"connections": 0},
+        {"tls": "maybe"},
+        {"reason": ""},
+    ],
+)
+def test_what_no_relay_can_be_is_refused(putri: Person, wrong: dict[str, Any]) -> None:
+    pool_id = make_pool(putri)
+
+    assert putri.api.post(f"admin/pools/{pool_id}/relays", {**RELAY, **wrong}).status_code == 400
+
+    assert not RelayAddress.objects.exists()
+
+
+def test_nobody_else_sees_or_changes_them(putri: Person, alice: Person) -> None:
+    pool_id = make_pool(putri)
+    relay = add_relay(putri, pool_id)
+
+    answers = [
+        alice.api.get("admin/pools"),
+        alice.api.post("admin/pools", {**REASON, "name": "Mine"}),
+        alice.api.post(f"admin/relays/{relay['relayId']}/remove", REASON),
+        alice.api.post(f"admin/relays/{relay['relayId']}/try"),
+    ]
+
+    assert {answer.status_code for answer in answers} == {answers[0].status_code}
+    assert answers[0].status_code in (401, 403, 404)
+    assert (IpPool.objects.count(), RelayAddress.objects.count()) == (1, 1)
