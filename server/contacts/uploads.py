@@ -6,20 +6,22 @@ from django.core.files.uploadedfile import TemporaryUploadedFile
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
 from django.http import HttpRequest
 
+from server.contacts import import_files
 from server.contacts.errors import ImportSizeInvalid
-from server.core.errors import FieldsMissing
+from server.core.errors import FieldsInvalid, FieldsMissing
 
 FORM_BYTES = 1 << 16  # what a multipart form may weigh besides its file
 
 
-def form(**fields: dict[str, Any]) -> dict[str, Any]:
-    """A form with a file, as OpenAPI describes it, and with fields that may be left out."""
-    properties = {"file": {"type": "string", "format": "binary"}, **fields}
-    schema = {"type": "object", "required": ["file"], "properties": properties}
-    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
-
-
-UPLOAD = form()
+# A form with a file, as OpenAPI describes it; a person may say what bytes that are no UTF-8 are.
+_FIELDS: dict[str, Any] = {
+    "file": {"type": "string", "format": "binary"},
+    "encoding": {"type": "string", "enum": [import_files.WINDOWS]},
+}
+_SCHEMA = {"type": "object", "required": ["file"], "properties": _FIELDS}
+UPLOAD: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": _SCHEMA}}},
+}
 
 
 class LimitedUpload(TemporaryFileUploadHandler):
@@ -45,3 +47,11 @@ def uploaded(request: HttpRequest, most_bytes: int) -> TemporaryUploadedFile:
         error = {"field": "file", "value": None, "cause": "Choose a file."}
         raise FieldsMissing(payload={**error, "errors": [error]})
     return upload
+
+
+def decided_encoding(request: HttpRequest) -> str | None:
+    """What the form says about bytes that are no UTF-8. Raises FieldsInvalid for what isn't known."""
+    encoding = request.POST.get("encoding") or None
+    if encoding not in (None, import_files.WINDOWS):
+        raise FieldsInvalid.of("encoding", f"Choose {import_files.WINDOWS} or nothing.", encoding)
+    return encoding

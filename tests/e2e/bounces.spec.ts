@@ -1,7 +1,7 @@
 /** What comes back by mail, through the product's own listener, and what the team sees of it at once. */
 
-import { createConnection } from "node:net";
 import { once } from "node:events";
+import { createConnection } from "node:net";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { mustCall } from "./calls.ts";

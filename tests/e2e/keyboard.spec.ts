@@ -1,9 +1,12 @@
 /** The product without a mouse: every step is taken by keys, and the focus is always seen. */
 
 import { expect, type Locator, type Page } from "@playwright/test";
-import { expectHome } from "./entrance.ts";
+import { mustCall } from "./calls.ts";
+import { expectHome, newMark, signIn } from "./entrance.ts";
 import { test } from "./fixtures.ts";
 
+/** Expects what the server has to answer first, on a machine that does other things as well. */
+const patient = expect.configure({ timeout: 20_000 });
 /** More stops than any screen has before its content. */
 const MOST_STOPS = 60;
 
@@ -114,5 +117,86 @@ test("a day without a mouse", async ({ page, dewi }) => {
     await expect(last).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/login$/);
+  });
+});
+
+test("the Contact Book without a mouse", async ({ page, dewi }) => {
+  test.setTimeout(120_000);
+  const mark = newMark();
+  const label = `Keys ${mark}`;
+  await signIn(page, dewi);
+  await mustCall(page, {
+    method: "POST",
+    path: "contacts",
+    body: { email: `keys.${mark}@mail.example`, firstname: "Kirana", lastname: mark },
+  });
+  await page.goto("/contacts");
+
+  await test.step("a search finds one, who is opened", async () => {
+    await tabTo(page, page.getByLabel("Name, email, phone or company"));
+    await page.keyboard.type(`keys.${mark}`);
+    const rows = page.getByRole("table").getByRole("row");
+    await patient(rows).toHaveCount(2);
+    await tabTo(page, page.getByRole("link", { name: `Kirana ${mark}` }));
+    await page.keyboard.press("Enter");
+    await patient(page.getByRole("heading", { level: 1, name: `Kirana ${mark}` })).toBeVisible();
+  });
+
+  await test.step("a field is changed where it stands, and the focus stays with it", async () => {
+    await tabTo(page, page.getByRole("button", { name: /^City: .*Edit$/ }));
+    await page.keyboard.press("Enter");
+    await patient(page.getByRole("textbox", { name: "City" })).toBeFocused();
+    await page.keyboard.type("Bogor");
+    await page.keyboard.press("Enter");
+    await patient(page.getByRole("button", { name: "City: Bogor. Edit" })).toBeFocused();
+    await expectFocusSeen(page);
+    await patient(page.getByText("City changed")).toBeVisible();
+  });
+
+  await test.step("a new label is made and put on", async () => {
+    const choose = page.getByRole("button", { name: "Choose labels" });
+    await tabTo(page, choose);
+    await page.keyboard.press("Enter");
+    await patient(page.getByLabel("Find a label")).toBeFocused();
+    await page.keyboard.type(label);
+    await page.keyboard.press("Enter");
+    await patient(page.getByRole("checkbox", { name: new RegExp(label) })).toBeChecked();
+    await page.keyboard.press("Escape");
+    await patient(page.getByLabel("Find a label")).toBeHidden();
+    await patient(page.locator("main").getByText(label, { exact: true })).toBeVisible();
+    await patient(page.getByText(`Put on: ${label}`)).toBeVisible();
+    await patient(choose).toBeFocused();
+  });
+
+  await test.step("a segment is made of them", async () => {
+    await page.goto("/contacts/segments");
+    await tabTo(page, page.getByRole("link", { name: "New segment" }).first());
+    await page.keyboard.press("Enter");
+    await patient(page.getByRole("heading", { level: 1, name: "New segment" })).toBeVisible();
+    await tabTo(page, page.getByRole("textbox", { name: "Name" }));
+    await page.keyboard.type(`Segment ${mark}`);
+    await tabTo(page, page.getByRole("textbox", { name: "Value" }));
+    await page.keyboard.type(mark);
+    await patient(page.getByText("1 may be written to")).toBeVisible();
+    await tabTo(page, page.getByRole("button", { name: "Create segment" }));
+    await page.keyboard.press("Enter");
+    await patient(page).toHaveURL(/\/contacts\/segments\/\d+$/);
+  });
+
+  await test.step("rows are pasted for an import, which is started", async () => {
+    await page.goto("/contacts");
+    await tabTo(page, page.getByRole("link", { name: "Import", exact: true }));
+    await page.keyboard.press("Enter");
+    await patient(page.getByRole("heading", { level: 1, name: "Import contacts" })).toBeVisible();
+    await tabTo(page, page.getByRole("button", { name: "Paste rows instead" }));
+    await page.keyboard.press("Enter");
+    const rows = page.locator("main").getByRole("textbox");
+    await patient(rows).toBeFocused();
+    await page.keyboard.insertText(`Email\tCity\npasted.${mark}@mail.example\tSolo\n`);
+    await tabTo(page, page.getByRole("button", { name: "Read 1 row" }));
+    await page.keyboard.press("Enter");
+    await tabTo(page, page.getByRole("button", { name: "Import 1 row" }));
+    await page.keyboard.press("Enter");
+    await patient(page.getByRole("heading", { name: "Import finished" })).toBeVisible({ timeout: 60_000 });
   });
 });

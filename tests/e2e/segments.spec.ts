@@ -1,8 +1,13 @@
-/** A segment from its first key to the label on everybody in it. */
+/** A segment from its first key to the label on everybody in it, and the file of them. */
 
+import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { mustCall } from "./calls.ts";
 import { newMark, signIn } from "./entrance.ts";
 import { test } from "./fixtures.ts";
+
+/** Expects what the server has to answer first, on a machine that does other things as well. */
+const patient = expect.configure({ timeout: 20_000 });
 
 /** Chooses in the browser's own list that has the focus, as typing its first letters does. */
 async function chooseHere(page: Page, list: Locator, option: string): Promise<void> {
@@ -19,11 +24,28 @@ async function tabOnTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target}`);
 }
 
-test("a segment is built by keys, counted, explained, kept, and labelled as a whole", async ({ page, dewi }) => {
+/** Contacts whose addresses hold the mark: those who may be written to, in order, and one who left. */
+async function makeReaders(page: Page, mark: string): Promise<readonly string[]> {
+  const emails = ["ayu", "budi", "citra", "dimas"].map((name) => `${name}.${mark}@mail.example`);
+  const made: number[] = [];
+  for (const email of emails) {
+    const body = { email, phone: "0812 0000 0001" };
+    made.push((await mustCall<{ contactId: number }>(page, { method: "POST", path: "contacts", body })).contactId);
+  }
+  const [who = 0] = made.slice(-1);
+  await mustCall(page, { method: "PUT", path: `contacts/${who}/subscription`, body: { state: "unsubscribed" } });
+  return emails.slice(0, -1);
+}
+
+test("a segment is built by keys, counted, explained, kept, labelled as a whole and taken out as a file", async ({
+  page,
+  dewi,
+}) => {
   test.setTimeout(120_000);
   const mark = newMark();
   const name = `Readers ${mark}`;
   await signIn(page, dewi);
+  const readers = await makeReaders(page, mark);
   await page.goto("/contacts/segments/new");
   const subjects = page.getByRole("combobox", { name: "What is asked" });
   const who = page.getByRole("region").or(page.locator("aside")).filter({ hasText: "Who is in?" }).first();
@@ -33,7 +55,7 @@ test("a segment is built by keys, counted, explained, kept, and labelled as a wh
     await tabOnTo(page, page.getByRole("textbox", { name: "Name" }));
     await page.keyboard.type(name);
     await tabOnTo(page, page.getByRole("textbox", { name: "Value" }));
-    await page.keyboard.type("@");
+    await page.keyboard.type(mark);
     await page.keyboard.press("Alt+Enter");
     await expect(subjects.nth(1)).toBeFocused();
     await page.keyboard.press("Alt+Shift+Enter");
@@ -54,7 +76,9 @@ test("a segment is built by keys, counted, explained, kept, and labelled as a wh
   });
 
   await test.step("how many, who, and why", async () => {
-    await expect(who.getByText(/may be written to$/)).toBeVisible();
+    await patient(who.getByText(/^3 contacts$/)).toBeVisible();
+    await patient(who.getByText("3 may be written to")).toBeVisible();
+    for (const email of readers) await patient(who.getByText(email)).toBeVisible();
     await who
       .getByRole("button", { name: /^Why is/ })
       .first()
@@ -63,7 +87,7 @@ test("a segment is built by keys, counted, explained, kept, and labelled as a wh
     await expect(dialog.getByText("State is Subscribed")).toBeVisible();
     await expect(dialog.getByText("Holds", { exact: true })).toHaveCount(5);
     await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
+    await patient(dialog).toBeHidden();
   });
 
   await test.step("kept", async () => {
@@ -85,12 +109,43 @@ test("a segment is built by keys, counted, explained, kept, and labelled as a wh
     await dialog.getByRole("button", { name: `Create “${name}”` }).click();
     await expect(dialog.getByRole("checkbox", { name: new RegExp(name) })).toBeChecked();
     await dialog.getByRole("button", { name: "Put on" }).click();
-    await expect(dialog).toBeHidden();
+    await patient(dialog).toBeHidden();
     await page.goto("/contacts/labels");
     const count = page
       .getByRole("row", { name: new RegExp(name) })
       .getByRole("cell")
       .first();
-    await expect(count).not.toHaveText("0", { timeout: 30_000 });
+    await expect(count).toHaveText("3", { timeout: 30_000 });
+  });
+
+  await test.step("taken out, the file holds exactly who is in", async () => {
+    await page.goto("/contacts/segments");
+    await page
+      .getByRole("row", { name: new RegExp(name) })
+      .getByRole("link", { name: /may be written to/ })
+      .click();
+    await patient(page.getByText(/^3 match/)).toBeVisible();
+    await page.getByRole("table").getByRole("checkbox").first().check();
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Export contacts (3)" });
+    await dialog.getByRole("button", { name: "Export", exact: true }).click();
+    await patient(dialog).toBeHidden();
+    await page.goto("/contacts/exports");
+    const newest = page.getByRole("row").nth(1);
+    await expect(newest.getByRole("cell", { name: "3", exact: true })).toBeVisible({ timeout: 30_000 });
+    const link = newest.getByRole("link", { name: "Download" });
+    await expect(link).toBeVisible({ timeout: 30_000 });
+    const download = page.waitForEvent("download");
+    await link.click();
+    const text = await readFile(await (await download).path(), "utf8");
+    const [heading = "", ...lines] = text
+      .replace(/^\uFEFF/, "")
+      .trim()
+      .split("\n");
+    const [email, phone, label] = ["Email", "Phone", "Label"].map((title) => heading.split(",").indexOf(title));
+    const cells = lines.map((line) => line.split(","));
+    expect(cells.map((row) => row[email ?? -1]).toSorted()).toEqual(readers);
+    expect(new Set(cells.map((row) => row[phone ?? -1]))).toEqual(new Set(["0812 0000 0001"]));
+    expect(new Set(cells.map((row) => row[label ?? -1]))).toEqual(new Set([name]));
   });
 });

@@ -12819,6 +12819,8 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
+                    /** @enum {string} */
+                    encoding?: "windows-1252";
                     /** Format: binary */
                     file: string;
                 };

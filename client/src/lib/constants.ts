@@ -22,7 +22,9 @@ export const DEFAULT_OFFSET_MINUTES = 7 * 60;
 /** Rows of a list's page (DISP-38). */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
-/** Links of the pagination on a phone and elsewhere (DISP-34: under 768 px, not 767). */
+/**
+ * A phone: under 768 px (DISP-34), in every stylesheet too. The frame alone changes a pixel lower (shell/frame-state.ts).
+ */
 export const NARROW_QUERY = "(max-width: 767px)";
 export const LINKS = { narrow: 3, wide: 5 } as const;
 

@@ -135,6 +135,17 @@ test("a file is offered by its signed address while it is there", async () => {
   expect(screen.getByRole("columnheader", { name: "When" })).toBeVisible();
 });
 
+test("a list that could not be had is not said to be loading", async () => {
+  server.use(
+    ...contactsAnswers(),
+    http.get(`${ORIGIN}/api/contacts/tester`, () => failing(500, "internalServerError")),
+  );
+  await open("/contacts/testers");
+
+  expect(await screen.findByRole("button", { name: "Try again" }, LOADING)).toBeVisible();
+  expect(screen.queryByText("Loading", { exact: false })).not.toBeInTheDocument();
+});
+
 test("pasted addresses go on the list, and what is none of them is shown", async () => {
   const bodies: unknown[] = [];
   server.use(
@@ -161,6 +172,34 @@ test("pasted addresses go on the list, and what is none of them is shown", async
   );
   expect(await screen.findByText("1 address added")).toBeVisible();
   expect(screen.getByText("nonsense")).toBeVisible();
+});
+
+test("a file of an older program is read as a person decides, and every word of its dialog is there", async () => {
+  const sent: string[] = [];
+  server.use(
+    ...contactsAnswers(),
+    http.get(`${ORIGIN}/api/contacts/suppression`, () => page([SUPPRESSION])),
+    http.post(`${ORIGIN}/api/contacts/suppression/import`, async ({ request }) => {
+      sent.push(await request.text());
+      return sent.length === 1
+        ? failing(400, "importEncodingError", { line: 2, sample: "Zoë", readAs: "windows-1252" })
+        : HttpResponse.json({ added: 2, known: 0, invalid: 0, examples: [] });
+    }),
+  );
+  const user = await open("/contacts/suppressions");
+  await user.click(await screen.findByRole("button", { name: "Import" }, LOADING));
+  const dialog = await screen.findByRole("dialog", { name: "Import addresses" }, LOADING);
+  expect(within(dialog).getByText("Drop a CSV or Excel file here")).toBeVisible();
+  expect(dialog).not.toHaveTextContent(/\b(contacts|suppressions)\./);
+
+  await user.upload(within(dialog).getByLabelText("Choose a file"), new File(["Email"], "list.csv"));
+  await user.click(within(dialog).getByRole("button", { name: "Import file" }));
+  expect(await within(dialog).findByText("Line 2 is not written in UTF-8")).toBeVisible();
+  expect(sent[0]).not.toContain("windows-1252");
+  await user.click(within(dialog).getByRole("button", { name: "Read it as Windows-1252" }));
+
+  expect(await screen.findByText("2 addresses added")).toBeVisible();
+  expect(sent[1]).toContain("windows-1252");
 });
 
 test("an address is removed with a reason, and a complaint is not", async () => {

@@ -206,7 +206,7 @@ test("a typed word is undone as a whole, and done again", async () => {
 test("what is unfinished is not asked, and saving says what it lacks at its row", async () => {
   const { user } = await openNew();
   await user.type(screen.getByRole("textbox", { name: "Name" }), "Readers");
-  expect(screen.getByText("1 condition is unfinished; the figure is from before it")).toBeVisible();
+  expect(screen.getByText("1 condition is unfinished")).toBeVisible();
 
   await user.click(screen.getByRole("button", { name: "Create segment" }));
 

@@ -43,7 +43,6 @@ from server.contacts.selectors import imports as selectors
 from server.contacts.services import import_failures as failures
 from server.contacts.services import import_mappings, import_previews, import_undos, imports
 from server.core.access import Access, CallerRequest, Feature, Quota
-from server.core.errors import FieldsInvalid
 from server.core.idempotency import idempotent
 from server.core.pagination import PageQuery, paginate
 from server.plans import quota
@@ -59,8 +58,6 @@ CONTENT_TYPES = {
     ".txt": "text/plain",
 }
 
-UPLOAD = uploads.form(encoding={"type": "string", "enum": [import_files.WINDOWS]})
-
 router = Router(tags=["contacts"], by_alias=True)
 
 
@@ -69,7 +66,7 @@ router = Router(tags=["contacts"], by_alias=True)
     auth=Access(permissions.IMPORT, Feature(AREA, "create")),
     response=PreparedOut,
     operation_id="prepare_import",
-    openapi_extra=UPLOAD,
+    openapi_extra=uploads.UPLOAD,
 )
 def prepare_import(request: CallerRequest) -> PreparedOut:
     caller = request.auth
@@ -79,7 +76,7 @@ def prepare_import(request: CallerRequest) -> PreparedOut:
         upload=Path(upload.temporary_file_path()),
         name=upload.name or "",
         by=caller,
-        encoding=_decided(request),
+        encoding=uploads.decided_encoding(request),
     )
     return _prepared(job)
 
@@ -269,14 +266,6 @@ def import_kept(request: CallerRequest, import_id: UUID) -> StreamingHttpRespons
 )
 def get_import(request: CallerRequest, import_id: UUID) -> PreparedOut:
     return _prepared(selectors.get(team_id=request.auth.team_id, import_id=import_id))
-
-
-def _decided(request: CallerRequest) -> str | None:
-    """What the form says about bytes that are no UTF-8. Raises FieldsInvalid for what isn't known."""
-    encoding = request.POST.get("encoding") or None
-    if encoding not in (None, import_files.WINDOWS):
-        raise FieldsInvalid.of("encoding", f"Choose {import_files.WINDOWS} or nothing.", encoding)
-    return encoding
 
 
 def _out(job: ImportJob) -> ImportOut:

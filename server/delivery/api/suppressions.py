@@ -83,6 +83,7 @@ def import_suppressions(request: CallerRequest, query: Query[SuppressFileQuery])
         name=upload.name or "",
         reason=query.reason,
         marketing_only=query.scope == "marketing",
+        encoding=uploads.decided_encoding(request),
     )
     return SuppressedOut.model_validate(added, from_attributes=True)
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from server.contacts import import_files
+from server.contacts import import_files, import_records
 from server.contacts.errors import ImportRowCountInvalid
 from server.contacts.values import clean_email
 from server.core import clock, formulas, rooms
@@ -91,15 +91,26 @@ def add(
     return result
 
 
-def add_file(*, team_id: UUID, upload: Path, name: str, reason: SuppressionReason, marketing_only: bool) -> Added:
+def add_file(
+    *,
+    team_id: UUID,
+    upload: Path,
+    name: str,
+    reason: SuppressionReason,
+    marketing_only: bool,
+    encoding: str | None = None,
+) -> Added:
     """The same of a file: an address a line, or in whichever column it stands; a heading is passed over.
 
-    Raises what an import raises for a file that can't be read (contacts/errors.py).
+    `encoding` is what bytes that are no UTF-8 are to be read as. Raises what an import raises for a file that
+    can't be read (contacts/errors.py).
     """
     folder = import_files.folder_of(team_id).parent
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder) as place:
-        plain = import_files.make_plain(upload=upload, name=name, to=Path(place) / import_files.SOURCE)
+        plain = import_files.make_plain(
+            upload=upload, name=name, to=Path(place) / import_files.SOURCE, encoding=encoding
+        )
         return add(
             team_id=team_id,
             emails=list(_addresses(plain.path)),
@@ -111,7 +122,8 @@ def add_file(*, team_id: UUID, upload: Path, name: str, reason: SuppressionReaso
 
 def _addresses(path: Path) -> Iterator[str]:
     """The address of each line, or the line where there is none in it."""
-    with path.open(encoding="utf-8", newline="") as lines:
+    # Bytes that are no UTF-8 are there only where a person has decided on Windows-1252.
+    with path.open(encoding="utf-8", errors=import_records.TRUST, newline="") as lines:
         for number, line in enumerate(lines):
             if number > MOST_ROWS:
                 raise ImportRowCountInvalid(payload={"rows": number, "limit": MOST_ROWS})

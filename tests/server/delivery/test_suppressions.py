@@ -40,10 +40,12 @@ def put(person: Person, email: str, **fields: Any) -> Suppression:
     return Suppression.objects.create(team=person.team, email=email, **(defaults | fields))
 
 
-def take(person: Person, text: str, name: str = "list.csv", query: str = "") -> Any:
-    file = SimpleUploadedFile(name, text.encode())
+def take(person: Person, text: str | bytes, name: str = "list.csv", query: str = "", **fields: str) -> Any:
+    file = SimpleUploadedFile(name, text if isinstance(text, bytes) else text.encode())
     headers = {"host": settings.APP_HOSTS[0], "authorization": f"Bearer {person.token}"}
-    return person.api._client.post(f"/api/contacts/suppression/import{query}", {"file": file}, headers=headers)
+    return person.api._client.post(
+        f"/api/contacts/suppression/import{query}", {"file": file, **fields}, headers=headers
+    )
 
 
 def test_addresses_are_added_by_hand(alice: Person, mallory: Person) -> None:
@@ -184,6 +186,20 @@ def test_what_is_no_list_is_refused(alice: Person, monkeypatch: pytest.MonkeyPat
 
     assert codes == ["importEmpty", "importFormatError", "importRowCountError", "importSizeError"]
     assert not Suppression.objects.exists()
+
+
+def test_letters_that_are_no_utf_8_are_read_as_was_decided(alice: Person) -> None:
+    text = "Nama;Email\nZoë;zoe@x.com\nAyu;ayu@x.com\n".encode("windows-1252") + b"\x81\n"
+
+    refused = take(alice, text).json()
+    unknown = take(alice, text, encoding="latin-9").json()
+    assert (refused["code"], refused["payload"]["readAs"]) == ("importEncodingError", "windows-1252")
+    assert (unknown["code"], unknown["payload"]["field"]) == ("invalidData", "encoding")
+    assert not Suppression.objects.exists()
+
+    answer = take(alice, text, encoding="windows-1252").json()
+    assert (answer["added"], answer["invalid"]) == (2, 1)
+    assert emails(alice) == ["ayu@x.com", "zoe@x.com"]
 
 
 def test_the_list_goes_out_as_it_comes_in(alice: Person, mallory: Person) -> None:

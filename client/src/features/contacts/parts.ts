@@ -27,6 +27,12 @@ export async function loadSuppressionsPage() {
   return { Page: SuppressionsPage };
 }
 
+/** What is wrong with a file is said as of an import. */
+export async function loadSuppressFileDialog() {
+  const [{ SuppressFileDialog }] = await Promise.all([import("./lists/suppress-file-dialog"), textsOf("import")]);
+  return { default: SuppressFileDialog };
+}
+
 export async function loadSubscribersPage() {
   const [{ SubscribersPage }] = await Promise.all([import("./subscribers/subscribers-page"), textsOf("subscribers")]);
   return { Page: SubscribersPage };

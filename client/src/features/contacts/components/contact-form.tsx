@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
@@ -54,7 +55,15 @@ export function ContactForm({ base, isReadOnly = false, saveLabel, failure, isSa
           canLabel={may("label")}
         />
       </fieldset>
-      {form.dirty ? <SaveBar saveLabel={saveLabel} isSaving={isSaving} onDiscard={form.discard} /> : null}
+      {form.dirty ? (
+        <SaveBar saveLabel={saveLabel} isSaving={isSaving} onDiscard={form.discard} />
+      ) : (
+        <div className={classes.send}>
+          <Button type="submit" variant="filled">
+            {saveLabel}
+          </Button>
+        </div>
+      )}
       <LeaveDialog guard={form.leaving} title={t("contacts.leaveTitle")} confirmLabel={t("contacts.leaveConfirm")}>
         {t("contacts.leaveText")}
       </LeaveDialog>

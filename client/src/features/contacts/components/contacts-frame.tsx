@@ -8,13 +8,16 @@ import { useLabels } from "../labels-data";
 import { useMay } from "../use-may";
 
 interface Props {
-  readonly state: readonly ReactNode[];
+  /** Where things stand; undefined while that is not known. */
+  readonly state: readonly ReactNode[] | undefined;
+  /** What is not known could not be had: who waits for nothing is not told to. */
+  readonly isFailed?: boolean;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Head and tabs that every part of the Contact Book stands under. */
-export function ContactsFrame({ state, actions, children }: Props) {
+export function ContactsFrame({ state, isFailed = false, actions, children }: Props) {
   const { t } = useTranslation();
   const may = useMay();
   const labels = useLabels().data?.length;
@@ -36,7 +39,7 @@ export function ContactsFrame({ state, actions, children }: Props) {
     <>
       <PageHead
         title={t("contacts.title")}
-        state={state}
+        state={state ?? (isFailed ? [] : [t("contacts.loading")])}
         crumbs={[{ label: t("contacts.audience") }, { label: t("contacts.title") }]}
         actions={actions}
         tabs={<Tabs label={t("contacts.title")} tabs={tabs} />}

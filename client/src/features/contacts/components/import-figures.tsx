@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
-import classes from "./import-progress.module.css";
+import classes from "./import-figures.module.css";
 
 interface Props {
   readonly added: number;

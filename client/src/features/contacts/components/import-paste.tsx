@@ -13,6 +13,9 @@ interface Props {
   readonly onBack: () => void;
 }
 
+/** The button that led here is gone, and the focus with it. */
+const focus = (box: HTMLTextAreaElement | null) => box?.focus();
+
 /** Rows copied out of a spreadsheet or a mail: they become a file like any other. */
 export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
   const { t } = useTranslation();
@@ -29,6 +32,7 @@ export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
         {t("contacts.pasteHelp")}
       </p>
       <textarea
+        ref={focus}
         id={id}
         aria-describedby={`${id}-help`}
         rows={10}

@@ -1,5 +1,5 @@
 import { Popover } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import "@mantine/core/styles/Popover.layer.css";
 import { LabelChoice } from "./label-choice";
@@ -18,13 +18,27 @@ interface Props {
 /** The labels to tick, floating at their button. */
 export function LabelPanel({ isOpen, onOpenChange, chosen, onChange, canCreate, children }: Props) {
   const { t } = useTranslation();
+  const target = useRef<HTMLSpanElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+
+  // The button that opened it first is another than the one that stands here since: Popover would not find it again.
+  function giveFocusBack(): void {
+    requestAnimationFrame(() => {
+      const focused = document.activeElement;
+      if (focused !== null && focused !== document.body && !panel.current?.contains(focused)) return;
+      target.current?.querySelector("button")?.focus({ preventScroll: true });
+    });
+  }
+
   return (
-    <Popover opened={isOpen} onChange={onOpenChange} position="bottom-start" trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={onOpenChange} onClose={giveFocusBack} position="bottom-start" trapFocus>
       <Popover.Target>
-        <span className={classes.target}>{children}</span>
+        <span ref={target} className={classes.target}>
+          {children}
+        </span>
       </Popover.Target>
       <Popover.Dropdown aria-label={t("contacts.labels")}>
-        <div className={classes.panel}>
+        <div ref={panel} className={classes.panel}>
           <LabelChoice chosen={chosen} onChange={onChange} canCreate={canCreate} />
         </div>
       </Popover.Dropdown>

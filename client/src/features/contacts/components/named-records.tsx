@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,9 +8,12 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
+import { PlainButton } from "@/ui/components/plain-button";
 import { toast } from "@/ui/toasts";
 import { ContactsDrawing } from "./contacts-drawing";
 import { ContactsFrame } from "./contacts-frame";
+import { IconWords } from "./icon-words";
+import { PlainTable } from "./plain-table";
 import classes from "./plain-table.module.css";
 
 interface Named {
@@ -69,13 +72,9 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
   const [open, setOpen] = useState<Open<Row>>();
   const rows = records.data;
   const createButton = mayChange ? (
-    <Button
-      variant="filled"
-      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
-      onClick={() => setOpen({ kind: "new" })}
-    >
-      {words.create}
-    </Button>
+    <PlainButton kind="primary" onClick={() => setOpen({ kind: "new" })}>
+      <IconWords icon={IconPlus}>{words.create}</IconWords>
+    </PlainButton>
   ) : undefined;
 
   function close(): void {
@@ -93,7 +92,7 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
   }
 
   return (
-    <ContactsFrame state={rows ? stateOf(rows) : [t("contacts.loading")]} actions={createButton}>
+    <ContactsFrame state={rows && stateOf(rows)} isFailed={records.error !== null} actions={createButton}>
       {records.error ? <LoadFailed failure={records.error} onRetry={() => void records.refetch()} /> : null}
       {rows?.length === 0 ? (
         <EmptyState
@@ -103,58 +102,44 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
           action={createButton}
         />
       ) : null}
-      {rows && rows.length > 0 ? (
-        <div className={classes.card}>
-          <table className={classes.table} aria-label={words.table}>
-            <thead>
-              <tr>
-                {columns.map(({ id, header, look }) => (
-                  <th key={id} scope="col" className={look === "number" ? classes.number : undefined}>
-                    {header}
+      {(rows ? rows.length > 0 : !records.error) ? (
+        <PlainTable
+          label={words.table}
+          heads={columns.map(({ header, look }) => ({ label: header, isNumber: look === "number" }))}
+          hasActions={mayChange}
+        >
+          {rows?.map((row) => (
+            <tr key={row.id}>
+              {columns.map(({ id, header, look, cell }, place) =>
+                place === 0 ? (
+                  <th key={id} scope="row">
+                    {cell(row)}
                   </th>
-                ))}
-                {mayChange ? <th aria-hidden="true" /> : null}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  {columns.map(({ id, header, look, cell }, place) =>
-                    place === 0 ? (
-                      <th key={id} scope="row">
-                        {cell(row)}
-                      </th>
-                    ) : (
-                      <td key={id} className={look && classes[look]} data-label={header}>
-                        {cell(row)}
-                      </td>
-                    ),
-                  )}
-                  {mayChange ? (
-                    <td className={classes.actions}>
-                      {words.change ? (
-                        <ActionIcon
-                          size="xs"
-                          aria-label={words.change(row)}
-                          onClick={() => setOpen({ kind: "change", row })}
-                        >
-                          <IconPencil size={16} stroke={1.7} />
-                        </ActionIcon>
-                      ) : null}
-                      <ActionIcon
-                        size="xs"
-                        aria-label={words.remove(row)}
-                        onClick={() => setOpen({ kind: "delete", row })}
-                      >
-                        <IconTrash size={16} stroke={1.7} />
-                      </ActionIcon>
-                    </td>
+                ) : (
+                  <td key={id} className={look && classes[look]} data-label={header}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+              {mayChange ? (
+                <td className={classes.actions}>
+                  {words.change ? (
+                    <ActionIcon
+                      size="xs"
+                      aria-label={words.change(row)}
+                      onClick={() => setOpen({ kind: "change", row })}
+                    >
+                      <IconPencil size={16} stroke={1.7} />
+                    </ActionIcon>
                   ) : null}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+                  <ActionIcon size="xs" aria-label={words.remove(row)} onClick={() => setOpen({ kind: "delete", row })}>
+                    <IconTrash size={16} stroke={1.7} />
+                  </ActionIcon>
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </PlainTable>
       ) : null}
       {/* Its dialogs come when they are first asked for. */}
       <Suspense fallback={null}>

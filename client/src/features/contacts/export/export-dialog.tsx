@@ -41,7 +41,7 @@ export function ExportDialog({ target, count, onDone, onClose }: Props) {
   return (
     <Dialog title={t("contactExport.title", { total: count })} onClose={onClose}>
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
-      {data ? <Choice columns={data.items} target={target} onDone={onDone} /> : null}
+      {data ? <Choice columns={data.items} target={target} onDone={onDone} onClose={onClose} /> : null}
       {!data && !error ? <div className={classes.waiting} /> : null}
     </Dialog>
   );
@@ -51,9 +51,10 @@ interface ChoiceProps {
   readonly columns: readonly ExportColumn[];
   readonly target: Target;
   readonly onDone: () => void;
+  readonly onClose: () => void;
 }
 
-function Choice({ columns, target, onDone }: ChoiceProps) {
+function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
   const { t } = useTranslation();
   const known = columns.map(({ name }) => name);
   const [choice, setChoice] = useState<ExportChoice>(() => firstChoice(known));
@@ -122,6 +123,7 @@ function Choice({ columns, target, onDone }: ChoiceProps) {
         {isFailure(ask.error) ? <Notice kind="bad">{describeFailure(ask.error, t)}</Notice> : null}
       </div>
       <div className={dialog.actions}>
+        <Button onClick={onClose}>{t("ui.cancel")}</Button>
         <Button variant="filled" aria-disabled={isIdle || undefined} loading={ask.isPending} onClick={run}>
           {t("contactExport.confirm")}
         </Button>

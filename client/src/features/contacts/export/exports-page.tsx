@@ -1,7 +1,6 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
-import { DEFAULT_PAGE_SIZE } from "@/lib/constants";
+import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { fileSize, integer } from "@/lib/filters";
 import { EmptyState } from "@/ui/components/empty-state";
@@ -9,11 +8,11 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
-import { Pager } from "@/ui/table/pager";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
+import { PlainTable } from "../components/plain-table";
 import classes from "../components/plain-table.module.css";
-import { readListQuery, writeListQuery } from "../list-query";
+import { usePageAddress } from "../use-page-address";
 import { type ContactExport, useExports } from "./export-data";
 import own from "./exports-page.module.css";
 
@@ -27,9 +26,8 @@ const KINDS: Readonly<Record<ContactExport["state"], StatusKind>> = {
 /** The files that were made of contacts, the newest first, while they can be had. */
 export function ExportsPage() {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
-  const { page, size } = readListQuery(params, DEFAULT_PAGE_SIZE);
-  const { data, error, refetch } = useExports(page, size);
+  const address = usePageAddress();
+  const { data, error, refetch } = useExports(address.page, address.size);
   const retry = () => void refetch();
   return (
     <ContactsFrame state={[t("contactExport.state")]}>
@@ -42,44 +40,25 @@ export function ExportsPage() {
           action={<PlainButton to="/contacts">{t("contactExport.toContacts")}</PlainButton>}
         />
       ) : null}
-      {data && data.items.length > 0 ? (
-        <>
-          <div className={classes.card}>
-            <table className={classes.table} aria-label={t("contactExport.page")}>
-              <thead>
-                <tr>
-                  <th scope="col">{t("contacts.when")}</th>
-                  <th scope="col">{t("contacts.state")}</th>
-                  <th scope="col" className={classes.number}>
-                    {t("contactExport.contacts")}
-                  </th>
-                  <th scope="col">{t("contactExport.format")}</th>
-                  <th scope="col" className={classes.number}>
-                    {t("contactExport.size")}
-                  </th>
-                  <th scope="col">{t("contacts.by")}</th>
-                  <th scope="col">{t("contactExport.expires")}</th>
-                  <th aria-hidden="true" />
-                </tr>
-              </thead>
-              <tbody>
-                {data.items.map((item) => (
-                  <Row key={item.exportId} item={item} />
-                ))}
-              </tbody>
-            </table>
-          </div>
-          <div className={classes.pager}>
-            <Pager
-              page={page}
-              size={size}
-              total={data.total}
-              totalIsExact
-              onPage={(next) => setParams((old) => writeListQuery(old, { page: next }))}
-              onSize={(next) => setParams((old) => writeListQuery(old, { size: next }))}
-            />
-          </div>
-        </>
+      {(data ? data.items.length > 0 : !error) ? (
+        <PlainTable
+          label={t("contactExport.page")}
+          heads={[
+            { label: t("contacts.when") },
+            { label: t("contacts.state") },
+            { label: t("contactExport.contacts"), isNumber: true },
+            { label: t("contactExport.format") },
+            { label: t("contactExport.size"), isNumber: true },
+            { label: t("contacts.by") },
+            { label: t("contactExport.expires") },
+          ]}
+          hasActions
+          pager={data && { ...address, total: data.total, totalIsExact: true }}
+        >
+          {data?.items.map((item) => (
+            <Row key={item.exportId} item={item} />
+          ))}
+        </PlainTable>
       ) : null}
     </ContactsFrame>
   );

@@ -41,15 +41,16 @@ export function FunnelPage() {
 
   return (
     <ContactsFrame
-      state={[
-        data
-          ? t("funnel.state", {
-              inside: integer(inside),
-              share: rate(inside, data.contacts),
-              total: integer(data.contacts),
-            })
-          : t("contacts.loading"),
-      ]}
+      state={
+        data && [
+          t("funnel.state", {
+            inside: integer(inside),
+            share: rate(inside, data.contacts),
+            total: integer(data.contacts),
+          }),
+        ]
+      }
+      isFailed={error !== null}
       actions={
         <Segmented<Period>
           label={t("funnel.period")}

@@ -15,7 +15,7 @@ export function HygienePage() {
   const { data, error, refetch } = useHygiene();
   const retry = () => void refetch();
   return (
-    <ContactsFrame state={[data ? t("hygiene.intro") : t("contacts.loading")]}>
+    <ContactsFrame state={[t("hygiene.intro")]}>
       {error && !data ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {data ? (
         <div className={classes.page}>

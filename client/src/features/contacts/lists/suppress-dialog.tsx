@@ -5,15 +5,16 @@ import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
-import { Segmented } from "@/ui/components/segmented";
 import { toast } from "@/ui/toasts";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { Dialog } from "../components/dialog";
 import dialog from "../components/dialog.module.css";
+import { ChoiceField } from "./choice-field";
 import classes from "./lists.module.css";
-import { Outcome } from "./outcome";
+import { OutcomeDialog } from "./outcome-dialog";
 import { addressesIn } from "./pasted";
-import { MOST_PASTED, SCOPES, type Scope, useSuppress } from "./suppressions-data";
+import { ScopeField } from "./scope-field";
+import { MOST_PASTED, type Scope, useSuppress } from "./suppressions-data";
 
 const ENDS = ["never", "30", "90", "365"] as const;
 type End = (typeof ENDS)[number];
@@ -58,16 +59,7 @@ export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   if (add.data && (add.data.invalid > 0 || add.data.known > 0)) {
-    return (
-      <Dialog title={t("suppressions.add")} onClose={onClose}>
-        <Outcome of={add.data} />
-        <div className={dialog.actions}>
-          <Button variant="filled" onClick={onClose} data-autofocus>
-            {t("suppressions.done")}
-          </Button>
-        </div>
-      </Dialog>
-    );
+    return <OutcomeDialog title={t("suppressions.add")} of={add.data} onClose={onClose} />;
   }
   return (
     <Dialog title={t("suppressions.add")} onClose={onClose}>
@@ -81,33 +73,15 @@ export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={(event) => setText(event.currentTarget.value)}
           data-autofocus
         />
-        <div className={classes.field}>
-          <span className={classes.label} aria-hidden="true">
-            {t("suppressions.scope")}
-          </span>
-          <Segmented
-            label={t("suppressions.scope")}
-            value={scope}
-            isWide
-            options={SCOPES.map((value) => ({ value, label: t(`suppressions.scopes.${value}`) }))}
-            onChange={setScope}
-          />
-        </div>
-        <label className={classes.field}>
-          <span className={classes.label}>{t("suppressions.end")}</span>
-          <select
-            className={classes.select}
-            value={end}
-            onChange={({ currentTarget }) => setEnd(ENDS.find((each) => each === currentTarget.value) ?? "never")}
-          >
-            {ENDS.map((each) => (
-              <option key={each} value={each}>
-                {t(`suppressions.ends.${each}`)}
-              </option>
-            ))}
-          </select>
-          {end === "never" ? null : <span className={classes.quiet}>{t("suppressions.endHelp")}</span>}
-        </label>
+        <ScopeField value={scope} onChange={setScope} />
+        <ChoiceField
+          label={t("suppressions.end")}
+          value={end}
+          options={ENDS}
+          words={(each) => t(`suppressions.ends.${each}`)}
+          help={end === "never" ? undefined : t("suppressions.endHelp")}
+          onChange={setEnd}
+        />
         {isFailure(add.error) ? <Notice kind="bad">{describeFailure(add.error, t)}</Notice> : null}
         <div className={dialog.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>

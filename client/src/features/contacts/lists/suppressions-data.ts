@@ -57,14 +57,17 @@ export interface SuppressFile {
   readonly file: File;
   readonly reason: Reason;
   readonly scope: Scope;
+  /** What a person has decided about letters that are no UTF-8. */
+  readonly encoding?: string;
 }
 
 export function useSuppressFile() {
   return useMutation({
     ...useRefreshing(),
-    mutationFn: async ({ file, reason, scope }: SuppressFile): Promise<Suppressed> => {
+    mutationFn: async ({ file, reason, scope, encoding }: SuppressFile): Promise<Suppressed> => {
       const form = new FormData();
       form.append("file", file);
+      if (encoding) form.append("encoding", encoding);
       const path = `/api/contacts/suppression/import?${new URLSearchParams({ reason, scope })}`;
       return (await upload({ path, form, signal: new AbortController().signal, onProgress: () => {} })) as Suppressed;
     },

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconPlus, IconUpload } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
@@ -10,17 +10,18 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { useListAddress } from "@/ui/table/list-address";
 import { ListSearch } from "@/ui/table/list-search";
-import { Pager } from "@/ui/table/pager";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { IconWords } from "../components/icon-words";
+import { PlainTable } from "../components/plain-table";
 import table from "../components/plain-table.module.css";
 import { useMay } from "../use-may";
 import classes from "./lists.module.css";
 import { RemoveDialog } from "./remove-dialog";
 import { SuppressDialog } from "./suppress-dialog";
-import { SuppressFileDialog } from "./suppress-file-dialog";
 import { REASONS, type Suppression, useExportSuppressions, useSuppressions } from "./suppressions-data";
+
+const SuppressFileDialog = lazy(async () => (await import("../parts")).loadSuppressFileDialog());
 
 type Open = { readonly kind: "add" | "import" } | { readonly kind: "remove"; readonly row: Suppression } | undefined;
 
@@ -105,70 +106,63 @@ export function SuppressionsPage() {
           }
         />
       ) : null}
-      {data && data.items.length > 0 ? (
-        <>
-          <div className={table.card}>
-            <table className={table.table} aria-label={t("suppressions.title")}>
-              <thead>
-                <tr>
-                  <th scope="col">{t("suppressions.email")}</th>
-                  <th scope="col">{t("suppressions.reason")}</th>
-                  <th scope="col">{t("suppressions.source")}</th>
-                  <th scope="col">{t("suppressions.scope")}</th>
-                  <th scope="col">{t("suppressions.since")}</th>
-                  <th scope="col">{t("suppressions.until")}</th>
-                  {may("edit") ? <th aria-hidden="true" /> : null}
-                </tr>
-              </thead>
-              <tbody>
-                {data.items.map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row">
-                      <bdi>{row.email}</bdi>
-                    </th>
-                    <td data-label={t("suppressions.reason")}>{t(`suppressions.reasons.${row.reason}`)}</td>
-                    <td className={table.quiet} data-label={t("suppressions.source")}>
-                      {t(`suppressions.sources.${row.source}`)}
-                    </td>
-                    <td data-label={t("suppressions.scope")}>{t(`suppressions.scopes.${row.scope}`)}</td>
-                    <td className={table.quiet} data-label={t("suppressions.since")}>
-                      <RelativeTime at={row.createdAt} />
-                    </td>
-                    <td className={table.quiet} data-label={t("suppressions.until")}>
-                      {row.expiresAt ? formatDate(row.expiresAt) : t("suppressions.forGood")}
-                    </td>
-                    {may("edit") ? (
-                      <td className={table.actions}>
-                        {row.removable ? (
-                          <Button size="xs" variant="subtle" onClick={() => setOpen({ kind: "remove", row })}>
-                            {t("suppressions.remove")}
-                          </Button>
-                        ) : (
-                          <span className={classes.fixed} title={t("suppressions.stays")}>
-                            {t("suppressions.fixed")}
-                          </span>
-                        )}
-                      </td>
-                    ) : null}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          <div className={table.pager}>
-            <Pager
-              page={address.page}
-              size={address.size}
-              total={data.total}
-              totalIsExact={data.totalIsExact ?? true}
-              onPage={(page) => change({ page })}
-              onSize={(size) => change({ size })}
-            />
-          </div>
-        </>
+      {(data ? data.items.length > 0 : !error) ? (
+        <PlainTable
+          label={t("suppressions.title")}
+          heads={(["email", "reason", "source", "scope", "since", "until"] as const).map((name) => ({
+            label: t(`suppressions.${name}`),
+          }))}
+          hasActions={may("edit")}
+          pager={
+            data && {
+              page: address.page,
+              size: address.size,
+              total: data.total,
+              totalIsExact: data.totalIsExact ?? true,
+              onPage: (page) => change({ page }),
+              onSize: (size) => change({ size }),
+            }
+          }
+        >
+          {data?.items.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <bdi>{row.email}</bdi>
+              </th>
+              <td data-label={t("suppressions.reason")}>{t(`suppressions.reasons.${row.reason}`)}</td>
+              <td className={table.quiet} data-label={t("suppressions.source")}>
+                {t(`suppressions.sources.${row.source}`)}
+              </td>
+              <td data-label={t("suppressions.scope")}>{t(`suppressions.scopes.${row.scope}`)}</td>
+              <td className={table.quiet} data-label={t("suppressions.since")}>
+                <RelativeTime at={row.createdAt} />
+              </td>
+              <td className={table.quiet} data-label={t("suppressions.until")}>
+                {row.expiresAt ? formatDate(row.expiresAt) : t("suppressions.forGood")}
+              </td>
+              {may("edit") ? (
+                <td className={table.actions}>
+                  {row.removable ? (
+                    <Button size="xs" variant="subtle" onClick={() => setOpen({ kind: "remove", row })}>
+                      {t("suppressions.remove")}
+                    </Button>
+                  ) : (
+                    <span className={classes.fixed} title={t("suppressions.stays")}>
+                      {t("suppressions.fixed")}
+                    </span>
+                  )}
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </PlainTable>
       ) : null}
       {open?.kind === "add" ? <SuppressDialog onClose={close} /> : null}
-      {open?.kind === "import" ? <SuppressFileDialog onClose={close} /> : null}
+      {open?.kind === "import" ? (
+        <Suspense fallback={null}>
+          <SuppressFileDialog onClose={close} />
+        </Suspense>
+      ) : null}
       {open?.kind === "remove" ? <RemoveDialog row={open.row} onClose={close} /> : null}
     </ContactsFrame>
   );

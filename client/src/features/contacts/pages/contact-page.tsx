@@ -62,7 +62,7 @@ export function ContactPage() {
   if (!contact) {
     return (
       <>
-        <PageHead title={t("contacts.contact")} crumbs={crumbs} state={t("contacts.loading")} />
+        <PageHead title={t("contacts.contact")} crumbs={crumbs} state={error ? undefined : t("contacts.loading")} />
         {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
       </>
     );

@@ -1,20 +1,18 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
-import { DEFAULT_PAGE_SIZE } from "@/lib/constants";
 import { integer } from "@/lib/filters";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
-import { Pager } from "@/ui/table/pager";
 import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { IconWords } from "../components/icon-words";
 import { ImportProgress } from "../components/import-progress";
 import wizard from "../components/import-wizard.module.css";
+import { PlainTable } from "../components/plain-table";
 import classes from "../components/plain-table.module.css";
 import { ConfirmationWords } from "../import/components/confirmation-line";
 import { UndoActions, UndoWords } from "../import/components/undo-actions";
@@ -23,8 +21,8 @@ import { usePace } from "../import/use-pace";
 import { useImportHistory } from "../import/wizard-data";
 import type { ImportState } from "../import-machine";
 import { isAtWork, useImport } from "../imports-data";
-import { readListQuery, writeListQuery } from "../list-query";
 import { useErrorFile } from "../use-downloads";
+import { usePageAddress } from "../use-page-address";
 
 const KINDS: Readonly<Record<ImportState, StatusKind>> = {
   PREPARED: "off",
@@ -38,9 +36,8 @@ const KINDS: Readonly<Record<ImportState, StatusKind>> = {
 /** Every import of the team, the running one above the rest. */
 export function ImportsPage() {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
-  const { page, size } = readListQuery(params, DEFAULT_PAGE_SIZE);
-  const { data, error, refetch } = useImportHistory(page, size);
+  const address = usePageAddress();
+  const { data, error, refetch } = useImportHistory(address.page, address.size);
   const retry = () => void refetch();
   const running = useImport();
   const pace = usePace(running);
@@ -53,9 +50,8 @@ export function ImportsPage() {
 
   return (
     <ContactsFrame
-      state={[
-        data ? t("contacts.importTotal", { count: data.total, total: integer(data.total) }) : t("contacts.loading"),
-      ]}
+      state={data && [t("contacts.importTotal", { count: data.total, total: integer(data.total) })]}
+      isFailed={error !== null}
       actions={importButton}
     >
       {running?.state === "RUNNING" ? (
@@ -77,84 +73,63 @@ export function ImportsPage() {
           action={importButton}
         />
       ) : null}
-      {data && data.items.length > 0 ? (
-        <>
-          <div className={classes.card}>
-            <table className={classes.table} aria-label={t("contacts.importHistory")}>
-              <thead>
-                <tr>
-                  <th scope="col">{t("contacts.file")}</th>
-                  <th scope="col">{t("contacts.importStateHead")}</th>
-                  <th scope="col" className={classes.number}>
-                    {t("contacts.added")}
-                  </th>
-                  <th scope="col" className={classes.number}>
-                    {t("contacts.updated")}
-                  </th>
-                  <th scope="col" className={classes.number}>
-                    {t("contacts.setAside")}
-                  </th>
-                  <th scope="col">{t("contacts.by")}</th>
-                  <th scope="col">{t("contacts.when")}</th>
-                  <th aria-hidden="true" />
-                </tr>
-              </thead>
-              <tbody>
-                {data.items.map((item) => (
-                  <tr key={item.importId}>
-                    <th scope="row">{item.file}</th>
-                    <td data-label={t("contacts.importStateHead")}>
-                      <div>
-                        <StatusDot kind={KINDS[item.state]}>{t(`contacts.importStates.${item.state}`)}</StatusDot>
-                        <UndoWords item={item} />
-                        <ConfirmationWords item={item} />
-                      </div>
-                    </td>
-                    <td className={classes.number} data-label={t("contacts.added")}>
-                      {integer(item.added)}
-                    </td>
-                    <td className={classes.number} data-label={t("contacts.updated")}>
-                      {integer(item.updated)}
-                    </td>
-                    <td className={classes.number} data-label={t("contacts.setAside")}>
-                      {integer(item.failed)}
-                    </td>
-                    <td className={classes.quiet} data-label={t("contacts.by")}>
-                      <bdi>{item.fullname}</bdi>
-                    </td>
-                    <td className={classes.quiet} data-label={t("contacts.when")}>
-                      <RelativeTime at={item.createdAt} />
-                    </td>
-                    <td className={classes.actions}>
-                      <UndoActions item={item} isBlocked={isAtWork(running)} />
-                      {item.failed > 0 ? (
-                        <Button
-                          size="xs"
-                          variant="subtle"
-                          leftSection={<IconDownload size={14} stroke={1.9} aria-hidden="true" />}
-                          loading={errors.isPending && errors.variables.importId === item.importId}
-                          onClick={() => errors.mutate(item)}
-                        >
-                          {t("contacts.asideShort")}
-                        </Button>
-                      ) : null}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          <div className={classes.pager}>
-            <Pager
-              page={page}
-              size={size}
-              total={data.total}
-              totalIsExact
-              onPage={(next) => setParams((old) => writeListQuery(old, { page: next }))}
-              onSize={(next) => setParams((old) => writeListQuery(old, { size: next }))}
-            />
-          </div>
-        </>
+      {(data ? data.items.length > 0 : !error) ? (
+        <PlainTable
+          label={t("contacts.importHistory")}
+          heads={[
+            { label: t("contacts.file") },
+            { label: t("contacts.importStateHead") },
+            { label: t("contacts.added"), isNumber: true },
+            { label: t("contacts.updated"), isNumber: true },
+            { label: t("contacts.setAside"), isNumber: true },
+            { label: t("contacts.by") },
+            { label: t("contacts.when") },
+          ]}
+          hasActions
+          pager={data && { ...address, total: data.total, totalIsExact: true }}
+        >
+          {data?.items.map((item) => (
+            <tr key={item.importId}>
+              <th scope="row">{item.file}</th>
+              <td data-label={t("contacts.importStateHead")}>
+                <div>
+                  <StatusDot kind={KINDS[item.state]}>{t(`contacts.importStates.${item.state}`)}</StatusDot>
+                  <UndoWords item={item} />
+                  <ConfirmationWords item={item} />
+                </div>
+              </td>
+              <td className={classes.number} data-label={t("contacts.added")}>
+                {integer(item.added)}
+              </td>
+              <td className={classes.number} data-label={t("contacts.updated")}>
+                {integer(item.updated)}
+              </td>
+              <td className={classes.number} data-label={t("contacts.setAside")}>
+                {integer(item.failed)}
+              </td>
+              <td className={classes.quiet} data-label={t("contacts.by")}>
+                <bdi>{item.fullname}</bdi>
+              </td>
+              <td className={classes.quiet} data-label={t("contacts.when")}>
+                <RelativeTime at={item.createdAt} />
+              </td>
+              <td className={`${classes.actions} ${classes.below}`}>
+                <UndoActions item={item} isBlocked={isAtWork(running)} />
+                {item.failed > 0 ? (
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    leftSection={<IconDownload size={14} stroke={1.9} aria-hidden="true" />}
+                    loading={errors.isPending && errors.variables.importId === item.importId}
+                    onClick={() => errors.mutate(item)}
+                  >
+                    {t("contacts.asideShort")}
+                  </Button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </PlainTable>
       ) : null}
     </ContactsFrame>
   );

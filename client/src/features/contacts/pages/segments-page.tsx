@@ -23,6 +23,7 @@ import { ContactsDrawing } from "../components/contacts-drawing";
 import { ContactsFrame } from "../components/contacts-frame";
 import { DeleteSegmentDialog } from "../components/delete-segment-dialog";
 import { IconWords } from "../components/icon-words";
+import { PlainTable } from "../components/plain-table";
 import classes from "../components/plain-table.module.css";
 import own from "../components/segments-page.module.css";
 import { useMay } from "../use-may";
@@ -63,11 +64,8 @@ export function SegmentsPage() {
   ) : undefined;
   return (
     <ContactsFrame
-      state={
-        segments
-          ? [t("segments.total", { count: segments.length, total: integer(segments.length) })]
-          : [t("contacts.loading")]
-      }
+      state={segments && [t("segments.total", { count: segments.length, total: integer(segments.length) })]}
+      isFailed={error !== null}
       actions={newButton}
     >
       {error && !segments ? <LoadFailed failure={error} onRetry={() => void refetch()} /> : null}
@@ -93,75 +91,69 @@ export function SegmentsPage() {
           }
         />
       ) : null}
-      {segments && segments.length > 0 ? (
-        <div className={classes.card}>
-          <table className={classes.table} aria-label={t("segments.segments")}>
-            <thead>
-              <tr>
-                <th scope="col">{t("segments.name")}</th>
-                <th scope="col">{t("segments.rules")}</th>
-                <th scope="col" className={classes.number}>
-                  {t("segments.size")}
-                </th>
-                <th scope="col">{t("segments.usedBy")}</th>
-                <th scope="col">{t("segments.changed")}</th>
-                {may ? <th aria-hidden="true" /> : null}
-              </tr>
-            </thead>
-            <tbody>
-              {segments.map((segment) => (
-                <tr key={segment.id}>
-                  <th scope="row">
-                    <Link to={`/contacts/segments/${segment.id}`}>
-                      <bdi>{segment.name}</bdi>
-                    </Link>
-                    {segment.followed ? <small className={own.followed}>{t("segments.followed")}</small> : null}
-                  </th>
-                  <td className={own.rules} data-label={t("segments.rules")}>
-                    <SegmentSentence rules={segment.rules} />
-                  </td>
-                  <td className={classes.number} data-label={t("segments.size")}>
-                    <Link to={`/contacts?segment=${segment.id}`} title={t("segments.showContacts")}>
-                      <SegmentSize rules={segment.rules} />
-                    </Link>
-                  </td>
-                  <td className={`${classes.quiet} ${own.used}`} data-label={t("segments.usedBy")}>
-                    {segment.usedBy.join(", ") || t("segments.notUsed")}
-                  </td>
-                  <td className={classes.quiet} data-label={t("segments.changed")}>
-                    <RelativeTime at={segment.updatedAt} />
-                  </td>
-                  {may ? (
-                    <td className={classes.actions}>
-                      <ActionIcon
-                        size="xs"
-                        component={Link}
-                        to={`/contacts/segments/${segment.id}`}
-                        aria-label={t("segments.change", { name: segment.name })}
-                      >
-                        <IconPencil size={16} stroke={1.7} />
-                      </ActionIcon>
-                      <ActionIcon
-                        size="xs"
-                        aria-label={`${t("segments.duplicate")}: ${segment.name}`}
-                        onClick={() => duplicate(segment)}
-                      >
-                        <IconCopy size={16} stroke={1.7} />
-                      </ActionIcon>
-                      <ActionIcon
-                        size="xs"
-                        aria-label={t("segments.deleteNamed", { name: segment.name })}
-                        onClick={() => setRemoved(segment)}
-                      >
-                        <IconTrash size={16} stroke={1.7} />
-                      </ActionIcon>
-                    </td>
-                  ) : null}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+      {(segments ? segments.length > 0 : !error) ? (
+        <PlainTable
+          label={t("segments.segments")}
+          heads={[
+            { label: t("segments.name") },
+            { label: t("segments.rules") },
+            { label: t("segments.size"), isNumber: true },
+            { label: t("segments.usedBy") },
+            { label: t("segments.changed") },
+          ]}
+          hasActions={may}
+        >
+          {segments?.map((segment) => (
+            <tr key={segment.id}>
+              <th scope="row">
+                <Link to={`/contacts/segments/${segment.id}`}>
+                  <bdi>{segment.name}</bdi>
+                </Link>
+                {segment.followed ? <small className={own.followed}>{t("segments.followed")}</small> : null}
+              </th>
+              <td className={own.rules} data-label={t("segments.rules")}>
+                <SegmentSentence rules={segment.rules} />
+              </td>
+              <td className={classes.number} data-label={t("segments.size")}>
+                <Link to={`/contacts?segment=${segment.id}`} title={t("segments.showContacts")}>
+                  <SegmentSize rules={segment.rules} />
+                </Link>
+              </td>
+              <td className={`${classes.quiet} ${own.used}`} data-label={t("segments.usedBy")}>
+                {segment.usedBy.join(", ") || t("segments.notUsed")}
+              </td>
+              <td className={classes.quiet} data-label={t("segments.changed")}>
+                <RelativeTime at={segment.updatedAt} />
+              </td>
+              {may ? (
+                <td className={classes.actions}>
+                  <ActionIcon
+                    size="xs"
+                    component={Link}
+                    to={`/contacts/segments/${segment.id}`}
+                    aria-label={t("segments.change", { name: segment.name })}
+                  >
+                    <IconPencil size={16} stroke={1.7} />
+                  </ActionIcon>
+                  <ActionIcon
+                    size="xs"
+                    aria-label={`${t("segments.duplicate")}: ${segment.name}`}
+                    onClick={() => duplicate(segment)}
+                  >
+                    <IconCopy size={16} stroke={1.7} />
+                  </ActionIcon>
+                  <ActionIcon
+                    size="xs"
+                    aria-label={t("segments.deleteNamed", { name: segment.name })}
+                    onClick={() => setRemoved(segment)}
+                  >
+                    <IconTrash size={16} stroke={1.7} />
+                  </ActionIcon>
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </PlainTable>
       ) : null}
       {removed ? <DeleteSegmentDialog segment={removed} onClose={() => setRemoved(undefined)} /> : null}
     </ContactsFrame>

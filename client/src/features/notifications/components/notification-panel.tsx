@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import "@mantine/core/styles/Popover.layer.css";
+import { NARROW_QUERY } from "@/lib/constants";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { NotificationCenter } from "./notification-center";
 import classes from "./notification-panel.module.css";
@@ -14,13 +15,10 @@ interface Props {
   readonly unread: number;
 }
 
-/** A phone has no room beside the bell, so the list takes the screen there. */
-const PHONE_QUERY = "(max-width: 767px)";
-
-/** The open list: under the bell, or as a sheet on a phone. Loaded by NotificationBell. */
+/** The open list: under the bell, or as a sheet on a phone, which has no room beside it. Loaded by NotificationBell. */
 export function NotificationPanel({ trigger, isOpen, onOpenChange, unread }: Props) {
   const { t } = useTranslation();
-  const isPhone = useMediaQuery(PHONE_QUERY, false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
   const close = () => onOpenChange(false);
   const center = <NotificationCenter unread={unread} onClose={close} isTitled={!isPhone} />;
   if (isPhone) {

@@ -46,7 +46,9 @@ export function MatchesCard({ rules, asked, lacking, known }: Props) {
           <p className={classes.base}>{rules ? t("segments.counting") : t("segments.notCounted")}</p>
         )}
         {lacking > 0 ? (
-          <p className={classes.base}>{t("segments.lacking", { count: lacking, total: lacking })}</p>
+          <p className={classes.base}>
+            {t(size.data ? "segments.lacking" : "segments.unfinished", { count: lacking, total: lacking })}
+          </p>
         ) : null}
       </div>
       {isFailure(failure) && rules ? (

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
-import classes from "./undo.module.css";
+import classes from "../../components/import-figures.module.css";
 
 const FIGURES = ["removed", "restored", "kept"] as const;
 

@@ -1,0 +1,63 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Pager } from "@/ui/table/pager";
+import classes from "./plain-table.module.css";
+
+interface Head {
+  readonly label: string;
+  readonly isNumber?: boolean;
+}
+
+interface Props {
+  readonly label: string;
+  readonly heads: readonly Head[];
+  /** Whether a last column holds what is done to a row. */
+  readonly hasActions: boolean;
+  /** The rows: a heading, a cell for each further head, and the actions. Undefined while they are on their way. */
+  readonly children: ReactNode | undefined;
+  /** Where there is more than one page can hold. */
+  readonly pager?: ComponentProps<typeof Pager> | undefined;
+}
+
+const EXPECTED = ["first", "second", "third"] as const;
+
+/** Records as a table, and as a block for each on a phone. */
+export function PlainTable({ label, heads, hasActions, children, pager }: Props) {
+  const isLoading = children === undefined;
+  return (
+    <>
+      <div className={classes.card}>
+        <table className={classes.table} aria-label={label} aria-busy={isLoading}>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head.label} scope="col" className={head.isNumber ? classes.number : undefined}>
+                  {head.label}
+                </th>
+              ))}
+              {hasActions ? <th aria-hidden="true" /> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {isLoading
+              ? EXPECTED.map((row) => (
+                  <tr key={row} aria-hidden="true">
+                    {heads.map((head) => (
+                      <td key={head.label} className={head.isNumber ? classes.number : undefined}>
+                        <span className={classes.skeleton} />
+                      </td>
+                    ))}
+                    {hasActions ? <td className={classes.actions} /> : null}
+                  </tr>
+                ))
+              : children}
+          </tbody>
+        </table>
+      </div>
+      {pager ? (
+        <div className={classes.pager}>
+          <Pager {...pager} />
+        </div>
+      ) : null}
+    </>
+  );
+}

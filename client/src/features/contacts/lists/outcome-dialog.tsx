@@ -1,0 +1,27 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Dialog } from "../components/dialog";
+import dialog from "../components/dialog.module.css";
+import { Outcome } from "./outcome";
+import type { Suppressed } from "./suppressions-data";
+
+interface Props {
+  readonly title: string;
+  readonly of: Suppressed;
+  readonly onClose: () => void;
+}
+
+/** What came of addresses that were put on the list, where a word in passing would not say it. */
+export function OutcomeDialog({ title, of, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Outcome of={of} />
+      <div className={dialog.actions}>
+        <Button variant="filled" onClick={onClose} data-autofocus>
+          {t("suppressions.done")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

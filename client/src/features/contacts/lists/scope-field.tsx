@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { Segmented } from "@/ui/components/segmented";
+import classes from "./lists.module.css";
+import { SCOPES, type Scope } from "./suppressions-data";
+
+interface Props {
+  readonly value: Scope;
+  readonly onChange: (scope: Scope) => void;
+}
+
+/** Which mail an address is not sent. */
+export function ScopeField({ value, onChange }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.field}>
+      <span className={classes.label} aria-hidden="true">
+        {t("suppressions.scope")}
+      </span>
+      <Segmented
+        label={t("suppressions.scope")}
+        value={value}
+        isWide
+        options={SCOPES.map((scope) => ({ value: scope, label: t(`suppressions.scopes.${scope}`) }))}
+        onChange={onChange}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { useSearchParams } from "react-router";
+import { DEFAULT_PAGE_SIZE } from "@/lib/constants";
+import { readListQuery, writeListQuery } from "./list-query";
+
+/** Page and size of a list that has no more to it than these, kept in the address. */
+export function usePageAddress() {
+  const [params, setParams] = useSearchParams();
+  const { page, size } = readListQuery(params, DEFAULT_PAGE_SIZE);
+  return {
+    page,
+    size,
+    onPage: (next: number) => setParams((old) => writeListQuery(old, { page: next })),
+    onSize: (next: number) => setParams((old) => writeListQuery(old, { size: next })),
+  };
+}
