@@ -4,6 +4,7 @@ from server.core.errors import FieldsInvalid
 from server.core.text import is_email, normal_email
 
 NAME_LENGTH = 100
+DOMAIN_LENGTH = 253  # RFC 1035, 2.3.4, without the final dot
 LONGEST_LOCAL_PART = 64  # RFC 5321, 4.5.3.1.1
 
 

@@ -6,11 +6,10 @@ from django.db.models import Q
 from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
-from server.senders.addresses import NAME_LENGTH
+from server.senders.addresses import DOMAIN_LENGTH, NAME_LENGTH
 from server.senders.states import Algorithm, DomainState, KeyState, RecordKind, Verdict
 from server.teams.models import Team
 
-DOMAIN_LENGTH = 253  # RFC 1035, 2.3.4, without the final dot
 LABEL_LENGTH = 63  # RFC 1035, 2.3.4
 
 

@@ -9,9 +9,8 @@ from pydantic import Field
 
 from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
-from server.senders.addresses import NAME_LENGTH
+from server.senders.addresses import DOMAIN_LENGTH, NAME_LENGTH
 from server.senders.dns.asking import DnsOutcome
-from server.senders.models import DOMAIN_LENGTH
 from server.senders.states import Algorithm, DomainState, KeyState, RecordKind, Verdict
 
 

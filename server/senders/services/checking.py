@@ -58,8 +58,8 @@ class _Seen:
 def enqueue_due() -> int:
     """Hands out the domains whose time has come, in ranges; how many."""
     now = clock.now()
-    # across teams: the schedule of all domains
     due = list(
+        # across teams: the schedule of all domains
         SenderDomain.objects.filter(next_check_at__lte=now)
         .select_for_update(skip_locked=True)
         .order_by("next_check_at", "pk")

@@ -80,7 +80,8 @@ def sent_to(people: list[Contact], *, origin: Origin = Origin.CAMPAIGN, states: 
     return mailing
 
 
-def team_of(mailing: Mailing) -> UUID:
+def owner(mailing: Mailing) -> UUID:
+    """Whose it is."""
     assert mailing.team_id is not None
     return mailing.team_id
 
@@ -92,14 +93,14 @@ def figures(mailing: Mailing) -> dict[str, int]:
 
 def minutes(mailing: Mailing) -> dict[str, int]:
     found: dict[str, int] = {}
-    for row in MailingMinute.objects.for_team(team_of(mailing)).filter(mailing_id=mailing.pk, count__gt=0):
+    for row in MailingMinute.objects.for_team(owner(mailing)).filter(mailing_id=mailing.pk, count__gt=0):
         found[row.what] = found.get(row.what, 0) + row.count
     return found
 
 
 def everything(mailing: Mailing) -> tuple[Any, ...]:
     """All that a report may change."""
-    team = team_of(mailing)
+    team = owner(mailing)
     return (
         figures(mailing),
         minutes(mailing),
@@ -128,10 +129,10 @@ def test_a_late_bounce_turns_sent_into_bounced_exactly_once(people: list[Contact
 
     assert figures(mailing) == {"sent": 3, "hard_bounced": 1, "returned": 1}
     assert minutes(mailing) == {"sent": 3, "hard_bounced": 1, "returned": 1}
-    row = SendLog.objects.for_team(people[0].team_id).get(position=1)
+    row = SendLog.objects.for_team(owner(mailing)).get(position=1)
     assert (row.state, row.bounce, row.code, row.enhanced, row.reply) == ("sent", "hard", 550, "5.1.1", "user unknown")
     assert row.bounced_at is not None
-    assert list(Event.objects.for_team(people[0].team_id).values_list("kind", "why", "position")) == [
+    assert list(Event.objects.for_team(owner(mailing)).values_list("kind", "why", "position")) == [
         ("bounce", "hard", 1)
     ]
     assert kinds(people[1]) == [("bounced", "550 5.1.1 user unknown"), ("sent", None)]
@@ -176,7 +177,7 @@ def test_only_a_hard_bounce_suppresses(people: list[Contact], report: Report, st
     mailing = sent_to(people)
     bounces.bounced(Token(mailing.pk, 2), report)
     people[2].refresh_from_db()
-    rows = list(Suppression.objects.for_team(people[0].team_id).values_list("email", "reason", "marketing_only"))
+    rows = list(Suppression.objects.for_team(owner(mailing)).values_list("email", "reason", "marketing_only"))
     assert people[2].state == state
     assert rows == ([("citra@example.com", reason, False)] if reason else [])
 
@@ -191,7 +192,7 @@ def test_soft_bounces_wear_an_address_out(people: list[Contact], settings: Any) 
     settings.SOFT_BOUNCES = 3
     for number in range(3):
         mailing = sent_to(people)
-        rows = Suppression.objects.for_team(people[0].team_id)
+        rows = Suppression.objects.for_team(owner(mailing))
         assert not rows.exists(), number
         bounces.bounced(Token(mailing.pk, 0), SOFT)
     assert list(rows.values_list("email", "reason", "marketing_only")) == [("ayu@example.com", "softBounce", True)]
@@ -203,12 +204,12 @@ def test_soft_bounces_of_long_ago_and_a_setting_of_none_wear_nothing_out(people:
     settings.SOFT_BOUNCES = 2
     first, second = sent_to(people), sent_to(people)
     bounces.bounced(Token(first.pk, 0), SOFT)
-    Event.objects.for_team(team_of(first)).update(at=clock.now() - timedelta(days=settings.SOFT_BOUNCE_DAYS + 1))
+    Event.objects.for_team(owner(first)).update(at=clock.now() - timedelta(days=settings.SOFT_BOUNCE_DAYS + 1))
     bounces.bounced(Token(second.pk, 0), SOFT)
     settings.SOFT_BOUNCES = 0
     for _ in range(3):
         bounces.bounced(Token(sent_to(people).pk, 0), SOFT)
-    assert not Suppression.objects.for_team(team_of(first)).exists()
+    assert not Suppression.objects.for_team(owner(first)).exists()
 
 
 def test_what_was_refused_or_suppressed_does_not_come_back(people: list[Contact]) -> None:
@@ -225,7 +226,7 @@ def test_a_bounce_that_overtakes_the_log_is_to_be_sent_again(people: list[Contac
     mailings.send_rows(mailing=mailing, rows=[(c.pk, c.email, {"firstname": ""}) for c in people])
     with pytest.raises(bounces.NotYetLogged):
         bounces.bounced(Token(mailing.pk, 0), HARD)
-    assert not Event.objects.for_team(people[0].team_id).exists()
+    assert not Event.objects.for_team(owner(mailing)).exists()
 
 
 def test_a_complaint_is_counted_told_and_suppressed_once(people: list[Contact]) -> None:
@@ -239,7 +240,7 @@ def test_a_complaint_is_counted_told_and_suppressed_once(people: list[Contact]) 
     assert figures(mailing) == {"sent": 3, "complained": 1}
     assert minutes(mailing) == {"sent": 3, "complained": 1}
     assert kinds(people[1])[0][0] == "complained"
-    assert list(Suppression.objects.for_team(people[0].team_id).values_list("email", "reason")) == [
+    assert list(Suppression.objects.for_team(owner(mailing)).values_list("email", "reason")) == [
         ("budi@example.com", "complaint")
     ]
     after = everything(mailing)
@@ -250,8 +251,8 @@ def test_a_complaint_is_counted_told_and_suppressed_once(people: list[Contact]) 
 def test_the_same_complaint_again_does_not_undo_what_was_decided_since(people: list[Contact]) -> None:
     mailing = sent_to(people)
     bounces.complained(Token(mailing.pk, 1))
-    Contact.objects.for_team(people[0].team_id).filter(pk=people[1].pk).update(state="subscribed")
-    Suppression.objects.for_team(people[0].team_id).delete()
+    Contact.objects.for_team(owner(mailing)).filter(pk=people[1].pk).update(state="subscribed")
+    Suppression.objects.for_team(owner(mailing)).delete()
     after = everything(mailing)
     assert bounces.complained(Token(mailing.pk, 1)) is False
     assert everything(mailing) == after
@@ -275,9 +276,9 @@ def test_a_report_about_another_address_changes_nothing_of_it(people: list[Conta
     mailing = sent_to(people)
     report = understand(mails.dsn(about="budi@example.com"), null_sender=True)
     assert bounces.take(report, about=Token(mailing.pk, 0)) == "bounced"
-    states = dict(Contact.objects.for_team(people[0].team_id).values_list("email", "state"))
+    states = dict(Contact.objects.for_team(owner(mailing)).values_list("email", "state"))
     assert states == {"ayu@example.com": "bounced", "budi@example.com": "subscribed", "citra@example.com": "subscribed"}
-    assert [row.email for row in Suppression.objects.for_team(people[0].team_id)] == ["ayu@example.com"]
+    assert [row.email for row in Suppression.objects.for_team(owner(mailing))] == ["ayu@example.com"]
 
 
 @pytest.mark.parametrize("kind", ["abuse", "opt-out"])
@@ -308,18 +309,18 @@ def test_from_a_test_no_complaint_follows_and_its_bounces_are_not_judged(people:
     assert bounces.complained(Token(mailing.pk, 0)) is False
     assert bounces.opted_out(Token(mailing.pk, 0)) is False
     assert bounces.bounced(Token(mailing.pk, 1), HARD) is True
-    assert not Feedback.objects.for_team(people[0].team_id).exists()
+    assert not Feedback.objects.for_team(owner(mailing)).exists()
     assert not Job.objects.filter(name="delivery.judge_sending").exists()
 
 
 def test_of_who_was_erased_nothing_is_kept(people: list[Contact]) -> None:
     mailing = sent_to(people)
     Recipient.objects.filter(mailing_id=mailing.pk, position=0).update(email="", contact_id=None, fields={})
-    SendLog.objects.for_team(people[0].team_id).filter(position=0).update(contact_id=None)
+    SendLog.objects.for_team(owner(mailing)).filter(position=0).update(contact_id=None)
     assert bounces.bounced(Token(mailing.pk, 0), HARD) is True
     assert bounces.complained(Token(mailing.pk, 0)) is False
-    assert SendLog.objects.for_team(people[0].team_id).get(position=0).reply == ""
-    assert not Suppression.objects.for_team(people[0].team_id).exists()
+    assert SendLog.objects.for_team(owner(mailing)).get(position=0).reply == ""
+    assert not Suppression.objects.for_team(owner(mailing)).exists()
     assert figures(mailing) == {"sent": 3, "hard_bounced": 1, "returned": 1}
 
 
@@ -328,7 +329,7 @@ def test_each_return_is_kept_with_the_moment_of_its_sending(people: list[Contact
     bounces.bounced(Token(mailing.pk, 0), HARD)
     subscriptions.tell_contacts()
     bounces.complained(Token(mailing.pk, 1))
-    rows = Feedback.objects.for_team(people[0].team_id).order_by("position")
+    rows = Feedback.objects.for_team(owner(mailing)).order_by("position")
     assert list(rows.values_list("kind", "bounce", "domain", "sent_at")) == [
         ("bounce", "hard", "example.com", mailing.started_at),
         ("complaint", "", "example.com", mailing.started_at),

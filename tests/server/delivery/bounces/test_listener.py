@@ -21,7 +21,7 @@ from server.teams.models import Team
 from tests.cast import make_team
 from tests.server.contacts.factories import make_contact
 from tests.server.delivery.bounces import mails
-from tests.server.delivery.bounces.test_bounces import sent_to
+from tests.server.delivery.bounces.test_bounces import owner, sent_to
 from tests.server.delivery.mailing_factory import in_thread, make_mailing
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -82,14 +82,14 @@ async def test_a_real_delivery_status_through_the_real_listener(people: list[Con
         # A 250 means that all of it is committed already.
         counters = await MailingCounters.objects.aget(pk=mailing.pk)
         assert (counters.sent, counters.returned, counters.hard_bounced) == (3, 1, 1)
-        assert (await Contact.objects.for_team(people[0].team_id).aget(pk=people[1].pk)).state == "bounced"
-        row = await Suppression.objects.for_team(people[0].team_id).aget()
+        assert (await Contact.objects.for_team(owner(mailing)).aget(pk=people[1].pk)).state == "bounced"
+        row = await Suppression.objects.for_team(owner(mailing)).aget()
         assert (row.email, row.reason, row.is_told) == ("budi@example.com", "hardBounce", True)
         # Again it is taken, and changes nothing.
         assert await mail(listener, address, mails.dsn()) == (250, b"2.0.0 Taken")
         again = await MailingCounters.objects.aget(pk=mailing.pk)
         assert again.revision == counters.revision
-        assert await Event.objects.for_team(people[0].team_id).acount() == 1
+        assert await Event.objects.for_team(owner(mailing)).acount() == 1
 
 
 async def test_two_servers_that_report_at_once_count_once(people: list[Contact], settings: Any) -> None:
@@ -100,7 +100,7 @@ async def test_two_servers_that_report_at_once_count_once(people: list[Contact],
     assert {code for code, _ in answers} == {250}
     counters = await MailingCounters.objects.aget(pk=mailing.pk)
     assert (counters.returned, counters.hard_bounced) == (1, 1)
-    assert await Event.objects.for_team(people[0].team_id).acount() == 1
+    assert await Event.objects.for_team(owner(mailing)).acount() == 1
 
 
 async def test_a_complaint_arrives_at_its_own_address(people: list[Contact], settings: Any) -> None:
@@ -109,7 +109,7 @@ async def test_a_complaint_arrives_at_its_own_address(people: list[Contact], set
     async with listening(settings) as listener:
         answer = await mail(listener, f"feedback@{HOST}", mails.arf(token), sender="fbl@provider.example")
     assert answer == (250, b"2.0.0 Taken")
-    assert (await Contact.objects.for_team(people[0].team_id).aget(pk=people[2].pk)).state == "complained"
+    assert (await Contact.objects.for_team(owner(mailing)).aget(pk=people[2].pk)).state == "complained"
 
 
 ELSEWHERE = (
@@ -150,7 +150,7 @@ async def test_without_a_database_nothing_is_taken(
             patched.setattr(bounces, "take", away)
             assert await mail(listener, bounce_address(mailing.pk, 0), mails.dsn()) == (451, b"4.3.0 Try again later")
         assert await mail(listener, bounce_address(mailing.pk, 0), mails.dsn()) == (250, b"2.0.0 Taken")
-    assert await SendLog.objects.for_team(people[0].team_id).filter(bounced_at__isnull=False).acount() == 1
+    assert await SendLog.objects.for_team(owner(mailing)).filter(bounced_at__isnull=False).acount() == 1
 
 
 async def test_a_slip_of_ours_loses_no_report(
