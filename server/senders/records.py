@@ -13,7 +13,7 @@ from server.senders.states import Algorithm, KeyState, RecordKind
 
 BOUNCE_LABEL = "bounce"
 LONGEST_STRING = 255  # RFC 1035, 3.3: a text is made of strings of at most so many bytes
-# Offered where there is no policy yet: RFC 9989, 5.5.4, begins with watching.
+# Offered where there is no policy yet: RFC 9989 begins with watching.
 FIRST_DMARC = "v=DMARC1; p=none"
 
 

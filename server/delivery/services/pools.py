@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
+import structlog
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, Prefetch, Q, QuerySet, Subquery
@@ -32,6 +33,7 @@ from server.delivery.sql import pooling
 from server.plans.models import Plan, Subscription
 from server.teams.models import Team
 
+log = structlog.get_logger(__name__)
 SEALED_FOR = "delivery.relay"
 STREAMS = {
     Origin.SYSTEM: Stream.SYSTEM,
@@ -96,12 +98,16 @@ class Report:
 
 
 def endpoints() -> list[Endpoint]:
-    """The active addresses of all pools."""
-    rows = RelayAddress.objects.filter(is_active=True).order_by("id")
-    return [
-        Endpoint(row.pk, row.pool_id, relay_of(row), row.connections, warming=allowed_on(row) is not None)
-        for row in rows
-    ]
+    """The active addresses of all pools, without those whose password can't be unsealed any more."""
+    found = []
+    for row in RelayAddress.objects.filter(is_active=True).order_by("id"):
+        try:
+            relay = relay_of(row)
+        except sealing.SealBroken:
+            log.error("delivery.relay.sealed", address=row.pk, host=row.host)
+            continue
+        found.append(Endpoint(row.pk, row.pool_id, relay, row.connections, warming=allowed_on(row) is not None))
+    return found
 
 
 def relay_of(address: RelayAddress) -> Relay:

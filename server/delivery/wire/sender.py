@@ -28,6 +28,7 @@ from django.db import DatabaseError, close_old_connections, connections  # noqa:
 
 from server.contacts import timeline  # noqa: E402
 from server.core import clock, logs  # noqa: E402
+from server.core.sealing import SealBroken  # noqa: E402
 from server.delivery.dkim.signing import Key  # noqa: E402
 from server.delivery.mime import headers  # noqa: E402
 from server.delivery.mime.message import Stamp  # noqa: E402
@@ -229,7 +230,12 @@ class Sender:
     async def _keys_of(self, team_id: UUID | None, domain: str) -> Sequence[Key]:
         if team_id is None:
             return ()
-        return await self._django(_asked, self._keys, team_id, domain)
+        try:
+            return await self._django(_asked, self._keys, team_id, domain)
+        except SealBroken:
+            # The secret key was changed: mail goes on unsigned, as that of a domain without keys.
+            log.error("delivery.keys.sealed", team_id=str(team_id), domain=domain)
+            return ()
 
     async def _django(self, function: Callable[..., Answer], *arguments: object) -> Answer:
         """Runs domain code on the one thread that has Django's connection."""

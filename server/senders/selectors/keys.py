@@ -26,7 +26,7 @@ def signing_keys(team_id: UUID, domain: str) -> tuple[SigningKey, ...]:
     """The active keys for mail from an address at `domain`, the RSA one first. Empty: it goes unsigned.
 
     Of the team's domains the nearest that the address is in signs: a signature of kopi.example is aligned with an
-    address at news.kopi.example (RFC 9989, 4.4.1, relaxed). One query. Raises SealBroken where the secret key has
+    address at news.kopi.example (relaxed alignment). One query. Raises SealBroken where the secret key has
     changed.
     """
     names = enclosing(domain)

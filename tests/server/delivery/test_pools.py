@@ -115,6 +115,13 @@ def test_names_and_endpoints_are_there_once() -> None:
     assert RelayAddress.objects.count() == 1
 
 
+def test_an_address_whose_password_is_lost_leaves_the_others_in_use() -> None:
+    lost, kept = pool_with_address("Lost"), pool_with_address("Kept")
+    RelayAddress.objects.filter(pool=lost).update(password=b"of another secret key")
+
+    assert [endpoint.pool_id for endpoint in pools.endpoints()] == [kept.pk]
+
+
 def test_a_change_without_a_password_keeps_the_one_there_is() -> None:
     pool = pool_with_address("Fast")
     address = RelayAddress.objects.get(pool=pool)

@@ -9,6 +9,7 @@ from django.db import connections
 
 from bench.sink import Sink, kept, running
 from server.core import system_mail
+from server.core.sealing import SealBroken
 from server.delivery.dkim.signing import Key
 from server.teams.models import Team
 from tests.cast import make_team
@@ -76,6 +77,20 @@ async def test_a_key_that_cannot_sign_is_left_out(team: Team, tmp_path: Path) ->
 
     [(_, _, _, data)] = kept(tmp_path)
     assert verified(data, ED25519) == [True]
+
+
+async def test_keys_that_cannot_be_unsealed_stop_no_mail(team: Team, tmp_path: Path) -> None:
+    def sealed(team_id: UUID, domain: str) -> Sequence[Key]:
+        raise SealBroken(domain)
+
+    mailing = await in_thread(make_mailing)(team)
+    await in_thread(start)(mailing, addresses(1))
+
+    async with running(Sink(keep=tmp_path)) as port, sending(port, keys=sealed):
+        await until_done(mailing)
+
+    [(_, _, _, data)] = kept(tmp_path)
+    assert b"DKIM-Signature" not in data
 
 
 async def test_mail_of_the_product_asks_for_no_team_s_keys(team: Team, tmp_path: Path) -> None:
