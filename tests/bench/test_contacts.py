@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_acts_under_kill_9_end_as_undisturbed_ones(tmp_path: Path) -> None:
     path = tmp_path / "ledger.json"
-    size = ["--seed", "11", "--rows", "8000", "--kills", "2", "--races", "1", "--acts", "import,label"]
+    size = ["--seed", "11", "--rows", "5000", "--kills", "2", "--races", "1", "--acts", "import,label"]
 
     done = subprocess.run(
         [sys.executable, "-m", "bench.prove.contacts", *size, "--ledger", str(path)],

@@ -20,6 +20,7 @@ from server.delivery.sql.sending import Again, Lease, Logged, Row
 WINDOW = 100  # recipients per commit of the mark: cheap enough (bench send), and few to name when in doubt
 FLUSH_SECONDS = 0.2  # results of a slow relay are not kept back longer
 STALLED_SECONDS = 20.0  # without any answer for so long the batch is given back
+STOPPING_SECONDS = 1.0  # the same of a process that is to end: who stops it doesn't wait for a relay that is down
 TURN_SECONDS = 2.0  # of a relay that is slow; then other teams have theirs
 GIVEN_BACK = timedelta(seconds=30)
 # After a refusal for now; greylisting opens after some minutes, an outage may last for days (RFC 5321, 4.5.4.1).
@@ -163,13 +164,16 @@ class BatchWorker:
                 await self._flush()
             if (batch.waiting, batch.under_way) != before:
                 quiet_since = loop.time()
-            elif batch.under_way == 0 and loop.time() - quiet_since > STALLED_SECONDS:
+            elif batch.under_way == 0 and loop.time() - quiet_since > self._patience():
                 return False
             if loop.time() - renewed_at > batch.lease_time.total_seconds() / 4:
                 renewed_at = loop.time()
                 until = clock.now() + batch.lease_time
                 batch.lost = not await sending.renew(self._connection, batch.lease, until=until)
         return not batch.lost
+
+    def _patience(self) -> float:
+        return STOPPING_SECONDS if self._stopping.is_set() else STALLED_SECONDS
 
     async def _flush(self) -> None:
         batch = self._batch

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def test_an_import_under_kill_9_ends_as_an_undisturbed_one(tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.json"
-    command = [sys.executable, "-m", "bench.prove.imports", "--seed", "7", "--rows", "20000", "--kills", "3"]
+    command = [sys.executable, "-m", "bench.prove.imports", "--seed", "7", "--rows", "8000", "--kills", "2"]
 
     done = subprocess.run(
         [*command, "--ledger", str(ledger)],

@@ -13,6 +13,7 @@ from server.delivery.models import (
     AddressDay,
     AddressReport,
     Batch,
+    BatchState,
     IpPool,
     Mailing,
     RelayAddress,
@@ -134,7 +135,9 @@ async def test_a_pool_that_is_down_holds_nobody_else_up(team: Team) -> None:
         done = await until_done(other)
 
     assert done.counters.sent == 300
+    # What it could not hand over is free for the next sender as soon as this one has ended.
     assert await SendLog.objects.filter(mailing_id=waiting.pk).acount() == 0
+    assert not await Batch.objects.filter(mailing=waiting, state=BatchState.LEASED).aexists()
 
 
 async def test_an_address_that_warms_up_leaves_the_rest_to_a_warm_one(team: Team) -> None:
