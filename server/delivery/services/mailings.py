@@ -222,6 +222,8 @@ def settle(mailing_id: int) -> None:
         if mailing.origin not in COUNTED or mailing.team_id is None:
             return
         reference = quota_reference(mailing_id)
+        # Before the counters are read: what a batch has counted by its end must be among them.
+        is_over = mailing.state in (MailingState.DONE, MailingState.CANCELLED) and not _has_work(mailing_id)
         # across teams: the mailing's own counters
         counters = MailingCounters.objects.get(pk=mailing_id)
         used = counters.sent + counters.in_doubt
@@ -229,8 +231,7 @@ def settle(mailing_id: int) -> None:
             quota.settle(team_id=mailing.team_id, reference=reference, amount=used - mailing.settled)
             mailing.settled = used
             mailing.save(update_fields=["settled"])
-        ended = mailing.state in (MailingState.DONE, MailingState.CANCELLED)
-        if ended and not _has_work(mailing_id):
+        if is_over:
             quota.close(team_id=mailing.team_id, reference=reference)
 
 

@@ -276,6 +276,24 @@ def test_a_campaign_is_sent_when_its_mailing_is_done(alice: Person, campaign: Ca
     assert used == (2, 0)  # what is in doubt counts as used
 
 
+def test_what_the_last_batch_counts_while_it_is_settled_is_used(
+    alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post(alice, campaign, "send")
+    mailing = mailing_of(campaign)
+    Batch.objects.filter(mailing=mailing).update(state="done")
+    mailings.finish(mailing.pk)
+
+    def ends_now(mailing_id: int) -> bool:
+        MailingCounters.objects.filter(mailing_id=mailing_id).update(sent=2)
+        return False
+
+    monkeypatch.setattr(mailings, "_has_work", ends_now)
+    mailings.settle(mailing.pk)
+
+    assert standing(alice) == (2, 0)
+
+
 def test_stopping_gives_back_what_was_not_sent(alice: Person, campaign: Campaign) -> None:
     post(alice, campaign, "send")
     mailing = mailing_of(campaign)
