@@ -145,7 +145,7 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
   await test.step("a field is changed where it stands, and the focus stays with it", async () => {
     await tabTo(page, page.getByRole("button", { name: /^City: .*Edit$/ }));
     await page.keyboard.press("Enter");
-    await patient(page.getByRole("textbox", { name: "City" })).toBeFocused();
+    await patient(page.getByRole("combobox", { name: "City" })).toBeFocused();
     await page.keyboard.type("Bogor");
     await page.keyboard.press("Enter");
     await patient(page.getByRole("button", { name: "City: Bogor. Edit" })).toBeFocused();
