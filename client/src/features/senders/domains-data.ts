@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
@@ -12,6 +12,7 @@ export type Algorithm = components["schemas"]["Algorithm"];
 
 export const DOMAINS_KEY = ["get", "/api/domains"] as const;
 export const DOMAIN_KEY = ["get", "/api/domains/{domain_id}"] as const;
+const DELETION = ["senders", "domain", "delete"] as const;
 /** While a look is waited for: should the word of it be lost on the way. */
 const LOOK_AGAIN_MS = 3_000;
 
@@ -35,11 +36,22 @@ export function useDomains({ page, size, sort, search }: Wanted) {
 
 /** A domain with its records. `isAwaited` while something new is about to be told. */
 export function useDomain(domainId: string, isAwaited: boolean) {
+  // What is gone isn't asked for again by the page that is about to be left.
+  const deletions = useMutationState({
+    filters: {
+      mutationKey: DELETION,
+      predicate: ({ state }) => state.variables === domainId && state.status !== "error",
+    },
+  });
   return $api.useQuery(
     "get",
     "/api/domains/{domain_id}",
     { params: { path: { domain_id: domainId } } },
-    { refetchInterval: isAwaited ? LOOK_AGAIN_MS : false, meta: { quiet: true } },
+    {
+      enabled: deletions.length === 0,
+      refetchInterval: isAwaited ? LOOK_AGAIN_MS : false,
+      meta: { quiet: true },
+    },
   );
 }
 
@@ -69,13 +81,10 @@ export function useAddDomain() {
 export function useDeleteDomain() {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: DELETION,
     mutationFn: (domainId: string) => api.DELETE("/api/domains/{domain_id}", { params: at(domainId) }),
     meta: { quiet: true },
-    onSuccess: (_, domainId) => {
-      // What is gone isn't asked for again by the page that is about to be left.
-      client.removeQueries({ queryKey: [...DOMAIN_KEY, { params: at(domainId) }], type: "inactive" });
-      return Promise.all([DOMAINS_KEY, SENDERS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })));
-    },
+    onSuccess: () => Promise.all([DOMAINS_KEY, SENDERS_KEY].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 
