@@ -20,7 +20,7 @@ def test_acts_under_kill_9_end_as_undisturbed_ones(tmp_path: Path) -> None:
         env=os.environ,
         capture_output=True,
         text=True,
-        timeout=110,
+        timeout=220,
     )
 
     assert done.returncode == 0, done.stdout[-2_000:] + done.stderr[-2_000:]

@@ -20,7 +20,7 @@ def test_an_import_under_kill_9_ends_as_an_undisturbed_one(tmp_path: Path) -> No
         env=os.environ,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=220,
     )
 
     assert done.returncode == 0, done.stderr[-2_000:]
