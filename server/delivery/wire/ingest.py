@@ -76,6 +76,7 @@ class Ingest:
         """Starts the thread, which first of all lands what a killed process left."""
         with self._starting:
             if self._thread is None:
+                self._wake.set()
                 self._thread = threading.Thread(target=self._run, name="ingest", daemon=True)
                 self._thread.start()
 
