@@ -36,8 +36,8 @@ from bench.calibration import calibrate
 
 ROOT = Path(__file__).resolve().parent.parent
 RECIPIENTS = 60_000
-EVENTS = 20_000
-ROUNDS = 2
+EVENTS = 60_000
+ROUNDS = 5
 LINKS = 20
 REQUESTS_PER_SECOND = 500
 LOAD_SECONDS = 20

@@ -164,7 +164,10 @@ _trackers: dict[int, Tracker] = {}
 def tracker() -> Tracker:
     """The tracker of the running loop."""
     loop = id(asyncio.get_running_loop())
-    return _trackers.setdefault(loop, Tracker())
+    found = _trackers.get(loop)
+    if found is None:
+        found = _trackers[loop] = Tracker()
+    return found
 
 
 def _request(scope: Scope) -> Request:
@@ -269,6 +272,7 @@ async def _target(link: Link, turns: list[int], recipient: Recipient) -> str | N
     return None if in_turn is None else safe_target(fill_text(link.target, in_turn))
 
 
+@lru_cache(maxsize=4096)
 def safe_target(address: str) -> str | None:
     """The address when a browser may be sent there: http or https, with a host, in printable ASCII."""
     address = "".join(address.split()).replace("&amp;", "&")
