@@ -128,6 +128,7 @@ class Sender:
         self._dirty.add(entry.batch.lease.mailing_id)
         if outcome.result is Result.SENT:
             self.sent += 1
+        pool.lanes.answered(entry.domain, outcome)
         entry.batch.done(entry.row, BROKEN if outcome.result is Result.UNTOUCHED else outcome)
 
     def _message(self, entry: Entry) -> Outgoing[Entry] | None:
