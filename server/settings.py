@@ -153,6 +153,11 @@ DESTINATION_RATE = env.whole("DASH_DESTINATION_RATE", 0, least=0)
 # Where this installation takes bounces and complaints (server/delivery/wire/smtp.py).
 SMTP_BIND = env.text("DASH_SMTP_BIND", "127.0.0.1")
 BOUNCE_PORT = env.whole("DASH_BOUNCE_PORT", 10025, least=1)
+# A certificate with its chain, and its key, in PEM: with them TLS is offered there. Without, it isn't.
+SMTP_CERTIFICATE = env.text("DASH_SMTP_CERTIFICATE", "")
+SMTP_KEY = env.text("DASH_SMTP_KEY", "")
+if bool(SMTP_CERTIFICATE) != bool(SMTP_KEY):
+    raise InvalidSetting("DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY go together: set both, or none.")
 SMTP_CONNECTIONS = env.whole("DASH_SMTP_CONNECTIONS", 50, least=1)
 # An address that was refused for now so often in so many days gets no more marketing mail. 0: never.
 SOFT_BOUNCES = env.whole("DASH_SOFT_BOUNCES", 5)
