@@ -178,6 +178,10 @@ KEPT_MAIL_FOLDER = env.text("DASH_KEPT_MAIL_FOLDER", "")
 # Where messages of the contact form are mailed.
 SUPPORT_ADDRESS = env.text("DASH_SUPPORT_ADDRESS", "support@dashboard-smtp.example")
 MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
+# Keys that sign mail from there, `selector=file` (server/delivery/dkim/own.py). Empty: it goes unsigned.
+MAIL_KEYS = env.pairs("DASH_MAIL_KEYS")
+if not all(re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", selector) for selector in MAIL_KEYS):
+    raise InvalidSetting("DASH_MAIL_KEYS holds a selector that is no label of letters, digits and hyphens.")
 
 # --- the DNS -------------------------------------------------------------------------------------------------------
 # Resolvers that sender domains are looked at with. Empty: this machine's.

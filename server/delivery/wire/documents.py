@@ -23,7 +23,7 @@ KEYS_SECONDS = 60.0  # a key that was rotated is used so much longer, well insid
 
 log = structlog.get_logger(__name__)
 
-# The active keys of a team's domain.
+# The keys that sign a team's mail from an address.
 KeySource = Callable[[UUID | None, str], Awaitable[Sequence[Key]]]
 
 
@@ -69,7 +69,7 @@ class Documents:
         kept = self._kept.get(mailing_id)
         if kept is None or now - kept.asked_at > KEYS_SECONDS:
             row = await sending.document(connection, mailing_id)
-            keys = await self._keys(row["team_id"], str(row["from_address"]).rpartition("@")[2])
+            keys = await self._keys(row["team_id"], str(row["from_address"]))
             if kept is None or kept.keys != keys:
                 kept = _Kept(_document(mailing_id, row, _signers(keys)), keys)
             kept.asked_at = now

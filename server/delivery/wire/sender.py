@@ -29,6 +29,7 @@ from django.db import DatabaseError, close_old_connections, connections  # noqa:
 from server.contacts import timeline  # noqa: E402
 from server.core import clock, logs  # noqa: E402
 from server.core.sealing import SealBroken  # noqa: E402
+from server.delivery.dkim import own  # noqa: E402
 from server.delivery.dkim.signing import Key  # noqa: E402
 from server.delivery.mime import headers  # noqa: E402
 from server.delivery.mime.message import Stamp  # noqa: E402
@@ -228,9 +229,12 @@ class Sender:
         if await sending.all_done(connection, lease.mailing_id):
             await self._django(_finish, lease.mailing_id)
 
-    async def _keys_of(self, team_id: UUID | None, domain: str) -> Sequence[Key]:
+    async def _keys_of(self, team_id: UUID | None, address: str) -> Sequence[Key]:
+        if address == settings.MAIL_FROM:
+            return await self._django(own.own_keys)
         if team_id is None:
             return ()
+        domain = address.rpartition("@")[2]
         try:
             return await self._django(_asked, self._keys, team_id, domain)
         except SealBroken:
@@ -423,6 +427,7 @@ async def _main() -> None:
 def main() -> None:
     """The process."""
     logs.configure()
+    own.check()
     uvloop.run(_main())
 
 
