@@ -190,6 +190,8 @@ DNS_SERVERS = env.addresses("DASH_DNS_SERVERS", port=53)
 SPF_INCLUDE = env.host("DASH_SPF_INCLUDE")
 BOUNCE_HOST = env.host("DASH_BOUNCE_HOST")
 TRACKING_HOST = env.host("DASH_TRACKING_HOST")
+# Whether the terminator of TLS has a certificate for each host that a team points there; without, none is used.
+TRACKING_CERTIFICATES = env.flag("DASH_TRACKING_CERTIFICATES", default=False)
 # Addresses that mail leaves from, so that their reverse names are looked at.
 SENDING_ADDRESSES = [address for address, _ in env.addresses("DASH_SENDING_ADDRESSES", port=25)]
 

@@ -30,6 +30,7 @@ from prometheus_client import Counter  # noqa: E402
 
 from server.core import logs  # noqa: E402
 from server.delivery.bounces import reports  # noqa: E402
+from server.delivery.own_hosts import bounce_hosts  # noqa: E402
 from server.delivery.services import bounces  # noqa: E402
 from server.delivery.smtp.certificates import Certificate  # noqa: E402
 from server.env import InvalidSetting  # noqa: E402
@@ -157,7 +158,7 @@ class Listener:
             self,
             self.handler,
             loop=loop,
-            hostname=bounces.host(),  # by itself it would ask the DNS, and wait for it
+            hostname=bounce_hosts()[0],  # by itself it would ask the DNS, and wait for it
             ident="Dashboard SMTP",
             timeout=COMMAND_SECONDS,
             tls_context=self.certificate.context() if self.certificate else None,
@@ -182,7 +183,11 @@ class Mailbox:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
     ) -> str:
         """Takes what comes to an address that we gave out."""
-        is_known, _ = bounces.known_address(address)
+        try:
+            is_known = not bounces.is_nobodys(address) and await self._is_known(address)
+        except DatabaseError as error:
+            log.warning("delivery.smtp.database_lost", error=str(error)[:200])
+            return LATER
         if not is_known:
             refused.labels("recipient").inc()
             return NOBODY
@@ -191,6 +196,9 @@ class Mailbox:
         envelope.rcpt_tos.append(address)
         envelope.rcpt_options.extend(options)
         return "250 2.1.5 Ok"
+
+    async def _is_known(self, address: str) -> bool:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, _is_known, address)
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Does what follows, then answers. What can't be read is taken, too: sent again it would read no better."""
@@ -208,6 +216,11 @@ class Mailbox:
         """What nobody foresaw is logged, and no reason to lose a report."""
         log.error("delivery.smtp.failed", exc_info=error)
         return LATER
+
+
+def _is_known(address: str) -> bool:
+    close_old_connections()
+    return bounces.known_address(address)[0]
 
 
 def _take(content: bytes, mail_from: str, addresses: Sequence[str]) -> str:
