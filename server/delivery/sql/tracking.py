@@ -65,6 +65,9 @@ class Moved:
     contacts: Sequence[int] = ()
 
 
+# Where mail of the product itself is from leads to no host of a team.
+_WRITTEN_FROM = "SELECT from_address FROM delivery_mailing WHERE id = %s AND team_id IS NOT NULL"
+
 # Kept by the connection, emptied by each commit: a batch costs no rows of the catalogue.
 _STAGES = """
 CREATE TEMP TABLE IF NOT EXISTS delivery_spooled (mailing_id bigint, position int, at timestamptz, kind text, link int,
@@ -252,6 +255,13 @@ async def links_of(connection: Connection, mailing_id: int) -> tuple[list[dict[s
     )
     row = await cursor.fetchone()
     return (row[0], row[1]) if row else None
+
+
+async def written_from(connection: Connection, mailing_id: int) -> str | None:
+    """The domain that a team's mailing is from, in lower case; None when there is no such mailing of a team."""
+    cursor = await connection.execute(_WRITTEN_FROM, (mailing_id,))
+    row = await cursor.fetchone()
+    return str(row[0]).rpartition("@")[2].lower() if row else None
 
 
 async def follows(connection: Connection, mailing_id: int, position: int) -> bool:
