@@ -350,7 +350,7 @@ def main() -> int:
         mailing_id = books.prepare_many(10, body="[a](https://shop.example/a) [b](https://shop.example/b)")
         verdict = asyncio.run(forge(seed=arguments.seed, links=arguments.links, mailing_id=mailing_id))
         answers = ", ".join(f"{count} {status}" for status, count in sorted(verdict.answers.items()))
-        print(f"seed {arguments.seed}: {verdict.links} forged links: {answers}")
+        print(f"seed {arguments.seed}: {verdict.links} forged links: {answers}", flush=True)
         recipients = (arguments.kills + 1) * OPENS_A_KILL[1] * 20  # more than are ever reached
         mailing_id = books.prepare_many(recipients, body="[a](https://shop.example/a)")
         shaken = shake(seed=arguments.seed, kills=arguments.kills, mailing_id=mailing_id, spool=Path(folder) / "killed")
