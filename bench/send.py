@@ -59,7 +59,7 @@ FAULTY_MESSAGES = 10_000
 FAULTY_CONNECTIONS = 50
 FAULTY_DELAY = 0.05
 FAULTY_RULES = (
-    {"at": "dot", "share": 0.05, "answer": "451 4.7.1 Later", "delay": FAULTY_DELAY, "times": 1},
+    {"at": "dot", "share": 0.05, "answer": "451 4.3.0 Later", "delay": FAULTY_DELAY, "times": 1},
     {"at": "dot", "delay": FAULTY_DELAY},
 )
 # As much text as the newsletter of research has: a message of 38 kB, 20 links, 3 % beyond ASCII.
