@@ -195,6 +195,9 @@ TRACKING_CERTIFICATES = env.flag("DASH_TRACKING_CERTIFICATES", default=False)
 # Addresses that mail leaves from, so that their reverse names are looked at.
 SENDING_ADDRESSES = [address for address, _ in env.addresses("DASH_SENDING_ADDRESSES", port=25)]
 
+# Where teams may buy domains. Empty: nowhere, and the calls and screens of it don't exist.
+REGISTRAR = env.choice("DASH_REGISTRAR", "", ("", "sandbox"))
+
 PASSWORD_HASHERS = ["server.accounts.hashers.BoundedArgon2Hasher"]
 
 # --- background work -----------------------------------------------------------------------------------------------
