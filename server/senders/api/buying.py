@@ -24,7 +24,7 @@ from server.senders.schemas import (
 )
 from server.senders.selectors import orders as selectors
 from server.senders.services import orders as services
-from server.senders.services.orders import Offer
+from server.senders.services.orders import TAKEN, Offer
 from server.senders.states import BuyStatus
 
 look_ups = Router(tags=["domains"], by_alias=True)
@@ -57,7 +57,7 @@ def order_out(order: DomainOrder) -> DomainOrderOut:
         billing_period=order.years,
         price=float(order.price),
         currency=order.currency,
-        problem=order.problem,
+        problem=TAKEN if order.problem == TAKEN else "",
         domain_id=order.domain_id if order.status == BuyStatus.ACTIVE else None,
         created_at=order.created_at,
         paid_at=order.paid_at,
