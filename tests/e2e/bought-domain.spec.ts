@@ -30,7 +30,7 @@ test("a domain is bought and becomes one to send from", async ({ page, zones }) 
   await expect(orders.getByText("Waits for the payment")).toBeVisible();
   await expectAccessible(page);
 
-  await orders.getByRole("button", { name: `Confirm the payment of ${name}` }).click();
+  await orders.getByRole("button", { name: `Confirm payment: ${name}` }).click();
   await expect(orders.getByText("Registered")).toBeVisible({ timeout: SEEN_MS });
   await orders.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();

@@ -29,6 +29,7 @@ from server.senders.states import BuyStatus
 
 look_ups = Router(tags=["domains"], by_alias=True)
 packets = Router(tags=["domains"], by_alias=True)
+checkout = Router(tags=["domains"], by_alias=True)
 orders = Router(tags=["domains"], by_alias=True)
 # A registrar counts what it is asked, and somebody who types asks often.
 ASKED_A_MINUTE = 120
@@ -108,7 +109,7 @@ def list_orders(request: CallerRequest, query: Query[WholeQuery]) -> Page[Domain
     )
 
 
-@orders.post(
+@checkout.post(
     "",
     auth=change("create", Quota(AREA, SENDER_DOMAIN.name)),
     response=DomainOrderOut,
