@@ -10,10 +10,15 @@ seed and the address, so that it is the same in every run) fit is applied:
     {"share": 0.05, "at": "dot", "answer": "451 4.7.1 Later", "times": 1}
     {"share": 0.01, "at": "data", "reset": "inside"}          reset: before, inside or after DATA
     {"match": "slow*", "at": "dot", "delay": 3}
+    {"at": "rcpt", "answer": "550 5.1.1 No", "go_on": true}        then 354 to DATA, though nobody is to get it
+    {"at": "mail", "answer": "421 4.3.2 Going"}                    421 closes the connection, whatever came behind it
+    {"at": "dot", "split": true}                                   a reply of two lines, five bytes at a time
 
 `times` counts per address. The ledger is one JSON object a line, synced to disk before the message is answered: a
 message that was answered, or that was received whole before a reset, is in it. `--keep` stores each message as a file
-until somebody plays it (`kept`). `--forward` hands messages on, the newest 500 where they come faster than they go.
+until somebody plays it (`kept`). With `--ledger-of PATTERN` the ledger holds only what is for such addresses, and with
+`--ledger-unsynced` it may lose its end when the machine falls: for benches that need a quick sink. `--forward` hands
+messages on, the newest 500 where they come faster than they go.
 """
 
 import argparse
@@ -37,6 +42,7 @@ from typing import Any, cast
 import uvloop
 
 MOST_FORWARDED = 500
+PIECE_BYTES, PIECE_SECONDS = 5, 0.001
 _END = b"\r\n.\r\n"
 _MESSAGE_ID = re.compile(rb"^Message-ID:\s*<([^>\r\n]*)>", re.IGNORECASE | re.MULTILINE)
 _ADDRESS = re.compile(r"<([^>]*)>")
@@ -53,6 +59,8 @@ class Rule:
     delay: float = 0
     reset: str = ""
     times: int = 0  # 0: always
+    go_on: bool = False
+    split: bool = False
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> "Rule":
@@ -70,6 +78,8 @@ class Sink:
     rules: Sequence[Rule] = ()
     seed: int = 0
     ledger: Path | None = None
+    ledger_of: str = "*"
+    ledger_synced: bool = True
     keep: Path | None = None
     forward: tuple[str, int] | None = None
     pipelining: bool = True
@@ -114,7 +124,7 @@ class Sink:
     def receive(self, connection: int, sender: str, recipient: str, data: bytes) -> None:
         """Takes a whole message: counted, written to the ledger, kept, forwarded."""
         self.counts["received"] += 1
-        if self.ledger is not None:
+        if self.ledger is not None and fnmatch.fnmatchcase(recipient, self.ledger_of):
             self._write_ledger(connection, recipient, data)
         if self.keep is not None:
             self._kept += 1
@@ -139,7 +149,8 @@ class Sink:
             "time": time.time(),
         }
         os.write(self._file, json.dumps(line).encode() + b"\n")
-        os.fdatasync(self._file)
+        if self.ledger_synced:
+            os.fdatasync(self._file)
 
 
 class SinkConnection(asyncio.Protocol):
@@ -152,6 +163,7 @@ class SinkConnection(asyncio.Protocol):
         self._paused = False
         self._scanned = 0
         self._sender = self._recipient = ""
+        self._goes_on = False  # 354 though it took no recipient
         self._transport: asyncio.Transport | None = None
         sink.counts["connections"] += 1
         self._number = sink.counts["connections"]
@@ -206,6 +218,7 @@ class SinkConnection(asyncio.Protocol):
                 self._say("250 sink.example")
         elif word == "RSET":
             self._sender = self._recipient = ""
+            self._goes_on = False
             self._say("250 2.0.0 Ok")
         elif word == "QUIT":
             self._say("221 2.0.0 Bye")
@@ -224,6 +237,8 @@ class SinkConnection(asyncio.Protocol):
             answer = rule.answer
         if at == "rcpt" and answer.startswith("2"):
             self._recipient = recipient
+        if rule is not None and rule.go_on:
+            self._goes_on = True
         self._answer(answer, rule)
 
     def _answer(self, answer: str, rule: Rule | None) -> None:
@@ -231,18 +246,44 @@ class SinkConnection(asyncio.Protocol):
             self._sink.counts["refused"] += 1
         if rule is not None and rule.delay:
             self._paused = True
-            asyncio.get_running_loop().call_later(rule.delay, self._resume, answer)
+            asyncio.get_running_loop().call_later(rule.delay, self._resume, answer, rule)
+            return
+        self._reply(answer, rule)
+
+    def _reply(self, answer: str, rule: Rule | None) -> None:
+        if rule is not None and rule.split:
+            self._paused = True
+            code, text = answer[:3], answer[4:]
+            data = f"{code}-{text}\r\n{code} {text}\r\n".encode()
+            self._trickle([data[start : start + PIECE_BYTES] for start in range(0, len(data), PIECE_BYTES)], answer)
             return
         self._say(answer)
         if answer.startswith("421") and self._transport is not None:
             self._transport.close()
 
-    def _resume(self, answer: str) -> None:
+    def _trickle(self, pieces: list[bytes], answer: str) -> None:
+        """Writes piece by piece, each to be read alone, and goes on after the last."""
+        if self._transport is None or self._transport.is_closing():
+            return
+        if pieces:
+            self._transport.write(pieces[0])
+            asyncio.get_running_loop().call_later(PIECE_SECONDS, self._trickle, pieces[1:], answer)
+            return
         self._paused = False
-        self._say(answer)
+        if answer.startswith("421"):
+            self._transport.close()
+        self._work()
+
+    def _resume(self, answer: str, rule: Rule | None = None) -> None:
+        self._paused = False
+        self._reply(answer, rule)
         self._work()
 
     def _data(self) -> None:
+        if not self._recipient and self._goes_on:
+            self._in_body, self._scanned = True, 0
+            self._say("354 Go on")
+            return
         if not self._recipient:
             self._say("503 5.5.1 No recipient")
             return
@@ -254,9 +295,9 @@ class SinkConnection(asyncio.Protocol):
             self._answer(rule.answer, rule)
             return
         self._in_body, self._scanned = True, 0
-        self._say("354 Go on")
         if rule is not None and rule.reset == "inside":
             self._scanned = -1
+        self._answer("354 Go on", rule)
 
     def _body(self) -> bool:
         """Reads on in a body; False when more has to come."""
@@ -282,6 +323,11 @@ class SinkConnection(asyncio.Protocol):
 
     def _finish(self, data: bytes) -> None:
         recipient, self._recipient = self._recipient, ""
+        if not recipient:
+            self._goes_on = False
+            self._sink.counts["misled"] += len(data) > 0  # it gave a body for nobody
+            self._answer("554 5.5.1 No valid recipients", None)
+            return
         rule = self._sink.rule_for(recipient, "dot")
         if rule is not None and rule.answer and rule.answer[0] in "45":
             self._answer(rule.answer, rule)
@@ -365,6 +411,8 @@ def main() -> None:
     parser.add_argument("--rules", type=Path)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--ledger", type=Path)
+    parser.add_argument("--ledger-of", default="*", metavar="PATTERN")
+    parser.add_argument("--ledger-unsynced", action="store_true")
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--forward", help="HOST:PORT of another SMTP server")
     parser.add_argument("--no-pipelining", action="store_true")
@@ -380,6 +428,8 @@ def main() -> None:
         rules=[Rule.from_data(rule) for rule in rules],
         seed=arguments.seed,
         ledger=arguments.ledger,
+        ledger_of=arguments.ledger_of,
+        ledger_synced=not arguments.ledger_unsynced,
         keep=arguments.keep,
         forward=forward,
         pipelining=not arguments.no_pipelining,

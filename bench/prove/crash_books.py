@@ -1,11 +1,13 @@
-"""The database side of the crash proof, a process of its own with the product's settings.
+"""The database side of proofs of a started product, a process of its own with the product's settings.
 
-python -m bench.prove.crash_books COMMAND [ARGUMENT ...]       answers one JSON document
+python -m bench.prove.crash_books       reads commands, a JSON list a line, and answers each by a JSON object a line
 """
 
 import json
 import os
 import sys
+import time
+import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
@@ -15,7 +17,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
 django.setup()
 
-from django.db.models import Q  # noqa: E402 -- Django must be set up before anything of it is imported
+from django.db import InterfaceError, OperationalError, connection  # noqa: E402 -- after Django is set up
+from django.db.models import Q  # noqa: E402
 
 from bench.prove.import_books import left_by  # noqa: E402
 from server.accounts.models import User  # noqa: E402
@@ -32,6 +35,8 @@ from server.plans.features import CONTACT, EMAIL_SENT, feature_groups  # noqa: E
 from server.plans.models import Plan, Reservation, Subscription  # noqa: E402
 from server.senders.services import senders  # noqa: E402
 from server.teams.services import teams  # noqa: E402
+
+PATIENCE_SECONDS, PAUSE_SECONDS = 60.0, 0.1
 
 
 def prepare(*names: str) -> dict[str, dict[str, str]]:
@@ -124,5 +129,26 @@ COMMANDS: Mapping[str, Callable[..., Any]] = {
     command.__name__: command for command in (prepare, imported, leave, hurry, campaign, rest)
 }
 
+
+def answer(command: str, *arguments: str) -> dict[str, Any]:
+    """What a command answers; a database that was struck is waited for."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            return {"answer": COMMANDS[command](*arguments)}
+        except (OperationalError, InterfaceError) as error:
+            if time.monotonic() > until:
+                return {"error": str(error)}
+            time.sleep(PAUSE_SECONDS)
+        except Exception:
+            return {"error": traceback.format_exc()[-2000:]}
+        finally:
+            connection.close()
+
+
 if __name__ == "__main__":
-    print(json.dumps(COMMANDS[sys.argv[1]](*sys.argv[2:])))
+    # Logs go to standard output as well: it is kept for answers.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    for line in sys.stdin:
+        print(json.dumps(answer(*json.loads(line))), file=answers, flush=True)

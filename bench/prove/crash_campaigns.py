@@ -1,4 +1,4 @@
-"""The crash proof's campaigns: made and sent through the API, their books held against the sink's ledger."""
+"""Campaigns under faults: made and sent through the API, their books held against the sink's ledger."""
 
 import time
 from collections import Counter
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.prove.crash_faults import HALT
 from bench.prove.crash_http import Api
 from bench.prove.crash_product import Product
 from bench.prove.crash_shaking import Shaker, Watcher
@@ -16,7 +17,9 @@ ENDS = ("SENT", "CANCELLED")
 LEAVING = 40
 # Batches that a sender has in its hands, and recipients whose answer may be open in each: two windows of 100.
 BATCHES, OPEN_IN_BATCH = 4, 200
-MAY_LEAVE_DOUBT = ("sender", "postgres")
+# The strikes that may leave doubt: a halted sender may lose its lease to another.
+OF_ONE_SENDER, OF_ALL_SENDERS = ("sender", HALT + "sender"), ("postgres",)
+HURRY_SECONDS, HURRIES = 2.0, 120
 
 
 @dataclass
@@ -34,6 +37,10 @@ class CampaignRound:
     doubts_received: int = 0
     doubled: int = 0
     seconds: float = 0.0
+    # Of those in doubt, to how many it was sent again, who got it twice by that, and what was in doubt then.
+    again: int = 0
+    again_doubled: int = 0
+    again_in_doubt: int = 0
     failures: list[str] = field(default_factory=list)
 
 
@@ -49,9 +56,15 @@ def _readers(count: int) -> Iterator[bytes]:
         yield f"r{number}@dest{number % 40}.example,Ani\r\n".encode()
 
 
-def shake(product: Product, api: Api, shaker: Shaker, *, left: list[str]) -> CampaignRound:
-    """Sends a campaign to all contacts of the team under the faults that are left."""
+def shake(
+    product: Product, api: Api, shaker: Shaker, *, left: list[str], senders: int = 1, broken: int = 0
+) -> CampaignRound:
+    """Sends a campaign to all contacts of the team under the faults that are left.
+
+    So many senders are at work, and of the sink's own doing at most so many messages are broken off.
+    """
     before, struck, began = len(read_ledger(product.ledger)), len(shaker.strikes), time.monotonic()
+    lines = Lines(product.ledger)
     campaign_id = _make(api)
     done = CampaignRound(campaign_id, recipients=api.get(f"email-marketing/{campaign_id}/count-recipient")["count"])
     api.post(f"email-marketing/{campaign_id}/send")
@@ -63,7 +76,7 @@ def shake(product: Product, api: Api, shaker: Shaker, *, left: list[str]) -> Cam
     def share() -> float | None:
         if watcher.last.get("status") in ENDS:
             return None
-        return (_lines(product.ledger) - before) / max(1, done.recipients)
+        return (lines.count() - before) / max(1, done.recipients)
 
     shaker.shake("campaign", left, share)
     last = _end(product, watcher, campaign_id)
@@ -73,11 +86,39 @@ def shake(product: Product, api: Api, shaker: Shaker, *, left: list[str]) -> Cam
     if last.get("status") != "SENT":
         done.failures.append(f"The campaign ended as {last}")
     ledger = Counter(str(line["recipient"]) for line in read_ledger(product.ledger)[before:])
-    doubtful = sum(strike.kind in MAY_LEAVE_DOUBT for strike in strikes)
-    _judge(
-        done, product.books("campaign", campaign_id), ledger, left_early, most_doubts=doubtful * BATCHES * OPEN_IN_BATCH
-    )
+    doubtful = sum(strike.kind in OF_ONE_SENDER for strike in strikes)
+    doubtful += senders * sum(strike.kind in OF_ALL_SENDERS for strike in strikes)
+    most_doubts = doubtful * BATCHES * OPEN_IN_BATCH + broken
+    _judge(done, product.books("campaign", campaign_id), ledger, left_early, most_doubts=most_doubts)
     return done
+
+
+def send_again(product: Product, api: Api, done: CampaignRound) -> None:
+    """Sends a campaign that has ended again to whom it left in doubt, undisturbed, and judges what that came to."""
+    before, old = len(read_ledger(product.ledger)), product.books("campaign", done.campaign_id)["states"]
+    doubts = {email for email, state in old.items() if state == "inDoubt"}
+    path = f"email-marketing/{done.campaign_id}"
+    api.post(f"{path}/send-again")
+    watcher = Watcher(api, path, read=_standing, state="status", ends=ENDS, grows="sent")
+    watcher.start()
+    last = _end(product, watcher, done.campaign_id)
+    ledger = read_ledger(product.ledger)
+    first, second = (Counter(str(line["recipient"]) for line in part) for part in (ledger[:before], ledger[before:]))
+    states: dict[str, str] = product.books("campaign", done.campaign_id)["states"]
+    done.again, done.again_in_doubt = len(doubts), Counter(states.values())["inDoubt"]
+    done.again_doubled = sum(1 for email in second if first[email])
+    done.failures += watcher.failures
+    wrong = {
+        "sent to again and were not in doubt": set(second) - doubts,
+        "received twice the second time": {email for email, times in second.items() if times > 1},
+        "changed by it and were not in doubt": {
+            email for email, state in old.items() if email not in doubts and states.get(email) != state
+        },
+        "called sent and never received": {e for e in doubts if states.get(e) == "sent" and not second[e]},
+    }
+    done.failures += [f"{len(emails)} were {what}: {sorted(emails)[:5]}" for what, emails in wrong.items() if emails]
+    if last.get("status") != "SENT" or len(states) != done.recipients:
+        done.failures.append(f"Sent again it ended as {last} with {len(states)} of {done.recipients} accounted for")
 
 
 def _make(api: Api) -> str:
@@ -99,16 +140,29 @@ def _standing(answer: Any) -> dict[str, Any]:
 
 def _end(product: Product, watcher: Watcher, campaign_id: str) -> dict[str, Any]:
     """Waits for the end, without the minutes that a retry would wait."""
-    for _ in range(24):
-        watcher.join(10)
+    for _ in range(HURRIES):
+        watcher.join(HURRY_SECONDS)
         if not watcher.is_alive():
             break
         product.books("hurry", campaign_id)
     return watcher.end(0.1)
 
 
-def _lines(ledger: Path) -> int:
-    return ledger.read_bytes().count(b"\n") if ledger.exists() else 0
+class Lines:
+    """How many lines a ledger has, reading each once."""
+
+    def __init__(self, ledger: Path) -> None:
+        self._ledger, self._read, self._lines = ledger, 0, 0
+
+    def count(self) -> int:
+        """Of all that is there now."""
+        if self._ledger.exists():
+            with self._ledger.open("rb") as file:
+                file.seek(self._read)
+                more = file.read()
+            self._read += len(more)
+            self._lines += more.count(b"\n")
+        return self._lines
 
 
 def _judge(

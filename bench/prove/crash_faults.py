@@ -1,4 +1,4 @@
-"""What the crash proof does to the product: one process killed, or one service, by the seed."""
+"""What proofs do to a product at work: one process killed or halted, or one service, by the seed."""
 
 import os
 import random
@@ -12,11 +12,16 @@ from pathlib import Path
 import redis
 from psycopg import Error, connect
 
-from bench.prove.crash_product import Product, until
+from bench.prove.crash_product import LEASE_SECONDS, Product, until
 
 BACK_SECONDS = 60.0
 # The goal of the design: after FLUSHALL the product works within a minute.
 FLUSHED_SECONDS = 60.0
+# Shorter than a lease, and longer.
+HALTED_SECONDS = (1.0, LEASE_SECONDS + 2.0)
+HALT = "halted "
+# Killed, and as empty as it began, or with what it kept.
+EMPTIED, KEPT = "redis", "redis kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +37,9 @@ class Strike:
 
 def strike(product: Product, kind: str, *, draw: random.Random, during: str, share: float) -> Strike:
     """Does the fault and waits until the struck process stands again (web alone: until it answers)."""
-    how = FAULTS[kind](product, draw)
-    back = until(lambda: _is_up(product, kind), BACK_SECONDS)
-    if kind == "redis" and back is not None:
+    how = ALL_FAULTS[kind](product, draw)
+    back = until(lambda: _is_up(product, kind.removeprefix(HALT)), BACK_SECONDS)
+    if kind == EMPTIED and back is not None:
         with redis.Redis.from_url(product.environment["REDIS_URL"]) as client:
             client.flushall()
         how += ", FLUSHALL"
@@ -64,19 +69,40 @@ def _program(name: str) -> Callable[[Product, random.Random], str]:
     return kill
 
 
+def _halted(name: str) -> Callable[[Product, random.Random], str]:
+    """SIGSTOP of a program and all that it has started, and SIGCONT after some seconds."""
+
+    def halt(product: Product, draw: random.Random) -> str:
+        group, seconds = product.pid(name), draw.choice(HALTED_SECONDS)
+        os.killpg(group, signal.SIGSTOP)
+        time.sleep(seconds)
+        os.killpg(group, signal.SIGCONT)
+        return f"SIGSTOP of {name} for {seconds:.0f} s"
+
+    return halt
+
+
 def _postgres(product: Product, draw: random.Random) -> str:
     number = draw.choice([signal.SIGKILL, signal.SIGQUIT])
     os.kill(product.pid("postgres"), number)
     return f"{number.name} of postgres"
 
 
-FAULTS: Mapping[str, Callable[[Product, random.Random], str]] = {
+Fault = Callable[[Product, random.Random], str]
+# What crash strikes with; sending adds the rest.
+FAULTS: Mapping[str, Fault] = {
     "worker": _worker,
     "worker child": _child,
     "sender": _program("sender"),
     "web": _program("web"),
-    "redis": _program("redis"),
+    EMPTIED: _program("redis"),
     "postgres": _postgres,
+}
+ALL_FAULTS: Mapping[str, Fault] = {
+    **FAULTS,
+    "beat": _program("beat"),
+    KEPT: _program("redis"),
+    **{HALT + name: _halted(name) for name in ("sender", "worker", "beat", "web")},
 }
 
 
@@ -85,7 +111,7 @@ def _is_up(product: Product, kind: str) -> bool:
         return True
     if kind == "web":
         return product.is_ready()
-    if kind == "redis":
+    if kind in (EMPTIED, KEPT):
         return _redis_answers(product)
     if kind == "postgres":
         return _postgres_answers(product)

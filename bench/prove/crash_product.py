@@ -1,11 +1,12 @@
-"""The product that the crash proof strikes: bin/start with data and ports of its own, and the sink behind it."""
+"""The product that proofs strike: bin/start with data and ports of its own, and the sink behind it."""
 
 import json
 import os
+import select
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
@@ -31,6 +32,7 @@ class Product:
     port: int
     environment: Mapping[str, str]
     ledger: Path
+    clerk: "Clerk"
 
     def pid(self, name: str) -> int:
         """The process id of a program, as the supervisor last wrote it."""
@@ -47,19 +49,53 @@ class Product:
 
     def books(self, command: str, *arguments: str) -> Any:
         """What the database says, asked by a process that knows Django (crash_books.py)."""
-        argv = [sys.executable, "-m", "bench.prove.crash_books", command, *arguments]
-        done = subprocess.run(
-            argv, cwd=places.ROOT, env=dict(self.environment), capture_output=True, timeout=BOOKS_SECONDS, check=False
-        )
-        if done.returncode:
-            raise RuntimeError(f"crash_books {command}: {done.stderr.decode(errors='replace')[-2000:]}")
-        return json.loads(done.stdout)
+        return self.clerk.ask(command, *arguments)
+
+
+class Clerk:
+    """The process that keeps the books; it starts with the first question. Raises RuntimeError for what it can't do."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = environment
+        self._process: subprocess.Popen[str] | None = None
+
+    def ask(self, command: str, *arguments: str) -> Any:
+        """The answer to one command."""
+        if self._process is None:
+            argv = [sys.executable, "-m", "bench.prove.crash_books"]
+            self._process = subprocess.Popen(
+                argv,
+                cwd=places.ROOT,
+                env=dict(self._environment),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        writing, reading = self._process.stdin, self._process.stdout
+        assert writing is not None
+        assert reading is not None
+        writing.write(json.dumps([command, *arguments]) + "\n")
+        writing.flush()
+        ready, _, _ = select.select([reading], [], [], BOOKS_SECONDS)
+        answer = json.loads(reading.readline()) if ready else {"error": f"nothing in {BOOKS_SECONDS:.0f} s"}
+        if "error" in answer:
+            raise RuntimeError(f"crash_books {command}: {answer['error']}")
+        return answer["answer"]
+
+    def end(self) -> None:
+        """Ends the process."""
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+            self._process.wait(10)
 
 
 @contextmanager
-def started(*, rules: list[dict[str, object]], seed: int, ledger: Path) -> Iterator[Product]:
-    """Keeps a product up for the time of the block. Settings and services of the environment are left out."""
-    with scratch.state("crash") as state, _sink(rules, seed, ledger) as smtp_url:
+def started(*, rules: list[dict[str, object]], seed: int, ledger: Path, sink: Sequence[str] = ()) -> Iterator[Product]:
+    """Keeps a product up for the time of the block. Settings and services of the environment are left out.
+
+    `sink` are more arguments of the sink.
+    """
+    with scratch.state("crash") as state, _sink(rules, seed, ledger, sink) as smtp_url:
         port = ports.free()
         own = surroundings.toolchain()
         environment = {name: value for name, value in own.items() if not _is_setting(name)}
@@ -88,16 +124,20 @@ def started(*, rules: list[dict[str, object]], seed: int, ledger: Path) -> Itera
                 programs.wait_until_ready(program, running, log=LOG)
                 settings = json.loads(state.environment.read_text())
                 settings |= {"DJANGO_SETTINGS_MODULE": "server.settings"}
-                yield Product(state, port, settings, ledger)
+                clerk = Clerk(settings)
+                try:
+                    yield Product(state, port, settings, ledger, clerk)
+                finally:
+                    clerk.end()
             finally:
                 programs.stop(program, running)
 
 
 @contextmanager
-def _sink(rules: list[dict[str, object]], seed: int, ledger: Path) -> Iterator[str]:
+def _sink(rules: list[dict[str, object]], seed: int, ledger: Path, more: Sequence[str]) -> Iterator[str]:
     path = ledger.with_suffix(".rules.json")
     path.write_text(json.dumps(rules))
-    arguments = ["--rules", str(path), "--seed", str(seed), "--ledger", str(ledger)]
+    arguments = ["--rules", str(path), "--seed", str(seed), "--ledger", str(ledger), *more]
     sink = subprocess.Popen(
         [sys.executable, "-m", "bench.sink", *arguments],
         cwd=places.ROOT,

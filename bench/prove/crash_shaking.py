@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.prove.crash_faults import Strike, strike
+from bench.prove.crash_faults import EMPTIED, Strike, strike
 from bench.prove.crash_http import Api, Refused
 from bench.prove.crash_product import Product
 
@@ -45,7 +45,7 @@ class Shaker:
             self.strikes.append(done)
             if done.back_seconds is None:
                 self.failures.append(f"{kind} did not come back after {done.how}")
-            if kind == "redis":
+            if kind == EMPTIED:
                 self._beside.append(threading.Thread(target=self.after_flush))
                 self._beside[-1].start()
 

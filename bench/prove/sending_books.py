@@ -1,4 +1,4 @@
-"""The database side of the sending proof: a mailing, and what became of each of its recipients."""
+"""Large mailings for benches of the sender, made by the database, and what became of them."""
 
 import quopri
 
@@ -9,7 +9,7 @@ from server.core import clock
 from server.core.ids import uuid7
 from server.delivery.compiling import Compiled, Content
 from server.delivery.mime.filling import Program
-from server.delivery.models import Batch, BatchState, Mailing, MailingState, Origin, SendLog, Suppression
+from server.delivery.models import Mailing, MailingState, Origin, SendLog
 from server.delivery.services import mailings
 from server.delivery.services.mailings import From
 from server.teams.models import Team
@@ -22,23 +22,8 @@ def make_team() -> Team:
     return Team.objects.create(name="Bench", slug=f"bench-{uuid7()}", created_at=clock.now())
 
 
-def prepare(
-    recipients: int, *, suppressed: range, body: str = "Hi {{ firstname }}, [see](https://shop.example/a)."
-) -> int:
-    """A mailing to r<n>@example.com, started; its id."""
-    team = make_team()
-    Suppression.objects.bulk_create(
-        Suppression(team=team, email=f"r{n}@example.com", reason="manual", created_at=clock.now()) for n in suppressed
-    )
-    mailing = _mailing(team, "Hi {{ firstname }}, [see](https://shop.example/a).", known=frozenset({"firstname"}))
-    mailings.send_rows(
-        mailing=mailing, rows=[(None, f"r{n}@example.com", {"firstname": "Ani"}) for n in range(recipients)]
-    )
-    return mailing.pk
-
-
 def prepare_many(recipients: int, *, body: str) -> int:
-    """The same for so many that they are made by the database; its id."""
+    """A mailing to r<n>@example.com, started; its id."""
     team = make_team()
     mailing = _mailing(team, body, known=MANY_FIELDS)
     with connection.cursor() as cursor:
@@ -87,27 +72,3 @@ def is_done(mailing_id: int) -> bool:
     done = Mailing.objects.filter(pk=mailing_id, state=MailingState.DONE).exists()
     connection.close()
     return done
-
-
-def hurry(mailing_id: int) -> None:
-    """Makes retries due: the proof does not wait a minute for each."""
-    Batch.objects.filter(mailing_id=mailing_id, state=BatchState.WAITING).update(due_at=clock.now())
-    connection.close()
-
-
-def states(mailing_id: int) -> dict[str, str]:
-    """What the send log says of each address. Raises AssertionError when the counters say something else."""
-    mailing = Mailing.objects.select_related("counters").get(pk=mailing_id)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT r.email, l.state FROM delivery_send_log l JOIN delivery_recipient r"
-            " ON r.mailing_id = l.mailing_id AND r.position = l.position WHERE l.mailing_id = %s",
-            [mailing_id],
-        )
-        found = dict(cursor.fetchall())
-    counters = mailing.counters
-    total = counters.sent + counters.failed + counters.suppressed + counters.in_doubt
-    logged = SendLog.objects.filter(mailing_id=mailing_id).count()
-    if not total == logged == len(found):
-        raise AssertionError(f"Counters say {total}, the log {logged} rows for {len(found)} recipients")
-    return found

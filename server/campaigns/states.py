@@ -25,6 +25,7 @@ class Move(TextChoices):
     RESUME = "resume"
     STOP = "stop"
     FINISH = "finish"
+    SEND_AGAIN = "send-again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ MOVES: Mapping[Move, Way] = {
     Move.RESUME: Way(frozenset({PAUSED}), SENDING),
     Move.STOP: Way(frozenset({SENDING, PAUSED}), CANCELLED),
     Move.FINISH: Way(frozenset({SENDING}), SENT),
+    # To whom is in doubt.
+    Move.SEND_AGAIN: Way(frozenset({SENT}), SENDING),
 }
 FINAL = frozenset({SENT, CANCELLED})
 # What mail is still to leave for, so that what it needs can't be taken away.

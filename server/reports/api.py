@@ -49,6 +49,7 @@ def basic(request: CallerRequest, query: Query[ReportQuery]) -> BasicOut:
             for reason, count in leaving.by_reason(request.auth.team_id, mailing_id=found.mailing.pk)
         ],
         pace=figures.pace_of(found.standing),
+        send_again=selectors.may_send_again(found),
     )
 
 

@@ -120,6 +120,7 @@ class BasicOut(Out):
     bounces: Sequence["BounceOut"]
     reasons: Sequence["ReasonOut"]
     pace: PaceOut | None
+    send_again: int = Field(description="in doubt without a sign that the mail arrived: who would get it again")
 
 
 class BounceOut(Out):

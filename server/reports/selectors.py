@@ -15,6 +15,7 @@ from server.core.errors import FieldsInvalid
 from server.core.pagination import EXACT_TOTAL_UP_TO
 from server.delivery import selectors as delivery
 from server.delivery.models import Mailing, MailingDevice, MailingLink, MailingState
+from server.delivery.sql import doubting
 from server.reports import figures, periods, retention
 from server.reports.errors import ReportNotStarted, ReportPastRetention
 from server.reports.schemas import (
@@ -219,6 +220,13 @@ def _total_of(counted: ReportCountOut, state: RecipientState | None) -> int:
         RecipientState.UNSUBSCRIBED: counted.unsubscribed,
     }
     return by_state[state]
+
+
+def may_send_again(found: Report) -> int:
+    """To how many a campaign that has ended could be sent again, for nobody knows whether they got it."""
+    if found.mailing.state != MailingState.DONE or not found.standing.figures.in_doubt:
+        return 0
+    return doubting.count(found.campaign.team_id, mailing_id=found.mailing.pk, mailed_at=found.mailed_at)
 
 
 def _last_happening(found: Report, end: datetime) -> datetime:

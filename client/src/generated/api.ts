@@ -2714,6 +2714,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send Again */
+        post: operations["campaigns_send_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/send-test": {
         parameters: {
             query?: never;
@@ -4479,6 +4496,11 @@ export interface components {
             pace: components["schemas"]["PaceOut"] | null;
             /** Reasons */
             reasons: components["schemas"]["ReasonOut"][];
+            /**
+             * Sendagain
+             * @description in doubt without a sign that the mail arrived: who would get it again
+             */
+            sendAgain: number;
             /** Toall */
             toAll: boolean;
         };
@@ -14620,6 +14642,28 @@ export interface operations {
         };
     };
     campaigns_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_send_again: {
         parameters: {
             query?: never;
             header?: never;

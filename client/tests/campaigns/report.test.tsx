@@ -38,7 +38,7 @@ const FIGURES = {
   rates: {},
 };
 
-function reportAnswers(one: Campaign, polled: (string | null)[] = []): RequestHandler[] {
+function reportAnswers(one: Campaign, polled: (string | null)[] = [], sendAgain = 0): RequestHandler[] {
   const at = `${ORIGIN}/api/email-marketing/reports`;
   return [
     http.get(`${at}/basic`, ({ request }) => {
@@ -51,6 +51,7 @@ function reportAnswers(one: Campaign, polled: (string | null)[] = []): RequestHa
         bounces: [],
         reasons: [{ reason: "tooMany", count: 2 }],
         pace: { perSecond: 14, secondsLeft: 1195 },
+        sendAgain,
       });
     }),
     http.get(`${at}/peak`, () =>
@@ -73,10 +74,12 @@ function reportAnswers(one: Campaign, polled: (string | null)[] = []): RequestHa
 
 const SENDING: Campaign = { ...SENT, status: "SENDING", sentAt: null };
 
-async function openReport() {
+async function openReport(part?: string) {
   const user = userEvent.setup();
   const app = await renderApp(`/campaigns/${ID}`, { token: "alice" });
-  await screen.findByRole("progressbar", { name: "Sending" }, LOADING);
+  await (part
+    ? screen.findByRole("region", { name: new RegExp(part) }, LOADING)
+    : screen.findByRole("progressbar", { name: "Sending" }, LOADING));
   return { user, ...app };
 }
 
@@ -137,6 +140,30 @@ test("stopping asks how many will not get it; pausing acts at once", async () =>
   await user.click(within(dialog).getByRole("button", { name: "Stop sending" }));
 
   await waitFor(() => expect(called).toEqual(["pause", "stop"]));
+});
+
+test("sending again to whom is in doubt says first what that means", async () => {
+  server.use(...reportAnswers(SENT, [], 1));
+  const { user } = await openReport("did not arrive");
+  const losses = screen.getByRole("region", { name: /did not arrive/ });
+
+  await user.click(within(losses).getByRole("button", { name: "Send again" }));
+  const dialog = await screen.findByRole("dialog", { name: "Send again to 1 person in doubt" });
+  expect(dialog).toHaveTextContent("Whoever has it already gets it a second time");
+  expect(dialog).toHaveTextContent("1 more person in doubt is left out");
+  expect(called).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Send again" }));
+
+  await waitFor(() => expect(called).toEqual(["send-again"]));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("while it is being sent nobody is sent to again", async () => {
+  server.use(...reportAnswers(SENDING, [], 2));
+  await openReport();
+
+  expect(screen.getByRole("region", { name: /did not arrive/ })).toHaveTextContent("In doubt");
+  expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
 });
 
 test("the chart is a table too", async () => {

@@ -1,4 +1,4 @@
-"""Calls that move campaigns: send, pause, resume, stop, and tests."""
+"""Calls that move campaigns: send, pause, resume, stop, send again to whom is in doubt, and tests."""
 
 from uuid import UUID
 
@@ -53,3 +53,8 @@ def resume(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
 @router.post("/{uuid:campaign_id}/stop", auth=move, response=CampaignOut, operation_id="campaigns_stop")
 def stop(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     return whole(sending.stop(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+
+
+@router.post("/{uuid:campaign_id}/send-again", auth=move, response=CampaignOut, operation_id="campaigns_send_again")
+def send_again(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+    return whole(sending.send_again(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))

@@ -1,4 +1,4 @@
-"""From a draft to its end: send, pause, resume, stop, finish, and tests.
+"""From a draft to its end: send, pause, resume, stop, finish, send again to whom is in doubt, and tests.
 
 What is sent is a mailing of delivery, made here and from then on the truth about its progress: a campaign follows it
 through `follow`, which delivery calls in the transaction of each change. Where both are locked the mailing comes first.
@@ -115,6 +115,20 @@ def stop(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     return _through_mailing(Move.STOP, team_id=team_id, campaign_id=campaign_id)
 
 
+@transaction.atomic
+def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+    """Sends again to whom is in doubt and gave no sign of having got it.
+
+    Raises NotFound, ActionNotAllowed, also where nobody is in doubt, SenderDomainMisconfigured and SendingPaused.
+    """
+    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
+    after(Move.SEND_AGAIN, campaign.status)
+    check_may_send(team_id=team_id, name=campaign.from_email.rpartition("@")[2])
+    moved = _through_mailing(Move.SEND_AGAIN, team_id=team_id, campaign_id=campaign_id)
+    activity.record(team_id=team_id, by=by, reference="campaign", action="SENT", name=moved.name)
+    return moved
+
+
 def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
     """Moves a campaign to where its mailing has gone; called by delivery, which holds the mailing."""
     campaign = Campaign.objects.for_team(team_id).select_for_update().filter(pk=origin_id).first()
@@ -123,6 +137,8 @@ def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
     move = MOVE_OF[MailingState(state)]
     if move is Move.RESUME and campaign.status == CampaignStatus.SENDING:
         return  # the mailing begins; the campaign has moved already
+    if move is Move.RESUME and campaign.status == CampaignStatus.SENT:
+        move = Move.SEND_AGAIN
     status = after(move, campaign.status)
     if status in FINAL:
         campaign.sent_at = clock.now()
@@ -186,6 +202,8 @@ def _through_mailing(move: Move, *, team_id: UUID, campaign_id: UUID) -> Campaig
                 mailings.resume(mailing=mailing)
             case Move.STOP:
                 mailings.cancel(mailing=mailing)
+            case Move.SEND_AGAIN:
+                mailings.send_again(mailing=mailing)
     return campaigns.get(team_id=team_id, campaign_id=campaign_id)
 
 

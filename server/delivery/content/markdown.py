@@ -16,6 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token as MarkdownToken
 
 from server.delivery.content.markup import Marks
+from server.delivery.errors import DocumentTooLarge
 from server.delivery.tags.grammar import Tag, split
 
 _FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -38,6 +39,7 @@ _STYLES = {
     "td": "padding:8px 10px;border-bottom:1px solid #e4e4e7",
     "img": "max-width:100%;height:auto;border:0",
 }
+MOST_CHARACTERS = 100_000  # as much as a mail shows before it is cut; what is hostile takes 40 µs for each to read
 _QUOTED_PARAGRAPH = "margin:0 0 4px"
 _BUTTON_TITLE = "button"
 _CONTROL_KINDS = frozenset({"if", "elif", "else", "endif", "for", "endfor"})
@@ -86,7 +88,12 @@ def _styled(tokens: Sequence[MarkdownToken], accent: str) -> None:
 
 
 def mark(source: str, marks: Marks) -> str:
-    """The source with its tags replaced by marks. Lines of nothing but control tags become paragraphs."""
+    """The source with its tags replaced by marks. Lines of nothing but control tags become paragraphs.
+
+    Raises DocumentTooLarge and what `split` raises.
+    """
+    if len(source) > MOST_CHARACTERS:
+        raise DocumentTooLarge.over("characters", MOST_CHARACTERS)
     joined = "".join(marks.tag(piece) if isinstance(piece, Tag) else piece for piece in split(source))
     control = "|".join(
         rf"mtg{marks.nonce}x{number}x" for number, tag in enumerate(marks.tags) if tag.kind in _CONTROL_KINDS

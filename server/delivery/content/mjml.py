@@ -10,15 +10,17 @@ import threading
 import time
 from pathlib import Path
 
-from server.delivery.content.mjml_child import LENGTH
+from server.delivery.content.mjml_child import HEAD, LENGTH, TOO_LARGE
 from server.delivery.errors import DocumentNotCompiled, DocumentTooLarge
 
 CHILDREN = 2  # one per core of the smallest machine; a compile takes about a millisecond
 MOST_SECONDS = 5.0
 MOST_BYTES = 1_000_000
+MOST_HTML_BYTES = 2_000_000  # a few bytes of MJML become a thousand of HTML
 MOST_DEPTH = 200  # mrml recurses; a stack of 50,000 elements ends its process
 _ROOT = Path(__file__).resolve().parents[3]
-_ELEMENT = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*?(/?)>|<!--.*?-->", re.DOTALL)
+# Matches wherever it begins and gives nothing back, so that reading takes linear time whatever is never closed.
+_ELEMENT = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*+)([^<>]*+)>?|<!--(?:.*?-->|.*)", re.DOTALL)
 _VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 
 
@@ -41,7 +43,7 @@ class _Child:
         if writing is None or reading is None:
             raise EOFError
         deadline = time.monotonic() + MOST_SECONDS
-        writing.write(LENGTH.pack(len(source)) + source)
+        writing.write(HEAD.pack(len(source), MOST_HTML_BYTES) + source)
         writing.flush()
         head = self._read(reading.fileno(), 1 + LENGTH.size, deadline)
         answer = self._read(reading.fileno(), LENGTH.unpack(head[1:])[0], deadline)
@@ -81,7 +83,10 @@ class Pool:
             self._idle.put(None)
 
     def compile(self, source: str) -> str:
-        """HTML of an MJML document without checks of size and depth. Raises DocumentNotCompiled."""
+        """HTML of an MJML document whose size and depth are not checked before.
+
+        Raises DocumentNotCompiled, and DocumentTooLarge where its HTML is.
+        """
         child = self._idle.get()
         try:
             child = child or _Child()
@@ -95,6 +100,8 @@ class Pool:
             raise DocumentNotCompiled.because(cause) from error
         finally:
             self._idle.put(child)
+        if status == TOO_LARGE:
+            raise DocumentTooLarge.over("bytes", MOST_HTML_BYTES)
         if status:
             raise DocumentNotCompiled.because(text)
         return text
@@ -122,8 +129,8 @@ def depth(source: str) -> int:
     """How deep the elements of a document nest, in one pass."""
     deepest = level = 0
     for match in _ELEMENT.finditer(source):
-        closing, name, alone = match.groups()
-        if name is None or alone or name.lower() in _VOID:
+        closing, name, rest = match.groups()
+        if name is None or rest.endswith("/") or name.lower() in _VOID:
             continue
         level += -1 if closing else 1
         deepest = max(deepest, level)

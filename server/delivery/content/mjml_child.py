@@ -1,7 +1,8 @@
 """The child process that compiles MJML: a malformed or hostile document can only take this process down.
 
-Frames on standard input: length (4 bytes, big-endian), MJML in UTF-8. Frames on standard output: one byte (0 for
-HTML, 1 for an error text), length, text. It ends when its input does. Includes are never loaded.
+Frames on standard input: length and the most bytes of HTML that are wanted (4 bytes each, big-endian), MJML in UTF-8.
+Frames on standard output: one byte (0 for HTML, 1 for an error text, 2 for too much HTML), length, text. It ends when
+its input does. Includes are never loaded.
 """
 
 import resource
@@ -13,7 +14,8 @@ import mrml
 
 MEMORY_BYTES = 512 * 1024 * 1024
 CPU_SECONDS = 600  # over its whole life; a long-lived child is replaced after it
-LENGTH = struct.Struct(">I")
+HEAD, LENGTH = struct.Struct(">II"), struct.Struct(">I")
+DONE, FAILED, TOO_LARGE = 0, 1, 2
 
 
 def _limit() -> None:
@@ -26,17 +28,20 @@ def _limit() -> None:
 def _compile(source: str) -> tuple[int, str]:
     try:
         options = mrml.ParserOptions(include_loader=mrml.noop_loader())
-        return 0, mrml.to_html(source, options, mrml.RenderOptions(disable_comments=False, fonts={})).content
+        return DONE, mrml.to_html(source, options, mrml.RenderOptions(disable_comments=False, fonts={})).content
     except (OSError, ValueError, RuntimeError) as error:
-        return 1, str(error)[:300]
+        return FAILED, str(error)[:300]
 
 
 def serve(reading: BinaryIO, writing: BinaryIO) -> None:
     """Answers frames until the input ends."""
-    while len(head := reading.read(LENGTH.size)) == LENGTH.size:
-        source = reading.read(LENGTH.unpack(head)[0])
+    while len(head := reading.read(HEAD.size)) == HEAD.size:
+        size, most = HEAD.unpack(head)
+        source = reading.read(size)
         status, text = _compile(source.decode("utf-8"))
         answer = text.encode("utf-8")
+        if len(answer) > most:
+            status, answer = TOO_LARGE, b""
         writing.write(bytes([status]) + LENGTH.pack(len(answer)) + answer)
         writing.flush()
 

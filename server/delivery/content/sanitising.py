@@ -56,14 +56,16 @@ _STYLES = _words(
     "visibility white-space width word-break word-spacing word-wrap"
 )
 _SCHEMES = {"http", "https", "mailto", "tel"}
-_SHEET = re.compile(r"<style\b[^>]*>(.*?)</style\s*>", re.DOTALL | re.IGNORECASE)
+# These match wherever they begin and give nothing back, so that what is never closed is read in linear time. A style
+# sheet without an end reaches to the end of the document, as in a browser.
+_SHEET = re.compile(r"<style\b[^<>]*+>(.*?)(?:</style\s*+>|\Z)", re.DOTALL | re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
 # What a style sheet of a mail has no use for, and what could fetch or run something.
 _UNSAFE_CSS = re.compile(
     r"@import|@charset|@namespace|expression\s*\(|behavior\s*:|-moz-binding|javascript:|[<\\]", re.IGNORECASE
 )
 _TAG_START = re.compile(r"\{\{|\{%")
-_ELEMENT = re.compile(r"""<[a-zA-Z/](?:[^"'>]|"[^"]*"|'[^']*')*>""")
+_ELEMENT = re.compile(r"""<[a-zA-Z/](?:[^"'>]|"[^"]*+"|'[^']*+')*+>?""")
 
 
 def _same_lines(match: re.Match[str]) -> str:
@@ -128,6 +130,6 @@ def sanitise(marked: str, marks: Marks) -> str:
     clean = _COMMENT.sub(lambda match: match[0] if ours.fullmatch(match[0]) else "", clean)
     if "<tbody" not in marked.lower():
         # Parsing adds the tbody that nobody types, after the tags before the first row: they belong into it.
-        implied = re.compile(rf"((?:<!--mtg{marks.nonce}x\d+x-->|\s)+)<tbody>")
-        clean = implied.sub(r"<tbody>\1", clean)
+        implied = re.compile(rf"((?:<!--mtg{marks.nonce}x\d+x-->|\s)++)(<tbody>)?")
+        clean = implied.sub(lambda match: f"{match[2] or ''}{match[1]}", clean)
     return clean

@@ -13,6 +13,7 @@ from datetime import datetime
 from server.delivery.errors import HeaderUnsafe
 
 FOLD = 78  # RFC 5322, 2.1.1: should; 998 is must
+MOST_LINE = 998
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x80-\x9f\u2028\u2029\ud800-\udfff]+")
 _PRINTABLE = re.compile(r"[ -~]*")
 _ATOM = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")

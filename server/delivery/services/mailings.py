@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from server.core import clock, events, rooms
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.ids import uuid7
-from server.delivery import hooks
+from server.delivery import hooks, own_hosts
 from server.delivery.compiling import Content, Setting, compile_content
 from server.delivery.content.starters import DEFAULT_ACCENT
 from server.delivery.errors import NoRecipients
@@ -34,7 +34,7 @@ from server.delivery.models import (
     Origin,
 )
 from server.delivery.services import pauses, pools
-from server.delivery.sql import freezing
+from server.delivery.sql import doubting, freezing
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.teams.models import Team
@@ -44,7 +44,7 @@ MOVES: Mapping[str, frozenset[str]] = {
     MailingState.SENDING: frozenset({MailingState.PAUSED, MailingState.CANCELLED, MailingState.DONE}),
     MailingState.PAUSED: frozenset({MailingState.SENDING, MailingState.CANCELLED}),
     MailingState.CANCELLED: frozenset(),
-    MailingState.DONE: frozenset(),
+    MailingState.DONE: frozenset({MailingState.SENDING}),  # for whom is in doubt
 }
 PRIORITIES: Mapping[str, int] = {Origin.SYSTEM: 0, Origin.TEST: 1, Origin.CONFIRMATION: 3, Origin.CAMPAIGN: 5}
 # What counts against the mail that a plan allows.
@@ -75,14 +75,16 @@ def setting_of(team: Team, *, accent: str = DEFAULT_ACCENT, follows: bool = True
     )
 
 
-def identity_of(*, sender: From, team_id: UUID | None, origin: str, unsubscribes: bool) -> Identity:
-    """The headers that say who a mail is from. Raises HeaderUnsafe."""
+def identity_of(
+    *, sender: From, team_id: UUID | None, origin: str, unsubscribes: bool, tracking_host: str = ""
+) -> Identity:
+    """The headers that say who a mail is from; links begin with the `tracking_host` if given. Raises HeaderUnsafe."""
     host = settings.MAIL_FROM.rpartition("@")[2]
     return Identity(
         from_name=sender.name,
         from_address=sender.address,
         message_host=host,
-        origin=settings.PAGES_ORIGIN.rstrip("/"),
+        origin=own_hosts.links_begin(tracking_host),
         feedback_id=f"{team_id or host}:{origin}:{host}",
         reply_to=sender.reply_to,
         unsubscribes=unsubscribes,
@@ -199,6 +201,27 @@ def cancel(*, mailing: Mailing) -> None:
         _move(mailing, MailingState.CANCELLED)
         Batch.objects.filter(mailing_id=mailing.pk, state=BatchState.WAITING).update(state=BatchState.DONE)
         settle(mailing.pk)
+
+
+def send_again(*, mailing: Mailing) -> int:
+    """Sends a mailing that is done again to whom is in doubt without a sign that it arrived; how many they are.
+
+    Who has got it after all gets it twice; that is why nothing but somebody's decision does this. It uses no more
+    quota: in doubt they were counted as used. Raises ActionNotAllowed, also where there is nobody, and SendingPaused.
+    """
+    with transaction.atomic():
+        locked = _locked(mailing)
+        if locked.origin == Origin.CAMPAIGN and locked.team_id:
+            pauses.refuse(locked.team_id)
+        _allow(locked, MailingState.SENDING, only_from=MailingState.DONE)
+        count = 0
+        if locked.team_id and locked.started_at:
+            count = doubting.take(locked.team_id, mailing_id=locked.pk, mailed_at=locked.started_at, now=clock.now())
+        if not count:
+            raise ActionNotAllowed(payload={"state": locked.state, "inDoubt": 0})
+        locked.finished_at = None
+        _change(locked, MailingState.SENDING)
+    return count
 
 
 def finish(mailing_id: int) -> bool:

@@ -118,6 +118,13 @@ export function useResumeCampaign() {
   return useMove(async (id: string) => answered(await api.POST("/api/email-marketing/{campaign_id}/resume", at(id))));
 }
 
+/** Sends again to whom is in doubt. */
+export function useSendAgain() {
+  return useMove(async (id: string) =>
+    answered(await api.POST("/api/email-marketing/{campaign_id}/send-again", at(id))),
+  );
+}
+
 export function useStopCampaign() {
   return useMove(async (id: string) => answered(await api.POST("/api/email-marketing/{campaign_id}/stop", at(id))));
 }

@@ -8,6 +8,7 @@ export {
   useDuplicateCampaign,
   usePauseCampaign,
   useResumeCampaign,
+  useSendAgain,
   useStopCampaign,
 } from "./campaigns-data";
 export { CampaignPreview } from "./components/campaign-preview";

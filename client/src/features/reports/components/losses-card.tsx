@@ -1,23 +1,21 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { integer, rate } from "@/lib/filters";
-import type { Figures, Report } from "../reports-data";
+import type { Report } from "../reports-data";
 import classes from "./losses-card.module.css";
+import { SendAgain } from "./send-again";
 
 interface Row {
   readonly key: string;
   readonly value: number;
   readonly note: string;
-}
-
-interface Props {
-  readonly figures: Figures;
-  /** Why people unsubscribed, the most given first. */
-  readonly reasons: Report["reasons"];
+  readonly act?: ReactNode;
 }
 
 /** What did not arrive, and who does not want more: each with what it is a share of. */
-export function LossesCard({ figures, reasons }: Props) {
+export function LossesCard({ report }: { readonly report: Report }) {
   const { t } = useTranslation();
+  const { figures, reasons } = report;
   const { sent, failed, inDoubt, delivered, hardBounced, softBounced, retried } = figures;
   const handed = sent + failed + inDoubt;
   const bounced = hardBounced + softBounced;
@@ -32,7 +30,9 @@ export function LossesCard({ figures, reasons }: Props) {
           : of(bounced, handed),
     },
     ...(retried > 0 ? [{ key: "waiting", value: retried, note: t("reports.waitingHelp") }] : []),
-    ...(inDoubt > 0 ? [{ key: "inDoubt", value: inDoubt, note: t("reports.inDoubtHelp") }] : []),
+    ...(inDoubt > 0
+      ? [{ key: "inDoubt", value: inDoubt, note: t("reports.inDoubtHelp"), act: <SendAgain report={report} /> }]
+      : []),
     { key: "suppressed", value: figures.suppressed, note: t("reports.suppressedHelp") },
     ...(figures.skipped > 0 ? [{ key: "skipped", value: figures.skipped, note: t("reports.skippedHelp") }] : []),
     {
@@ -48,11 +48,12 @@ export function LossesCard({ figures, reasons }: Props) {
   return (
     <section className={classes.card} aria-label={t("reports.losses")}>
       <dl>
-        {rows.map(({ key, value, note }) => (
+        {rows.map(({ key, value, note, act }) => (
           <div key={key}>
             <dt>
               {t(`reports.${key}`)}
               <small>{note}</small>
+              {act}
             </dt>
             <dd>{integer(value)}</dd>
           </div>

@@ -22,7 +22,7 @@ export function ReportPage() {
               <OverTimeChart report={report} />
             </div>
             <div className={classes.side}>
-              <LossesCard figures={report.figures} reasons={report.reasons} />
+              <LossesCard report={report} />
               <DevicesCard id={id} />
             </div>
           </div>

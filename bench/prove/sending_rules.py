@@ -1,0 +1,36 @@
+"""A sink that does to a sender whatever a relay may do: a rule for each way, on a small part of the recipients."""
+
+# Connections of a sender by default.
+CONNECTIONS = 10
+# Of the recipients, and at most once for each; what is broken off comes to less than `BROKEN` together.
+RARE, SOME, BROKEN = 0.001, 0.01, 0.02
+_AGAIN = {"times": 1}
+
+
+def rules(recipients: int, *, seconds: float, senders: int = 1) -> list[dict[str, object]]:
+    """The sink's rules, with a pace at which a campaign of so many takes at least so many seconds."""
+    return [
+        {"share": 2 * SOME, "at": "rcpt", "answer": "550 5.1.1 No such user"},
+        {"share": SOME, "at": "rcpt", "answer": "550 5.1.1 No such user", "go_on": True},
+        {"share": SOME, "at": "rcpt", "answer": "451 4.7.1 Greylisted", **_AGAIN},
+        {"share": RARE, "at": "rcpt", "answer": "421 4.3.2 Going", **_AGAIN},
+        {"share": SOME, "at": "rcpt", "answer": "250 2.1.5 Ok", "split": True},
+        {"share": RARE, "at": "data", "reset": "before", **_AGAIN},
+        {"share": RARE, "at": "data", "reset": "inside", **_AGAIN},
+        {"share": RARE, "at": "data", "answer": "421 4.3.2 Going", **_AGAIN},
+        {"share": SOME, "at": "data", "split": True},
+        {"share": RARE, "at": "data", "delay": 2, **_AGAIN},
+        {"share": RARE, "at": "dot", "reset": "after", **_AGAIN},
+        {"share": SOME, "at": "dot", "answer": "451 4.3.0 Later", **_AGAIN},
+        {"share": SOME, "at": "dot", "answer": "552 5.2.2 Full"},
+        {"share": SOME, "at": "dot", "answer": "554 5.7.1 Blocked"},
+        {"share": RARE, "at": "dot", "answer": "421 4.3.2 Going", **_AGAIN},
+        {"share": RARE, "at": "dot", "delay": 4},
+        {"share": SOME, "at": "dot", "split": True},
+        {"at": "dot", "delay": seconds * CONNECTIONS * senders / recipients},
+    ]
+
+
+def most_broken(recipients: int) -> int:
+    """At most so many are in doubt by the sink's own doing: resets once a body has begun."""
+    return round(recipients * BROKEN)

@@ -1,0 +1,48 @@
+import { Button } from "@mantine/core";
+import { IconRepeat } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSendAgain } from "@/features/campaigns/public";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import type { Report } from "../reports-data";
+
+/** The way to send to whom is in doubt again, once the campaign is over; it says first what that means. */
+export function SendAgain({ report }: { readonly report: Report }) {
+  const { t } = useTranslation();
+  const maySend = useMe()?.permissions.includes("campaign.send") ?? false;
+  const [isAsking, setAsking] = useState(false);
+  const again = useSendAgain();
+  const { campaign, figures, sendAgain } = report;
+  if (campaign.status !== "SENT" || !sendAgain || !maySend) return null;
+  const arrived = figures.inDoubt - sendAgain;
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        mt={4}
+        leftSection={<IconRepeat size={14} stroke={1.7} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t("reports.sendAgain")}
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title={t("reports.sendAgainTitle", { count: sendAgain, people: integer(sendAgain) })}
+          confirmLabel={t("reports.sendAgainConfirm")}
+          isBusy={again.isPending}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => again.mutate(campaign.id, { onSuccess: () => setAsking(false) })}
+        >
+          <p>{t("reports.sendAgainText")}</p>
+          {arrived > 0 ? <p>{t("reports.sendAgainArrived", { count: arrived, people: integer(arrived) })}</p> : null}
+          {isFailure(again.error) ? <Notice kind="bad">{describeFailure(again.error, t)}</Notice> : null}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

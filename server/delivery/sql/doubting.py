@@ -1,0 +1,56 @@
+"""Recipients in doubt of a mailing that has ended: how many could be sent again, and making them due again."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+from server.delivery.models import BATCH_SIZE
+
+# Who opened, clicked, left or complained has got the mail, and so has a server that sent it back.
+_OPEN = """
+l.team_id = %(team)s AND l.mailing_id = %(mailing)s AND l.mailed_at = %(mailed_at)s
+AND l.state = 'inDoubt' AND l.bounced_at IS NULL
+AND EXISTS (SELECT 1 FROM delivery_recipient r WHERE r.mailing_id = l.mailing_id AND r.position = l.position)
+AND NOT EXISTS (SELECT 1 FROM delivery_recipientactivity a
+                WHERE a.mailing_id = l.mailing_id AND a.position = l.position)
+"""
+_COUNT = f"SELECT count(*) FROM delivery_send_log l WHERE {_OPEN}"  # noqa: S608 -- joined of constants
+_TAKE = f"""
+WITH taken AS (
+    DELETE FROM delivery_send_log l WHERE {_OPEN} RETURNING l.position, l.at
+), numbered AS (
+    SELECT position, (row_number() OVER (ORDER BY position) - 1) / %(size)s AS part FROM taken
+), due AS (
+    INSERT INTO delivery_batch
+        (mailing_id, first, size, positions, attempt, state, due_at, worker, fence, high_water)
+    SELECT %(mailing)s, 0, count(*), array_agg(position ORDER BY position), 1, 'waiting', %(now)s, '', 0, 0
+    FROM numbered GROUP BY part ORDER BY part
+), minutes AS (
+    UPDATE delivery_mailingminute m SET count = m.count - gone.count
+    FROM (SELECT date_trunc('minute', at) AS minute, count(*) AS count FROM taken GROUP BY 1) gone
+    WHERE m.mailing_id = %(mailing)s AND m.what = 'in_doubt' AND m.minute = gone.minute
+), counted AS (
+    UPDATE delivery_mailingcounters c SET revision = c.revision + 1, in_doubt = c.in_doubt - gone.count
+    FROM (SELECT count(*) AS count FROM taken) gone
+    WHERE c.mailing_id = %(mailing)s AND gone.count > 0
+)
+SELECT count(*) FROM taken
+"""  # noqa: S608 -- joined of constants
+
+
+def count(team_id: UUID, *, mailing_id: int, mailed_at: datetime) -> int:
+    """How many are in doubt without a sign that the mail arrived."""
+    return _one(_COUNT, {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at})
+
+
+def take(team_id: UUID, *, mailing_id: int, mailed_at: datetime, now: datetime) -> int:
+    """Takes them out of the log and the figures and puts them into batches that are due; how many they are."""
+    values = {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at, "now": now, "size": BATCH_SIZE}
+    return _one(_TAKE, values)
+
+
+def _one(statement: str, values: dict[str, object]) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return int(cursor.fetchone()[0])
