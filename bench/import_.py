@@ -22,7 +22,7 @@ from django.db import connection  # noqa: E402 -- after Django is set up
 
 from bench import api_load, reported  # noqa: E402
 from bench.calibration import calibrate  # noqa: E402
-from bench.importing import copy_again, make_team_without_limits, run_import  # noqa: E402
+from bench.importing import copy_again, make_team_without_limits, run_import, update_again  # noqa: E402
 from bench.people import people  # noqa: E402
 from bench.processes import Watch  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
@@ -50,11 +50,14 @@ def measure(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
     updates = run_import(person, path, again, chosen)
     assert (updates.job.added, updates.job.failed) == (0, fresh.job.failed)
     say(f"again, with other phone numbers: {updates.line()}", as_json=as_json)
+    bare = update_again(folder, count=fresh.job.added)
+    say(f"the same by one UPDATE from a temporary table: {bare:.1f} s", as_json=as_json)
     gaps = [later - earlier for earlier, later in pairwise(fresh.told)]
     beside = fresh.job.added / peer
     return [
         Figure("import.ratio", fresh.rate, "rows/s", "COPY into the same table", beside),
         Figure("import.updates", updates.rate, "rows/s", "COPY into the same table", beside),
+        Figure("import.updatesBare", updates.rate, "rows/s", "one UPDATE of as many", fresh.job.added / bare),
         Figure("import.memory", watch.peak_bytes / 1e6, "MB", "before it began", watch.base_bytes / 1e6),
         Figure("import.updateMemory", again.peak_bytes / 1e6, "MB", "before it began", again.base_bytes / 1e6),
         Figure("import.progress", len(fresh.told) / fresh.seconds, "events/s"),

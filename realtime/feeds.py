@@ -132,8 +132,9 @@ class PassingFeed:
     """Reads the channel layer. Between two turns of the loop the newest of a key replaces the older ones.
 
     A connection to Redis can be deaf and not know it, and the layer's reading task can end without a word. So the feed
-    talks to itself: what it doesn't hear back it has lost, and after a while it begins anew. `on_interrupted` is
-    called whenever something may have been missed; `on_other` takes what is no passing event.
+    talks to itself: what it doesn't hear back it has lost, and after a while it begins anew. The first word that comes
+    back says since when it hears. `on_interrupted` is called whenever something may have been missed, so also then;
+    `on_other` takes what is no passing event.
     """
 
     def __init__(
@@ -177,6 +178,7 @@ class PassingFeed:
         layer = get_channel_layer()
         channel = await layer.new_channel()
         await layer.group_add(stream.PASSING_GROUP, channel)
+        await self._say()
         while True:
             event = await layer.receive(channel)
             try:
@@ -189,13 +191,16 @@ class PassingFeed:
         """Ends when nothing was heard for too long, not even what this process said itself."""
         while self._clock() - self._heard_at < DEAF_SECONDS:
             await asyncio.sleep(SELF_SECONDS)
-            self._said += 1
-            word = {"type": SELF_TYPE, "process": self._process, "number": self._said}
-            try:
-                async with asyncio.timeout(stream.PASSING_SECONDS):
-                    await get_channel_layer().group_send(stream.PASSING_GROUP, word)
-            except (RedisError, OSError, TimeoutError):
-                pass  # not heard back either
+            await self._say()
+
+    async def _say(self) -> None:
+        self._said += 1
+        word = {"type": SELF_TYPE, "process": self._process, "number": self._said}
+        try:
+            async with asyncio.timeout(stream.PASSING_SECONDS):
+                await get_channel_layer().group_send(stream.PASSING_GROUP, word)
+        except (RedisError, OSError, TimeoutError):
+            pass  # not heard back either
 
     async def _give_up(self, work: list[asyncio.Task[None]]) -> None:
         """Begins with new connections; the old ones may never answer, so nothing waits for them."""
@@ -225,10 +230,12 @@ class PassingFeed:
             self._on_other(event)
 
     def _hear_self(self, number: int) -> None:
-        if self._heard is not None and number > self._heard + 1:
+        before, self._heard = self._heard, number
+        if before is None:
+            self._on_interrupted()
+        elif number > before + 1:
             metrics.layer_gaps.inc()
             self._on_interrupted()
-        self._heard = number
 
     def take(self, event: dict[str, Any]) -> None:
         """Puts an event in the bounded queue."""
@@ -247,9 +254,16 @@ class PassingFeed:
             self._arrived.clear()
             waiting, self._waiting = self._waiting, {}
             for (key, rooms), event in waiting.items():
-                payload = json.dumps({"data": event["payload"]}, separators=(",", ":"), ensure_ascii=False)
-                self._hub.pass_on(rooms, f"{key} {' '.join(rooms)}", text_message(event_text(event["name"], payload)))
+                try:
+                    self._pass_on(key, rooms, event)
+                except Exception:
+                    # Nothing else hands out: whatever this event is, those after it must still arrive.
+                    logger.exception("realtime.layer_failed")
                 await asyncio.sleep(0)
+
+    def _pass_on(self, key: str, rooms: tuple[str, ...], event: dict[str, Any]) -> None:
+        payload = json.dumps({"data": event["payload"]}, separators=(",", ":"), ensure_ascii=False)
+        self._hub.pass_on(rooms, f"{key} {' '.join(rooms)}", text_message(event_text(event["name"], payload)))
 
 
 def _log_ends(work: list[asyncio.Task[None]]) -> None:

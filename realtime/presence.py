@@ -55,6 +55,8 @@ class Presence:
         self._news: dict[UUID, bool] = {}
         self._changed = asyncio.Event()
         self._living: frozenset[str] = frozenset()
+        # Whether the last beat was answered.
+        self._sure = False
         self._states: Batches[UUID, TeamPresenceChanged] = Batches(self._people_of)
 
     def show(self, owner: str, caller: Caller, screen: str, thing: str | None) -> None:
@@ -148,10 +150,13 @@ class Presence:
             logger.warning("presence.unreachable", error=str(error))
 
     async def _beat(self, is_watched: Callable[[str], bool]) -> None:
+        # The answer that said so may have been lost on its way.
+        sure, self._sure = self._sure, False
         known, living = await self._store.beat()
-        if not known:
+        self._sure = True
+        if not known or not sure:
             self._puts = dict(self._entries)
-        if not known or self._living - living:
+        if not known or not sure or self._living - living:
             self._tell_all()
         self._living = living
         self._watched = {team: None for team in self._watched if is_watched(rooms.watching(SUPPORT_TEAM, team))}
@@ -159,23 +164,24 @@ class Presence:
             await self._store.watch(self._watched)
 
     async def _flush(self) -> None:
-        puts, drops = dict(self._puts), list(self._drops)
-        await self._store.write(puts, drops)
-        for key, entry in puts.items():
-            if self._puts.get(key) is entry:
-                del self._puts[key]
-        for key in drops:
-            self._drops.pop(key, None)
-        turns = await self._store.turns(list(self._news))
-        news = {team: self._news.pop(team) for team in turns}
+        # Together and before anything waits: who comes meanwhile is written, and so must be told of, by the next flush.
+        waiting, puts, drops = self._puts, dict(self._puts), list(self._drops)
+        news, self._news = self._news, {}
         try:
-            await self._publish(news)
-        except BaseException:
+            await self._store.write(puts, drops)
+            for key, entry in puts.items():
+                if waiting.get(key) is entry:
+                    del waiting[key]
+            for key in drops:
+                self._drops.pop(key, None)
+            turns = await self._store.turns(list(news))
+            await self._publish({team: news[team] for team in turns})
+            for team in turns:
+                del news[team]
+        finally:
+            # Teams that have no turn yet, or that could not be told.
             for team, people in news.items():
                 self._tell(team, people=people)
-            raise
-        if self._news:
-            self._changed.set()
 
     async def _publish(self, news: Mapping[UUID, bool]) -> None:
         if not news:

@@ -26,7 +26,7 @@ from server.onboarding.api import router as onboarding
 from server.plans.api import router as plans
 from server.reports.api import router as reports
 from server.segments.api import router as segments
-from server.senders.api import domains, senders
+from server.senders.api import buying, domains, senders
 from server.support.api import acts as support_acts
 from server.support.api import record as support_record
 from server.support.api import relays as support_relays
@@ -70,6 +70,9 @@ api.add_router("contacts", contacts.router)
 api.add_router("journeys", funnel.router)
 api.add_router("senders", senders.router)
 api.add_router("domains", domains.router)
+api.add_router("domains", buying.look_ups)
+api.add_router("domain-packet", buying.packets)
+api.add_router("billings/domain", buying.orders)
 api.add_router("sending-health", sending_health)
 api.add_router("email-marketing", campaigns.router)
 api.add_router("email-marketing/reports", reports)

@@ -153,6 +153,11 @@ DESTINATION_RATE = env.whole("DASH_DESTINATION_RATE", 0, least=0)
 # Where this installation takes bounces and complaints (server/delivery/wire/smtp.py).
 SMTP_BIND = env.text("DASH_SMTP_BIND", "127.0.0.1")
 BOUNCE_PORT = env.whole("DASH_BOUNCE_PORT", 10025, least=1)
+# A certificate with its chain, and its key, in PEM: with them TLS is offered there. Without, it isn't.
+SMTP_CERTIFICATE = env.text("DASH_SMTP_CERTIFICATE", "")
+SMTP_KEY = env.text("DASH_SMTP_KEY", "")
+if bool(SMTP_CERTIFICATE) != bool(SMTP_KEY):
+    raise InvalidSetting("DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY go together: set both, or none.")
 SMTP_CONNECTIONS = env.whole("DASH_SMTP_CONNECTIONS", 50, least=1)
 # An address that was refused for now so often in so many days gets no more marketing mail. 0: never.
 SOFT_BOUNCES = env.whole("DASH_SOFT_BOUNCES", 5)
@@ -173,6 +178,10 @@ KEPT_MAIL_FOLDER = env.text("DASH_KEPT_MAIL_FOLDER", "")
 # Where messages of the contact form are mailed.
 SUPPORT_ADDRESS = env.text("DASH_SUPPORT_ADDRESS", "support@dashboard-smtp.example")
 MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
+# Keys that sign mail from there, `selector=file` (server/delivery/dkim/own.py). Empty: it goes unsigned.
+MAIL_KEYS = env.pairs("DASH_MAIL_KEYS")
+if not all(re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", selector) for selector in MAIL_KEYS):
+    raise InvalidSetting("DASH_MAIL_KEYS holds a selector that is no label of letters, digits and hyphens.")
 
 # --- the DNS -------------------------------------------------------------------------------------------------------
 # Resolvers that sender domains are looked at with. Empty: this machine's.
@@ -181,8 +190,13 @@ DNS_SERVERS = env.addresses("DASH_DNS_SERVERS", port=53)
 SPF_INCLUDE = env.host("DASH_SPF_INCLUDE")
 BOUNCE_HOST = env.host("DASH_BOUNCE_HOST")
 TRACKING_HOST = env.host("DASH_TRACKING_HOST")
+# Whether the terminator of TLS has a certificate for each host that a team points there; without, none is used.
+TRACKING_CERTIFICATES = env.flag("DASH_TRACKING_CERTIFICATES", default=False)
 # Addresses that mail leaves from, so that their reverse names are looked at.
 SENDING_ADDRESSES = [address for address, _ in env.addresses("DASH_SENDING_ADDRESSES", port=25)]
+
+# Where teams may buy domains. Empty: nowhere, and the calls and screens of it don't exist.
+REGISTRAR = env.choice("DASH_REGISTRAR", "", ("", "sandbox"))
 
 PASSWORD_HASHERS = ["server.accounts.hashers.BoundedArgon2Hasher"]
 

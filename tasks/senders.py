@@ -7,10 +7,10 @@ from django.db import close_old_connections
 
 from server.core import jobs
 from server.core.broker import celery
-from server.senders.services import checking, domains
+from server.senders.services import checking, domains, orders
 from server.senders.services import senders as services
 
-SCHEDULE: dict[str, float] = {"tasks.check_sender_domains": 60}
+SCHEDULE: dict[str, float] = {"tasks.check_sender_domains": 60, "tasks.sweep_domain_orders": 300}
 
 
 @jobs.handler(services.VALIDATE_JOB)
@@ -29,6 +29,25 @@ def adopt_owner(*, user_id: str, **_: Any) -> None:
 def check_domains(*, domain_ids: list[str], **_: Any) -> None:
     """Looks at sender domains in the DNS."""
     checking.check([UUID(domain_id) for domain_id in domain_ids])
+
+
+@jobs.handler(orders.REGISTER_JOB)
+def register_domain(*, order_id: str, **_: Any) -> None:
+    """Carries out a paid order of a domain."""
+    orders.register(order_id=UUID(order_id))
+
+
+@jobs.handler(domains.PUBLISH_JOB)
+def publish_domain(*, domain_id: str, **_: Any) -> None:
+    """Publishes the records of a bought domain at the registrar."""
+    orders.publish(domain_id=UUID(domain_id))
+
+
+@celery.task(name="tasks.sweep_domain_orders")
+def sweep_domain_orders(**_: Any) -> None:
+    """Drops orders that nobody pays, and tries paid ones again."""
+    close_old_connections()
+    orders.sweep()
 
 
 @celery.task(name="tasks.check_sender_domains")

@@ -10,6 +10,9 @@ import pytest
 import redis
 from django.conf import settings
 from django.test import Client
+from pytest_django import DjangoDbBlocker
+
+from tests import tidying
 
 if TYPE_CHECKING:
     from tests.cast import Person
@@ -24,6 +27,13 @@ REDIS_EACH = 4
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-answers", action="store_true", help="writes client/tests/answered-errors.json anew")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test's database, which a test that commits leaves as it was."""
+    with django_db_blocker.unblock():
+        tidying.remember()
 
 
 @pytest.fixture(autouse=True)

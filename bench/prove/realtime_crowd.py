@@ -25,9 +25,9 @@ FOLDER = Path(__file__).resolve().parent
 EACH = 200
 # Before all else, so that what a process loads once is nobody's.
 FIRST = 50
-ROUNDS = 3
-ROUND_SECONDS = 6.0
-PAUSE_SECONDS = 0.05
+ROUNDS = 5
+ROUND_SECONDS = 12.0
+PAUSE_SECONDS = 0.02
 # A round begins when the crowd has been at it for a while.
 WARM_UP_SECONDS = 2.0
 MOST_SLOWER = 1.2

@@ -41,6 +41,7 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
         "DASH_INTERNAL_DOMAINS": _OPERATOR.partition("@")[2],
         "DASH_DNS_SERVERS": f"{ports.LOOPBACK}:{dns_port}",
         "DASH_SPF_INCLUDE": "spf.journeys.example",
+        "DASH_REGISTRAR": "sandbox",
     }
     names = programs.Program(
         name="name server",

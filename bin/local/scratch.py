@@ -15,6 +15,7 @@ SETTINGS = {
     "DASH_APP_ORIGINS": "http://localhost:8000",
     "DASH_PAGES_ORIGIN": "http://127.0.0.1:8000",
     "DASH_DEMO": "true",
+    "DASH_REGISTRAR": "sandbox",
     "DASH_LOG_FORMAT": "console",
     "DASH_LOG_LEVEL": "WARNING",
 }

@@ -17,6 +17,7 @@ from server.contacts.models import CustomField
 from server.contacts.values import FieldType
 from server.core import formulas
 from server.lookups import timezones
+from server.lookups.places import country_names
 
 LABEL = "label"
 # In a cleaned chunk: what is wrong with the row as a whole.
@@ -158,6 +159,21 @@ class Funnel:
         known = values.STAGES | dict(self.own)
         value = cell.str.to_lowercase().replace_strict(known, default=None, return_dtype=pl.String)
         return Cleaned(value, _wrong(cell.is_not_null() & value.is_null(), "stage"))
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """A country by its English name, whatever it is called in the file (lookups/places.py); another text as it is."""
+
+    target: str
+    title: str
+    names: frozenset[str]
+
+    def clean(self, cell: pl.Expr, *, date_order: str) -> Cleaned:
+        named = cell.str.to_lowercase().replace_strict(country_names(), default=None, return_dtype=pl.String)
+        return Text(self.target, self.title, values.NAME_LENGTH, self.names).clean(
+            pl.coalesce(named, cell), date_order=date_order
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +342,7 @@ BUILT_IN: tuple[Column, ...] = (
     Date("birthday", "Birthday", import_headings.OF["birthday"]),
     Gender("gender", "Gender", import_headings.OF["gender"]),
     Text("city", "City", values.NAME_LENGTH, import_headings.OF["city"]),
-    Text("country", "Country", values.NAME_LENGTH, import_headings.OF["country"]),
+    Country("country", "Country", import_headings.OF["country"]),
     Timezone("timezone", "Timezone", import_headings.OF["timezone"]),
     Text("company", "Company", values.COMPANY_LENGTH, import_headings.OF["company"]),
     Text("note", "Note", values.NOTE_LENGTH, import_headings.OF["note"]),

@@ -10,6 +10,7 @@ from django.db.models import TextChoices
 from server.accounts.models import EMAIL_LENGTH
 from server.contacts.states import Stage
 from server.core.text import normal_email
+from server.lookups.places import country_named
 from server.lookups.timezones import timezone_named
 
 NAME_LENGTH = 100
@@ -142,6 +143,12 @@ def clean_phone(text: str) -> str | None:
     """The number as it was given, None when it can't be one (CONT-59)."""
     phone = clean_text(text)
     return phone if not phone or (_phone.match(phone) and _phone_digits.match(phone)) else None
+
+
+def clean_country(text: str) -> str:
+    """A country by its English name, in whichever way it was named; another text as it is."""
+    named = clean_text(text)
+    return country_named(named) or named
 
 
 def clean_timezone(text: str) -> str | None:

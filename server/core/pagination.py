@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from django.db.models import Model, QuerySet
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from server.core.compiled import Compiled, Given, compiled
 from server.core.errors import FieldsInvalid
@@ -16,6 +16,8 @@ from server.core.schemas import Out, Schema
 EXACT_TOTAL_UP_TO = 10_000  # a filtered list says '10,000+' beyond it
 LARGEST_SIZE = 100
 DEFAULT_SIZE = 10
+ALL = -1  # the size that means all, in lists that take it
+LARGEST_WHOLE = 1_000
 
 Row = TypeVar("Row", bound=Model)
 Item = TypeVar("Item")
@@ -28,6 +30,26 @@ class PageQuery(Schema):
     size: int = Field(DEFAULT_SIZE, ge=1, le=LARGEST_SIZE)
     sort: str | None = Field(None, max_length=64)
     search: str | None = Field(None, max_length=200)
+
+
+class WholeQuery(PageQuery):
+    """The query of a list that a team has few of: the size -1 means all, at most LARGEST_WHOLE, as page 1 (SEND-27)."""
+
+    size: int = Field(DEFAULT_SIZE, ge=ALL, le=LARGEST_SIZE)
+
+    @field_validator("size")
+    @classmethod
+    def refuse_nothing(cls, value: int) -> int:
+        """A page of nothing is asked for by mistake."""
+        if value == 0:
+            raise ValueError("Give -1 for all, or 1 to 100.")
+        return value
+
+    def bounded(self) -> PageQuery:
+        """The same with the number of rows that is really meant."""
+        if self.size != ALL:
+            return self
+        return PageQuery.model_construct(page=1, size=LARGEST_WHOLE, sort=self.sort, search=self.search)
 
 
 class Page(Out, Generic[Item]):

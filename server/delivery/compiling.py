@@ -17,7 +17,7 @@ from server.delivery.content.starters import Frame, Starter
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime import headers, quoted
 from server.delivery.tags.grammar import Item, Placed, Tag, parse, split
-from server.delivery.tags.tree import Context, For, If, Node, Path, Text, Token, Value, from_data, to_data
+from server.delivery.tags.tree import Context, For, If, Node, Origin, Path, Text, Token, Value, from_data, to_data
 
 MOST_MESSAGE_BYTES = 2_000_000
 MOST_SUBJECT_CHARACTERS = 998
@@ -95,6 +95,11 @@ class _Work:
     known: frozenset[str] | None
     marks: Marks = field(default_factory=Marks)
 
+    @property
+    def origin(self) -> str:
+        """Stands for the origin of tracked addresses, which is put in when the mail leaves."""
+        return f"mor{self.marks.nonce}x"
+
     def __post_init__(self) -> None:
         own = SYSTEM_FIELDS | {"confirm_url"} if self.setting.confirms else SYSTEM_FIELDS
         self.known = None if self.known is None else self.known | own
@@ -108,16 +113,16 @@ def compile_content(content: Content, setting: Setting, *, known: frozenset[str]
     work = _Work(content, setting, known)
     subject = compile_subject(content.subject, known=work.known)
     body, blocks, sheet = _body(work)
-    rewriter = Rewriter(work.marks, known=work.known, prefix=f"{setting.origin}/c/")
+    rewriter = Rewriter(work.marks, known=work.known, prefix=f"{work.origin}/c/")
     if setting.follows:
         body, blocks = _followed(rewriter, body, blocks)
     markup = _markdown_page(work, blocks) if content.kind is BodyKind.MARKDOWN else _html_page(work, body, sheet)
-    html_items = _with_pixel(Placer(work.marks).place(markup), setting)
+    html_items = _with_pixel(Placer(work.marks).place(markup), work)
     text_items = work.marks.split(_text(work, body), Context.PLAIN)
     compiled = Compiled(
         subject=subject,
-        html=_encoded(_resolved(parse(html_items, known=work.known), setting)),
-        text=_encoded(_resolved(parse(text_items, known=work.known), setting)),
+        html=_encoded(_resolved(parse(html_items, known=work.known), work)),
+        text=_encoded(_resolved(parse(text_items, known=work.known), work)),
         links=rewriter.links,
     )
     if (size := _static_bytes(compiled.html) + _static_bytes(compiled.text)) > MOST_MESSAGE_BYTES:
@@ -212,15 +217,15 @@ def _forget_frame(work: _Work, frame: Frame) -> None:
     work.marks.seen.update(n for n, tag in enumerate(work.marks.tags) if tag.line == 0)
 
 
-def _with_pixel(items: Sequence[Item], setting: Setting) -> list[Item]:
+def _with_pixel(items: Sequence[Item], work: _Work) -> list[Item]:
     """The items with the picture that tells of an open before the body's end."""
-    if not setting.follows:
+    if not work.setting.follows:
         return list(items)
     for index in range(len(items) - 1, -1, -1):
         item = items[index]
         if isinstance(item, str) and (at := item.rfind("</body>")) >= 0:
             pixel: list[Item] = [
-                f'{item[:at]}<img src="{escape(setting.origin)}/o/',
+                f'{item[:at]}<img src="{work.origin}/o/',
                 Token(),
                 '" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">' + item[at:],
             ]
@@ -239,28 +244,34 @@ def _text(work: _Work, body: str) -> str:
     return f"{text}\n-- \n{setting.company}{address}\n{unsubscribe}\n"
 
 
-def _resolved(nodes: Sequence[Node], setting: Setting) -> tuple[Node, ...]:
+def _resolved(nodes: Sequence[Node], work: _Work) -> tuple[Node, ...]:
     """The tree with what is the same for every recipient put in: company, and the addresses around a token."""
     done: list[Node] = []
+    setting = work.setting
+    origin = Origin(setting.origin)
     for node in nodes:
         match node:
+            case Text(text) if work.origin in text:
+                for number, run in enumerate(text.split(work.origin)):
+                    done.extend((origin,) if number else ())
+                    done.extend((Text(run),) if run else ())
             case Value(path=("unsubscribe_url",)):
-                done.extend((Text(f"{setting.origin}/u/"), Token()))
+                done.extend((origin, Text("/u/"), Token()))
             case Value(path=("preferences_url",)):
                 done.extend((Text(f"{setting.origin}/manage-subscription/"), Token()))
             case Value(path=("confirm_url",)) if setting.confirms:
                 done.extend((Text(f"{setting.origin}/confirm-subscription/"), Token()))
             case Value(path=("view_url",)):
-                done.extend((Text(f"{setting.origin}/v/"), Token()))
+                done.extend((origin, Text("/v/"), Token()))
             case Value(path=("company_name",), context=context):
                 done.append(Text(_escaped(setting.company, context)))
             case Value(path=("company_address",), context=context):
                 done.append(Text(_escaped(setting.postal_address, context)))
             case If(branches, otherwise):
-                inner = tuple((test, _resolved(body, setting)) for test, body in branches)
-                done.append(If(inner, _resolved(otherwise, setting)))
+                inner = tuple((test, _resolved(body, work)) for test, body in branches)
+                done.append(If(inner, _resolved(otherwise, work)))
             case For(variable, path, body):
-                done.append(For(variable, path, _resolved(body, setting)))
+                done.append(For(variable, path, _resolved(body, work)))
             case _:
                 done.append(node)
     return tuple(done)

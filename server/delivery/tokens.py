@@ -1,20 +1,25 @@
 """Recipient tokens: whom a tracked address belongs to, in 31 characters that can't be guessed.
 
-A token is `key id (1 byte) | mailing (6) | position (4) | HMAC-SHA256 cut to 12 bytes`, base64url without padding.
+A token is `key id (1 byte) | mailing (6) | position (4) | HMAC-SHA256 cut to 12 bytes`, base64url without padding. In a
+mail address the same bytes are written in hexadecimal: a server on the way may lower-case what stands before the `@`
+(RFC 5321, 2.4, forbids it, and it is done), which base64 would not survive.
 One HMAC serves all links of a message: the link's number stands beside the token, and its target on the server.
 Keys rotate: new tokens use the newest key, old ones stay readable while their key is on the ring.
 """
 
 import hmac
+import re
 import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 TOKEN_CHARACTERS = 31
+MAILBOX_CHARACTERS = 46  # with `bounce+` 53, of the 64 that RFC 5321, 4.5.3.1.1, allows before the @
 _IDS = struct.Struct(">BHLL")
 _MAC_BYTES = 12  # 96 bits: nobody guesses one in the lifetime of a mail
 _PURPOSE = b"delivery.recipient"
+_HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,11 @@ class Recipient:
 
     mailing_id: int
     position: int
+
+
+def mailbox(token: str) -> str:
+    """The token of a ring as it stands in a mail address: its letters may change their case."""
+    return urlsafe_b64decode(token + "=").hex()
 
 
 class KeyRing:
@@ -50,6 +60,17 @@ class KeyRing:
             return None
         if len(raw) != _IDS.size + _MAC_BYTES or urlsafe_b64encode(raw).decode("ascii").rstrip("=") != token:
             return None  # another spelling of the same bytes
+        return self._verified(raw)
+
+    def read_mailbox(self, text: str) -> Recipient | None:
+        """Whom a token out of a mail address names, in either case; a token as it stands in links is read, too."""
+        if len(text) != MAILBOX_CHARACTERS:
+            return self.read(text)
+        if not _HEXADECIMAL.fullmatch(text):
+            return None
+        return self._verified(bytes.fromhex(text))
+
+    def _verified(self, raw: bytes) -> Recipient | None:
         number, high, low, position = _IDS.unpack_from(raw)
         key = self._keys.get(number)
         if key is None:

@@ -58,6 +58,19 @@ def country_of(text: str) -> str | None:
     return _countries_by_name().get(plain(text).strip())
 
 
+def country_named(text: str) -> str | None:
+    """The English name of the country that a text names in any of those ways, as contacts keep it."""
+    code = country_of(text)
+    return countries()[code][0] if code else None
+
+
+@cache
+def country_names() -> dict[str, str]:
+    """What a country goes by, in small letters with and without its accents -> its English name."""
+    spelled = {name.lower(): code for code, both in countries().items() for name in both}
+    return {name: countries()[code][0] for name, code in (_countries_by_name() | spelled).items()}
+
+
 def countries_with(city: str) -> frozenset[str]:
     """The codes of the countries that have a city of this name."""
     return _countries_by_city().get(plain(city).strip(), frozenset())

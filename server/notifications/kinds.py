@@ -157,6 +157,20 @@ KINDS: dict[str, Kind] = {
         permission="sender.view",
         link="/senders/domains/{domain_id}",
     ),
+    "domain.bought": Kind(
+        level="success",
+        params=_words("domain domain_id"),
+        producer="server.senders.services.orders",
+        permission="sender.view",
+        link="/senders/domains/{domain_id}",
+    ),
+    "domain.notBought": Kind(
+        level="alert",
+        params=_words("domain"),
+        producer="server.senders.services.orders",
+        permission="sender.view",
+        link="/senders/domains/buy",
+    ),
     "sending.bounces": Kind(
         level="alert",
         params=_words("counted sent limit campaigns"),

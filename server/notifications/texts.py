@@ -135,6 +135,23 @@ TEXTS: dict[str, dict[str, Text]] = {
             "Catatannya terlalu lama rusak. Perbaiki agar dapat mengirim lagi dari domain ini.",
         ),
     },
+    "domain.bought": {
+        ENGLISH: Text("{domain} is yours", "It is registered, and its records are published. We look at them now."),
+        INDONESIAN: Text(
+            "{domain} sudah menjadi milik Anda",
+            "Domain sudah terdaftar dan catatannya sudah dipasang. Kami sedang memeriksanya.",
+        ),
+    },
+    "domain.notBought": {
+        ENGLISH: Text(
+            "{domain} could not be registered",
+            "Somebody else was quicker. The order stands as paid; support settles the payment with you.",
+        ),
+        INDONESIAN: Text(
+            "{domain} tidak dapat didaftarkan",
+            "Pihak lain lebih dulu mendaftarkannya. Pesanan tercatat lunas; tim dukungan mengurus pembayarannya.",
+        ),
+    },
     "quota.near": {
         ENGLISH: Text("Your plan is filling up", "{used} of {limit} {quota} are used."),
         INDONESIAN: Text("Kuota paket Anda hampir habis", "{used} dari {limit} {quota} sudah terpakai."),

@@ -6,6 +6,7 @@ columns of a whole team, `naive.py` over one contact; both must always agree.
 - A text is compared without regard to case; a contact that lacks a value fits no condition but `isEmpty` and the
   negative ones (`isNot`, `containsNot`, `isNoneOf`, `hasNone`, `isFalse`), which are the opposites of the positive
   ones.
+- A country `is` one by its code, or by its name in English or Indonesian.
 - Of several choices a contact `hasAny`, `hasAll` or `hasNone`; one without a choice has none.
 - A day is a day of the team's timezone. `inLastDays` 7 is today and the six days before it, `inNextDays` 7 today and
   the six days after it; `between` includes both ends.
@@ -20,6 +21,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from server.core.schemas import Schema
+from server.lookups.places import country_named
 
 MOST_RULES = 60
 DEEPEST = 6
@@ -117,6 +119,13 @@ class FieldRule(Schema):
     field: Annotated[str, Field(max_length=40)]
     operator: Annotated[str, Field(max_length=24)]
     value: Value = None
+
+    @model_validator(mode="after")
+    def _as_stored(self) -> "FieldRule":
+        """A whole country is asked for by the name that contacts keep."""
+        if self.field == "country" and self.operator in ("is", "isNot") and isinstance(self.value, str):
+            self.value = country_named(self.value) or self.value
+        return self
 
 
 class LabelRule(Schema):

@@ -99,3 +99,19 @@ class SpfNone(ApiError):
     code = "spfNone"
     status = 409
     message = "spf none"
+
+
+class DomainNotAvailable(ApiError):
+    """Somebody else holds the domain, so that it can't be bought."""
+
+    code = "domainNotAvailable"
+    status = 409
+    message = "This domain is not available"
+
+
+class RegistrarUnavailable(ApiError):
+    """The registrar gives no answer, or none that can be used; nothing was changed."""
+
+    code = "registrarUnavailable"
+    status = 503
+    message = "The registrar can't be reached at present"

@@ -24,3 +24,13 @@ class SenderDomainChanged(Event):
 
     domain_id: UUID
     change: Literal["created", "updated", "deleted", "checked", "authenticated", "breaking", "restored", "broken"]
+
+
+class DomainOrderChanged(Event):
+    """An order of a domain was made, paid, cancelled, carried out, or can't be carried out."""
+
+    name = "senders.order.changed"
+    delivery = "kept"
+
+    order_id: UUID
+    change: Literal["created", "paid", "active", "failed", "canceled"]

@@ -7,7 +7,7 @@ from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
 from server.senders.addresses import DOMAIN_LENGTH, NAME_LENGTH
-from server.senders.states import Algorithm, DomainState, KeyState, RecordKind, Verdict
+from server.senders.states import Algorithm, BuyStatus, Category, DomainState, KeyState, RecordKind, Verdict
 from server.teams.models import Team
 
 LABEL_LENGTH = 63  # RFC 1035, 2.3.4
@@ -67,6 +67,7 @@ class SenderDomain(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="sender_domains")
     name = models.CharField(max_length=DOMAIN_LENGTH)
+    category = models.CharField(max_length=6, choices=Category, default=Category.OWN)
     is_default = models.BooleanField(default=False)
     state = models.CharField(max_length=13, choices=DomainState, default=DomainState.PENDING)
     # First label of the host that links of its mails begin with.
@@ -87,6 +88,7 @@ class SenderDomain(models.Model):
             models.UniqueConstraint(fields=["team", "name"], name="sender_domain_name"),
             models.UniqueConstraint(fields=["team"], condition=Q(is_default=True), name="sender_domain_default_once"),
             models.CheckConstraint(condition=Q(state__in=DomainState.values), name="sender_domain_state"),
+            models.CheckConstraint(condition=Q(category__in=Category.values), name="sender_domain_category"),
             models.CheckConstraint(
                 condition=Q(state=DomainState.BREAKING, grace_until__isnull=False)
                 | (~Q(state=DomainState.BREAKING) & Q(grace_until__isnull=True)),
@@ -166,3 +168,54 @@ class DomainRecord(models.Model):
                 name="domain_record_key",
             ),
         ]
+
+
+class DomainOrder(models.Model):
+    """A domain that a team buys. It holds a unit of the quota from the order on, which the domain takes over."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=DOMAIN_LENGTH)
+    status = models.CharField(max_length=6, choices=BuyStatus, default=BuyStatus.UNPAID)
+    years = models.PositiveSmallIntegerField()
+    # For all years, as it was when ordered.
+    price = models.DecimalField(max_digits=14, decimal_places=2)
+    currency = models.CharField(max_length=3)
+    # Why a paid one can't be registered: a word that the client has a sentence for.
+    problem = models.CharField(max_length=40, default="")
+    # None before it is registered, and after the domain was deleted here.
+    domain = models.ForeignKey(SenderDomain, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField()
+    paid_at = models.DateTimeField(null=True)
+    active_at = models.DateTimeField(null=True)
+    # Until when it is registered.
+    expires_at = models.DateTimeField(null=True)
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["team", "name"], name="domain_order_name"),
+            models.CheckConstraint(
+                condition=Q(status=BuyStatus.UNPAID, paid_at__isnull=True)
+                | Q(status=BuyStatus.PAID, paid_at__isnull=False, active_at__isnull=True)
+                | Q(status=BuyStatus.ACTIVE, paid_at__isnull=False, active_at__isnull=False),
+                name="domain_order_status",
+            ),
+        ]
+        indexes = [models.Index(fields=["created_at"], condition=~Q(status=BuyStatus.ACTIVE), name="domain_order_open")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SandboxRegistration(models.Model):
+    """What the sandbox registrar keeps: a name that is taken there, by which order, and its records."""
+
+    name = models.CharField(max_length=DOMAIN_LENGTH, primary_key=True)
+    key = models.CharField(max_length=64, unique=True)
+    years = models.PositiveSmallIntegerField()
+    # Each `[host, type, value]`.
+    records = models.JSONField(default=list)
+    registered_at = models.DateTimeField()
+    expires_at = models.DateTimeField()

@@ -11,7 +11,7 @@ from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
 from server.senders.addresses import DOMAIN_LENGTH, NAME_LENGTH
 from server.senders.dns.asking import DnsOutcome
-from server.senders.states import Algorithm, DomainState, KeyState, RecordKind, Verdict
+from server.senders.states import Algorithm, BuyStatus, Category, DomainState, KeyState, RecordKind, Verdict
 
 
 class SenderIn(Schema):
@@ -83,8 +83,8 @@ class DomainOut(Out):
     name: str
     validated: bool
     state: DomainState
-    buy_status: Literal["NONE", "UNPAID", "PAID", "ACTIVE"]
-    category: Literal["OWN", "BOUGHT"]
+    buy_status: BuyStatus
+    category: Category
     default: bool
     slug: str
     broken_at: datetime | None
@@ -157,3 +157,72 @@ class ValidatedOut(Out):
     """What the public page shows after a validation."""
 
     email: str
+
+
+class DomainNameQuery(Schema):
+    """A domain, or its first label alone: then it is looked for under everything that is sold."""
+
+    name: str = Field(min_length=1, max_length=DOMAIN_LENGTH)
+
+
+class DomainSuggestionQuery(Schema):
+    """Without a name the team's own counts."""
+
+    name: str = Field("", max_length=DOMAIN_LENGTH)
+
+
+class DomainPacketOut(Out):
+    """An ending that is sold: the price of a year, and for how many years at most."""
+
+    tld: str
+    price: float
+    currency: str
+    longest_period: int
+
+
+class DomainPacketsOut(Out):
+    """`sandbox` says that payments are played. Empty: nothing is sold."""
+
+    sandbox: bool
+    items: Sequence[DomainPacketOut]
+
+
+class DomainOfferOut(Out):
+    """A domain, whether it can be bought now, and what a year of it costs."""
+
+    name: str
+    selected_domain: str
+    selected_tld: str
+    available: bool
+    price: float
+    currency: str
+    longest_period: int
+
+
+class DomainOffersOut(Out):
+    items: Sequence[DomainOfferOut]
+
+
+class DomainOrderIn(Schema):
+    """BILL-01 to BILL-03: the first label, the ending, and for how many years."""
+
+    selected_domain: str = Field(min_length=1, max_length=63)
+    selected_tld: str = Field(min_length=1, max_length=63)
+    billing_period: int = Field(1, ge=1, le=100)
+
+
+class DomainOrderOut(Out):
+    """An order. `price` is for the whole period; `problem` says why a paid one can't be registered."""
+
+    order_id: UUID
+    name: str
+    buy_status: BuyStatus
+    billing_period: int
+    price: float
+    currency: str
+    problem: Literal["", "nameTaken"]
+    domain_id: UUID | None
+    created_at: datetime
+    paid_at: datetime | None
+    active_at: datetime | None
+    expires_at: datetime | None

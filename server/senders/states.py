@@ -67,3 +67,27 @@ class Algorithm(TextChoices):
 
     RSA = "rsa-sha256"
     ED25519 = "ed25519-sha256"
+
+
+class BuyStatus(TextChoices):
+    """How far the buying of a domain is (SEND-28). NONE: it wasn't bought here."""
+
+    NONE = "NONE"
+    UNPAID = "UNPAID"
+    PAID = "PAID"  # to be registered
+    ACTIVE = "ACTIVE"  # registered, and a sender domain like any other
+
+
+BUY_MOVES: Mapping[BuyStatus, frozenset[BuyStatus]] = {
+    BuyStatus.NONE: frozenset({BuyStatus.UNPAID}),
+    BuyStatus.UNPAID: frozenset({BuyStatus.PAID}),
+    BuyStatus.PAID: frozenset({BuyStatus.ACTIVE}),
+    BuyStatus.ACTIVE: frozenset(),
+}
+
+
+class Category(TextChoices):
+    """Whether the team brought a domain along or bought it here (SEND-28)."""
+
+    OWN = "OWN"
+    BOUGHT = "BOUGHT"

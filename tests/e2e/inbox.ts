@@ -37,6 +37,15 @@ export class Inbox {
     return mails.filter((mail) => mail.to.some((recipient) => recipient.address === address));
   }
 
+  /** The mail as it came over the wire. */
+  async sourceOf(mail: CaughtMail): Promise<string> {
+    const response = await fetch(`${this.url}/email/${mail.id}/source`);
+    if (!response.ok) {
+      throw new Error(`The mail catcher answered ${response.status}.`);
+    }
+    return response.text();
+  }
+
   /** The newest mail to this address whose subject is like this, waited for. */
   async newest(address: string, subject: RegExp): Promise<CaughtMail> {
     let found: CaughtMail | undefined;

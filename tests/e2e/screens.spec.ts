@@ -41,6 +41,7 @@ const LISTS: Stops = {
   "/campaigns": "/campaigns",
   "/senders": "/senders",
   "/senders/domains": "/senders/domains",
+  "/senders/domains/buy": "/senders/domains/buy?name=kopi",
   "/sending-health": "/sending-health",
 };
 const SETTINGS: Stops = {

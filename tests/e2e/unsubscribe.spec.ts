@@ -36,6 +36,11 @@ async function mailed(
   return { contactId, mail: await inbox.newest(email, new RegExp(mark)) };
 }
 
+/** The headers of a mail, each in one line. */
+function unfolded(source: string): string {
+  return (source.split("\r\n\r\n")[0] ?? "").replaceAll(/\r\n[ \t]+/g, " ").replaceAll("\r\n", "\n");
+}
+
 /** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
@@ -86,6 +91,36 @@ test("who unsubscribes from a mail is seen to leave, and comes back by the same 
   // The first time was when the contact was added.
   await expect(timeline.getByText("Agreed to marketing mail", { exact: true })).toHaveCount(2);
   await expect(timeline.getByText("On a subscription page")).toBeVisible();
+});
+
+test("who unsubscribes by the button of the mail program is seen to leave", async ({ page, dewi, inbox }) => {
+  test.setTimeout(120_000);
+  await signIn(page, dewi);
+  const { contactId, mail } = await mailed(page, inbox, { mark: newMark() });
+  const head = unfolded(await inbox.sourceOf(mail));
+  const address = /^List-Unsubscribe: <(https?:[^>]+)>$/im.exec(head)?.[1] ?? "";
+  expect(address).toContain("/u/");
+  expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/im);
+  await page.goto(`/contacts/${contactId}`);
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  await expect(timeline.getByText("Mail sent", { exact: true })).toBeVisible();
+
+  await test.step("a provider that only looks changes nothing", async () => {
+    for (const method of ["GET", "HEAD"]) {
+      expect((await fetch(address, { method, redirect: "manual" })).status).toBe(302);
+    }
+    expect((await fetch(address, { method: "POST", body: new URLSearchParams({ other: "word" }) })).status).toBe(400);
+    const contact = await mustCall<{ state: string }>(page, { method: "GET", path: `contacts/${contactId}` });
+    expect(contact.state).toBe("subscribed");
+  });
+  // RFC 8058, 3.2: no cookie, no script, one form field; a provider may say it twice.
+  for (const _ of [1, 2]) {
+    const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+    expect((await fetch(address, { method: "POST", body })).status).toBe(200);
+  }
+  await expect(timeline.getByText("Unsubscribed", { exact: true })).toHaveCount(1);
+  const contact = await mustCall<{ state: string }>(page, { method: "GET", path: `contacts/${contactId}` });
+  expect(contact.state).toBe("unsubscribed");
 });
 
 test("topics and a break are chosen by keys alone, and the team sees it at once", async ({

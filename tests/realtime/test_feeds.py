@@ -235,16 +235,34 @@ class TestDeafness:
         reading = asyncio.create_task(feed.run())
         layer = get_channel_layer()
         await until(lambda: feed._heard)
-        assert interruptions == []
+        assert interruptions == [1]
 
         [shard] = layer._get_layer()._shards
         shard._receive_task.cancel()
-        await until(lambda: interruptions)
+        await until(lambda: len(interruptions) > 1)
         said = feed._said
         await until(lambda: (feed._heard or 0) > said)
         await layer.group_send(stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, **passing("k", 1)})
 
         await until(lambda: listener.passing)
+        # What was told between the one line and the next is lost, too, and nobody waits for the next silence.
+        assert len(interruptions) >= 3
+        reading.cancel()
+
+    async def test_what_was_told_before_it_hears_may_have_been_anything(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(feeds, "SELF_SECONDS", 3_600)  # the first word waits for nothing
+        hub, listener = listening("team:a")
+        telling: list[asyncio.Future[None]] = []
+
+        def tell_again() -> None:
+            event = {"type": stream.PASSING_TYPE, **passing("k", 1)}
+            telling.append(asyncio.ensure_future(get_channel_layer().group_send(stream.PASSING_GROUP, event)))
+
+        feed = PassingFeed(hub, on_interrupted=tell_again)
+        reading = asyncio.create_task(feed.run())
+
+        await until(lambda: listener.passing)
+        assert listener.passing == ['k team:a: 42["a.b.c",{"data":{"revision":1}}]']
         reading.cancel()
 
     async def test_what_it_said_and_did_not_hear_may_have_been_anything(self) -> None:
@@ -256,7 +274,7 @@ class TestDeafness:
             feed.hear(own | {"number": number})
         feed.hear({"type": feeds.SELF_TYPE, "process": "another", "number": 99})
 
-        assert interruptions == [1]
+        assert interruptions == [1, 1]  # for the first word, and for the third
 
     async def test_what_is_no_event_stops_nothing(self) -> None:
         hub, listener = listening("team:a")
@@ -267,6 +285,9 @@ class TestDeafness:
 
         await layer.group_send(stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, "rooms": 7})
         await layer.group_send(stream.PASSING_GROUP, {"odd": True})
+        await layer.group_send(
+            stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, "rooms": ["team:a"], "key": "without a name"}
+        )
         await layer.group_send(stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, **passing("k", 1)})
 
         await until(lambda: listener.passing)

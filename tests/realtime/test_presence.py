@@ -2,8 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
+from uuid import UUID
 
 import pytest
 import redis
@@ -28,8 +29,12 @@ SECONDS = 30  # until a test that hangs is given up
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gathers for a moment only, so that the tests need not wait for what they don't look at."""
+    """Gathers for a moment only, so that the tests need not wait for what they don't look at.
+
+    Nor is anything told without a reason, which would hide that a word was lost.
+    """
     monkeypatch.setattr("realtime.presence.GATHER_SECONDS", 0.02)
+    monkeypatch.setattr("realtime.presence.BEATS_PER_REFRESH", 10_000)
     monkeypatch.setattr(presence_store, "PAUSE_MS", 20)
 
 
@@ -173,7 +178,6 @@ async def test_a_killed_process_takes_its_people_with_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("realtime.presence.BEAT_SECONDS", 0.05)
-    monkeypatch.setattr("realtime.presence.BEATS_PER_REFRESH", 10_000)  # so that the death itself is told of
     watcher = await Tab.open(switchboard, alice)
     held = await Tab.open(other_board, bob)
     await watcher.sees(Alice=[], Bob=[])
@@ -229,6 +233,71 @@ async def test_a_burst_is_told_in_few_words(
 
     gatherings = (asyncio.get_running_loop().time() - begun) / 0.3
     assert len(watcher.told) - told <= min(gatherings + 2, 59)
+
+
+async def test_who_comes_while_the_others_are_being_told_of_is_told_of_next(
+    switchboard: Switchboard, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watcher = await Tab.open(switchboard, alice)
+    await watcher.sees(Alice=[])
+    caller = await aside(lambda: bob.caller)
+    presence, late = switchboard.presence, ["bob's socket"]
+    turns = presence._store.turns
+
+    async def meanwhile(teams: Sequence[UUID]) -> list[UUID]:
+        # All that was known is written by now, and not told yet.
+        if late:
+            presence.show(late.pop(), caller, "report", "campaign:1")
+        return await turns(teams)
+
+    monkeypatch.setattr(presence._store, "turns", meanwhile)
+    await watcher.show("contact", "contact:7")
+
+    await watcher.sees(Alice=["contact:7"], Bob=["campaign:1"])
+
+
+async def test_who_goes_while_the_others_are_being_told_of_is_gone_next(
+    switchboard: Switchboard, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watcher = await Tab.open(switchboard, alice)
+    caller = await aside(lambda: bob.caller)
+    presence, late = switchboard.presence, ["bob's socket"]
+    presence.show(late[0], caller, "report", None)
+    await watcher.sees(Alice=[], Bob=[])
+    turns = presence._store.turns
+
+    async def meanwhile(teams: Sequence[UUID]) -> list[UUID]:
+        if late:
+            presence.leave(late.pop(), caller)
+        return await turns(teams)
+
+    monkeypatch.setattr(presence._store, "turns", meanwhile)
+    await watcher.show("contact", "contact:7")
+
+    await watcher.sees(Alice=["contact:7"])
+
+
+async def test_a_beat_whose_answer_was_lost_is_taken_for_the_first(
+    switchboard: Switchboard, alice: Person, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis was emptied, and the answer that would have said so did not arrive."""
+    monkeypatch.setattr("realtime.presence.BEAT_SECONDS", 0.05)
+    watcher = await Tab.open(switchboard, alice)
+    await watcher.sees(Alice=[])
+    store, failures = switchboard.presence._store, [redis.TimeoutError("no answer")]
+    beat = store.beat
+
+    async def unanswered() -> Any:
+        if not failures:
+            return await beat()
+        for key in redis_client.keys("presence:*"):
+            redis_client.delete(key)
+        await beat()
+        raise failures.pop()
+
+    monkeypatch.setattr(store, "beat", unanswered)
+
+    await until(lambda: redis_client.hlen(f"presence:team:{alice.team.pk}") == 1 and not failures)
 
 
 async def test_a_team_that_shows_nobody_is_told_nothing(switchboard: Switchboard, alice: Person, bob: Person) -> None:

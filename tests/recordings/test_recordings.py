@@ -293,6 +293,11 @@ def domain_made(scene: Scene) -> dict[str, Any]:
     return record(scene.alice, act, Read("domains", query={"page": 1, "size": 20}), ACTIVITY)
 
 
+def domain_ordered(scene: Scene) -> dict[str, Any]:
+    act = scene.post_to("billings/domain", {"selectedDomain": "kopi-baru", "selectedTld": "example"})
+    return record(scene.alice, act, Read("billings/domain", query={"page": 1, "size": -1}), ACTIVITY)
+
+
 def user_validated(scene: Scene) -> dict[str, Any]:
     scene.alice.user.validated_at = None
     scene.alice.user.save()
@@ -344,6 +349,7 @@ RECORDINGS: dict[str, Recording] = {
         campaign_made,
         sender_made,
         domain_made,
+        domain_ordered,
         user_validated,
         quota_reached,
         *people.RECORDINGS,

@@ -597,6 +597,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billings/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Orders */
+        get: operations["domain_orders_list"];
+        put?: never;
+        /** Create */
+        post: operations["domain_orders_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billings/domain/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get */
+        get: operations["domain_orders_get"];
+        put?: never;
+        post?: never;
+        /** Cancel */
+        delete: operations["domain_orders_cancel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billings/domain/{order_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm
+         * @description Plays the payment, of a sandbox.
+         */
+        post: operations["domain_orders_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/captcha": {
         parameters: {
             query?: never;
@@ -2159,6 +2215,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/domain-packet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Packets
+         * @description What is sold; empty while nothing is.
+         */
+        get: operations["domain_packets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/domains": {
         parameters: {
             query?: never;
@@ -2171,6 +2247,40 @@ export interface paths {
         put?: never;
         /** Create */
         post: operations["domains_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/available": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Available */
+        get: operations["domains_available"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suggestion */
+        get: operations["domains_suggestion"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4474,6 +4584,12 @@ export interface components {
          */
         BulkState: "RUNNING" | "DONE" | "STOPPED" | "FAILED";
         /**
+         * BuyStatus
+         * @description How far the buying of a domain is (SEND-28). NONE: it wasn't bought here.
+         * @enum {string}
+         */
+        BuyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
+        /**
          * CampaignChange
          * @description What is sent replaces what was; what is left out stays.
          */
@@ -4711,6 +4827,12 @@ export interface components {
             /** Items */
             items: string[];
         };
+        /**
+         * Category
+         * @description Whether the team brought a domain along or bought it here (SEND-28).
+         * @enum {string}
+         */
+        Category: "OWN" | "BOUGHT";
         /** CategoryIn */
         CategoryIn: {
             /** Category */
@@ -5594,16 +5716,8 @@ export interface components {
         DomainDetailOut: {
             /** Brokenat */
             brokenAt: string | null;
-            /**
-             * Buystatus
-             * @enum {string}
-             */
-            buyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
-            /**
-             * Category
-             * @enum {string}
-             */
-            category: "OWN" | "BOUGHT";
+            buyStatus: components["schemas"]["BuyStatus"];
+            category: components["schemas"]["Category"];
             /** Checkedat */
             checkedAt: string | null;
             /**
@@ -5655,22 +5769,100 @@ export interface components {
             state: components["schemas"]["KeyState"];
         };
         /**
+         * DomainNameQuery
+         * @description A domain, or its first label alone: then it is looked for under everything that is sold.
+         */
+        DomainNameQuery: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * DomainOfferOut
+         * @description A domain, whether it can be bought now, and what a year of it costs.
+         */
+        DomainOfferOut: {
+            /** Available */
+            available: boolean;
+            /** Currency */
+            currency: string;
+            /** Longestperiod */
+            longestPeriod: number;
+            /** Name */
+            name: string;
+            /** Price */
+            price: number;
+            /** Selecteddomain */
+            selectedDomain: string;
+            /** Selectedtld */
+            selectedTld: string;
+        };
+        /** DomainOffersOut */
+        DomainOffersOut: {
+            /** Items */
+            items: components["schemas"]["DomainOfferOut"][];
+        };
+        /**
+         * DomainOrderIn
+         * @description BILL-01 to BILL-03: the first label, the ending, and for how many years.
+         */
+        DomainOrderIn: {
+            /**
+             * Billingperiod
+             * @default 1
+             */
+            billingPeriod?: number;
+            /** Selecteddomain */
+            selectedDomain: string;
+            /** Selectedtld */
+            selectedTld: string;
+        };
+        /**
+         * DomainOrderOut
+         * @description An order. `price` is for the whole period; `problem` says why a paid one can't be registered.
+         */
+        DomainOrderOut: {
+            /** Activeat */
+            activeAt: string | null;
+            /** Billingperiod */
+            billingPeriod: number;
+            buyStatus: components["schemas"]["BuyStatus"];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Currency */
+            currency: string;
+            /** Domainid */
+            domainId: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Orderid
+             * Format: uuid
+             */
+            orderId: string;
+            /** Paidat */
+            paidAt: string | null;
+            /** Price */
+            price: number;
+            /**
+             * Problem
+             * @enum {string}
+             */
+            problem: "" | "nameTaken";
+        };
+        /**
          * DomainOut
          * @description SEND-15 to SEND-18. While `breaking` it counts as validated until `grace_until`.
          */
         DomainOut: {
             /** Brokenat */
             brokenAt: string | null;
-            /**
-             * Buystatus
-             * @enum {string}
-             */
-            buyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
-            /**
-             * Category
-             * @enum {string}
-             */
-            category: "OWN" | "BOUGHT";
+            buyStatus: components["schemas"]["BuyStatus"];
+            category: components["schemas"]["Category"];
             /** Checkedat */
             checkedAt: string | null;
             /**
@@ -5696,6 +5888,30 @@ export interface components {
             state: components["schemas"]["DomainState"];
             /** Validated */
             validated: boolean;
+        };
+        /**
+         * DomainPacketOut
+         * @description An ending that is sold: the price of a year, and for how many years at most.
+         */
+        DomainPacketOut: {
+            /** Currency */
+            currency: string;
+            /** Longestperiod */
+            longestPeriod: number;
+            /** Price */
+            price: number;
+            /** Tld */
+            tld: string;
+        };
+        /**
+         * DomainPacketsOut
+         * @description `sandbox` says that payments are played. Empty: nothing is sold.
+         */
+        DomainPacketsOut: {
+            /** Items */
+            items: components["schemas"]["DomainPacketOut"][];
+            /** Sandbox */
+            sandbox: boolean;
         };
         /**
          * DomainRecordBriefOut
@@ -5755,6 +5971,17 @@ export interface components {
          * @enum {string}
          */
         DomainState: "pending" | "authenticated" | "breaking" | "broken";
+        /**
+         * DomainSuggestionQuery
+         * @description Without a name the team's own counts.
+         */
+        DomainSuggestionQuery: {
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+        };
         /**
          * DoneOut
          * @description It is done; there is nothing else to tell.
@@ -7452,6 +7679,22 @@ export interface components {
         Page_CampaignRowOut_: {
             /** Items */
             items: components["schemas"]["CampaignRowOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /** Page[DomainOrderOut] */
+        Page_DomainOrderOut_: {
+            /** Items */
+            items: components["schemas"]["DomainOrderOut"][];
             /** Page */
             page: number;
             /** Size */
@@ -10072,6 +10315,26 @@ export interface components {
             /** Items */
             items: components["schemas"]["ViewOut"][];
         };
+        /**
+         * WholeQuery
+         * @description The query of a list that a team has few of: the size -1 means all, at most LARGEST_WHOLE, as page 1 (SEND-27).
+         */
+        WholeQuery: {
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -10960,6 +11223,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OtpOut"];
+                };
+            };
+        };
+    };
+    domain_orders_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_DomainOrderOut_"];
+                };
+            };
+        };
+    };
+    domain_orders_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainOrderIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainOrderOut"];
+                };
+            };
+        };
+    };
+    domain_orders_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainOrderOut"];
+                };
+            };
+        };
+    };
+    domain_orders_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    domain_orders_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainOrderOut"];
                 };
             };
         };
@@ -13542,6 +13918,26 @@ export interface operations {
             };
         };
     };
+    domain_packets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainPacketsOut"];
+                };
+            };
+        };
+    };
     domains_list: {
         parameters: {
             query?: {
@@ -13587,6 +13983,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DomainDetailOut"];
+                };
+            };
+        };
+    };
+    domains_available: {
+        parameters: {
+            query: {
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainOffersOut"];
+                };
+            };
+        };
+    };
+    domains_suggestion: {
+        parameters: {
+            query?: {
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainOffersOut"];
                 };
             };
         };

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { components } from "@/generated/api";
+import { changeLanguage } from "@/lib/i18n/i18n";
 import { failing, ORIGIN } from "../answers";
 import { ALICE as ME } from "../cast";
 import { renderApp } from "../render-app";
@@ -409,4 +410,59 @@ test("a guessed timezone is shown as a guess, and one of the choices is written"
   await user.click(screen.getByRole("button", { name: "Save" }));
 
   await waitFor(() => expect(bodies).toEqual([{ timezone: "Asia/Makassar" }]));
+});
+
+const COUNTRIES = [
+  { code: "DE", names: { en: "Germany", id: "Jerman" } },
+  { code: "JP", names: { en: "Japan", id: "Jepang" } },
+];
+
+afterEach(() => changeLanguage("en"));
+
+async function openCountry(language: "en" | "id", country: string) {
+  serve(ALL_PERMISSIONS, { ...ALICE, country });
+  server.use(
+    http.get(`${ORIGIN}/api/lookups/country`, () => HttpResponse.json(COUNTRIES)),
+    http.get(`${ORIGIN}/api/me`, () =>
+      HttpResponse.json({ ...ME, permissions: ALL_PERMISSIONS, user: { ...ME.user, language } }),
+    ),
+  );
+  const user = userEvent.setup();
+  const app = await renderApp("/contacts/5", { token: "alice" });
+  await screen.findByText("Autumn offers", undefined, LOADING);
+  return { user, ...app };
+}
+
+test("Escape closes the list of places alone, and once more what is written", async () => {
+  const { user } = await openCountry("en", "");
+  await user.click(fieldButton("Country"));
+  const input = screen.getByLabelText("Country", { selector: "input" });
+  await user.type(input, "ger");
+  await screen.findByRole("option", { name: "Germany", hidden: true });
+
+  await user.keyboard("{Escape}");
+
+  expect(input).toHaveAttribute("aria-expanded", "false");
+  expect(input).toHaveValue("ger");
+  expect(input).toHaveFocus();
+  await user.keyboard("{Escape}");
+  expect(fieldButton("Country")).toHaveAccessibleName("Country: Not set. Edit");
+  expect(bodies).toEqual([]);
+});
+
+test("a country is read in one's language and kept by its English name", async () => {
+  const { user } = await openCountry("id", "Japan");
+  const shown = await screen.findByRole("button", { name: "Negara: Jepang. Ubah" });
+
+  await user.click(shown);
+  const input = screen.getByLabelText("Negara", { selector: "input" });
+  expect(input).toHaveValue("Jepang");
+  await user.clear(input);
+  await user.type(input, "Jer");
+  await user.click(await screen.findByRole("option", { name: "Jerman", hidden: true }));
+  expect(input).toHaveValue("Jerman");
+  await user.click(screen.getByRole("button", { name: "Simpan" }));
+
+  await waitFor(() => expect(bodies).toEqual([{ country: "Germany" }]));
+  expect(await screen.findByRole("button", { name: "Negara: Jerman. Ubah" })).toBeVisible();
 });

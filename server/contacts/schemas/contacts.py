@@ -15,6 +15,7 @@ from server.contacts.values import (
     TIMEZONE_LENGTH,
     CustomValue,
     Gender,
+    clean_country,
     clean_email,
     clean_lines,
     clean_phone,
@@ -67,7 +68,7 @@ class ContactFields(Schema):
     birthday: date | None = None
     gender: Gender | Literal[""] = ""
     city: Name = ""
-    country: Name = ""
+    country: Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_country)] = ""
     timezone: Timezone = ""
     company: Annotated[str, Field(max_length=COMPANY_LENGTH), AfterValidator(clean_text)] = ""
     note: Annotated[str, Field(max_length=NOTE_LENGTH), AfterValidator(clean_lines)] = ""

@@ -27,6 +27,8 @@ STANDARD = {
     "company": "Company",
     "funnel": "Funnel",
 }
+# Beside a choice, which is told by its name: its key. A condition compares with both, so that it survives a new name.
+KEY = ":key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,8 @@ class MergeFields:
             if tag in wanted:
                 value = getattr(contact, tag)
                 values[tag] = value.isoformat() if hasattr(value, "isoformat") else value
-        if values.get("funnel"):
-            values["funnel"] = self.stages[values["funnel"]]
+        if "funnel" in values:
+            values |= {"funnel": self.stages.get(contact.funnel, ""), f"funnel{KEY}": contact.funnel}
         return values
 
     def expression(self, wanted: Collection[str]) -> JSONObject:
@@ -77,7 +79,7 @@ class MergeFields:
             parts["fullname"] = Trim(Concat("firstname", Value(" "), "lastname"))
         if "funnel" in parts:
             whens = [When(funnel=stage, then=Value(called)) for stage, called in self.stages.items()]
-            parts["funnel"] = Case(*whens, default=Value(""))
+            parts |= {"funnel": Case(*whens, default=Value("")), f"funnel{KEY}": F("funnel")}
         return JSONObject(**parts)
 
     def _told(self, field: CustomField, contact: Contact) -> Any:

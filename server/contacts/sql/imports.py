@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 import polars as pl
-from django.db import connection
+from django.db import connection, transaction
 from psycopg import sql
 
 from server.contacts.sql.contacts import CONTACT
@@ -125,9 +125,8 @@ _FIND = """
 def known(team_id: UUID, emails: pl.Series) -> pl.DataFrame:
     """Contacts of the team with these addresses, `email` and `id`, locked in key order until the chunk is written."""
     with connection.cursor() as cursor:
-        # For the joins with the staged rows: from each of those by key, never the other way round.
-        ways = ("seqscan", "hashjoin", "mergejoin")
-        cursor.execute("SELECT " + ", ".join(f"set_config('enable_{way}', 'off', true)" for way in ways))
+        # Beside the look, the joins with the staged rows: from each of those by key, never the other way round.
+        _close(cursor, "sort", "seqscan", "hashjoin", "mergejoin")
         cursor.execute(
             f"SELECT email, id FROM contacts_contact WHERE id = ANY (ARRAY(SELECT found.id {_FIND}))"  # noqa: S608
             " AND (team_id = %(team)s) IS TRUE ORDER BY id FOR UPDATE",
@@ -137,9 +136,15 @@ def known(team_id: UUID, emails: pl.Series) -> pl.DataFrame:
     return pl.DataFrame(rows, schema={"email": pl.String, "id": pl.Int64}, orient="row")
 
 
+def _close(cursor: Any, *ways: str) -> None:
+    """Keeps the planner from these ways, for the rest of the transaction."""
+    cursor.execute("SELECT " + ", ".join(f"set_config('enable_{way}', 'off', true)" for way in ways))
+
+
 def known_among(team_id: UUID, emails: pl.Series) -> pl.Series:
     """Those of these addresses that the team has."""
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
+        _close(cursor, "sort")
         cursor.execute("SELECT given.email" + _FIND, {"team": team_id, "emails": _lines(emails)})
         return pl.Series([row[0] for row in cursor.fetchall()], dtype=pl.String)
 

@@ -16,7 +16,7 @@ MOST_DIAGNOSTIC = 300
 _FIELD = re.compile(r"^([A-Za-z-]{1,40})\s*:\s*(.*)$")
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _REPLY = re.compile(r"(?:^|[\s:<(])([245]\d\d)(?=[\s\-])")
-_TOKEN = re.compile(r"(?<![A-Za-z0-9_-])([A-Za-z0-9_-]{31})(?![A-Za-z0-9_-])")
+_TOKEN = re.compile(r"(?<![A-Za-z0-9_-])([A-Za-z0-9_-]{31}|[0-9A-Fa-f]{46})(?![A-Za-z0-9_-])")
 _BOUNCING = re.compile(
     r"undeliver|delivery (status|failure|has failed|failed)|failure notice|returned mail|returned to sender"
     r"|(mail|message) (delivery|could not|cannot) |non.?delivery|delivery.{1,20}(failed|unsuccessful)"

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from server.delivery.mime.quoted import SOFT_BREAK, encode_value
-from server.delivery.tags.tree import Context, For, If, LoopIndexes, Node, Text, Token, Value
+from server.delivery.tags.tree import Context, For, If, LoopIndexes, Node, Origin, Text, Token, Value
 from server.delivery.tags.values import Fields, as_text, filtered, is_true, items_at, look_up
 
 MOST_TURNS = 500  # of all repeats of one message together; what is beyond is left out
@@ -82,15 +82,40 @@ def _chosen(node: If, fields: Fields) -> Sequence[Node]:
     return node.otherwise
 
 
+def settled(nodes: Sequence[Node], origin: str) -> list[Node]:
+    """The tree with every origin put in and neighbouring texts joined: what is the same for all stays one run."""
+    done: list[Node] = []
+    for node in nodes:
+        new = _settled(node, origin)
+        if isinstance(new, Text) and done and isinstance(done[-1], Text):
+            done[-1] = Text(done[-1].text + new.text)
+        else:
+            done.append(new)
+    return done
+
+
+def _settled(node: Node, origin: str) -> Node:
+    match node:
+        case Origin(address):
+            return Text(encode_value(origin or address).decode("ascii"))
+        case If(branches, otherwise):
+            inner = tuple((test, tuple(settled(body, origin))) for test, body in branches)
+            return If(inner, tuple(settled(otherwise, origin)))
+        case For(variable, path, body):
+            return For(variable, path, tuple(settled(body, origin)))
+    return node
+
+
 class Program:
     """A compiled part, ready to be filled. Text nodes hold quoted-printable bytes as ASCII."""
 
-    def __init__(self, nodes: Sequence[Node]) -> None:
+    def __init__(self, nodes: Sequence[Node], origin: str = "") -> None:
+        """With an `origin`, such as `https://links.kopi.example`, tracked addresses begin with it."""
         self._template: list[bytes] = []
         self._tokens: list[int] = []
         self._blocks: list[tuple[Node, int]] = []
         values: dict[Value, list[int]] = {}
-        for place, node in enumerate(nodes):
+        for place, node in enumerate(settled(nodes, origin)):
             self._template.append(node.text.encode("ascii") if isinstance(node, Text) else b"")
             if isinstance(node, Token):
                 self._tokens.append(place)

@@ -25,7 +25,7 @@ class Identity:
     from_name: str
     from_address: str
     message_host: str  # the right side of the Message-ID
-    origin: str  # the pages origin, without a slash at its end
+    origin: str  # what tracked addresses begin with, without a slash at its end
     feedback_id: str = ""  # parts joined by colons: mailing, team, stream, sender
     reply_to: str = ""
     unsubscribes: bool = True
@@ -62,8 +62,8 @@ class MessageProgram:
         boundary = f"=_{digest[:24]}"  # `=_` can't come out of quoted-printable, so it never stands in a part
         self._subject = compiled.subject
         self._static_subject = self._subject_when_static()
-        self._text = Program(compiled.text)
-        self._html = Program(compiled.html)
+        self._text = Program(compiled.text, identity.origin)
+        self._html = Program(compiled.html, identity.origin)
         self._fixed = _fixed_headers(identity, boundary)
         self._open_text = _part_head(boundary, "plain")
         self._open_html = b"\r\n" + _part_head(boundary, "html")

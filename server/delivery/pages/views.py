@@ -174,10 +174,12 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
 
 @page()
 def left(request: HttpRequest, key: str) -> HttpResponse:
-    """No more mail."""
+    """No more mail. Who gets some is asked whether it shall end: nothing is told that isn't so."""
     who = subscribers.find(key)
-    back = who.reads_as_contact and subscriptions.may_come_back(team_id=who.team.pk, contact=who.own())
     visit = _visit(request, who)
+    if not who.is_tester and not departures.has_left(who):
+        return visit.to(f"/{LEAVE}/{key}")
+    back = who.reads_as_contact and subscriptions.may_come_back(team_id=who.team.pk, contact=who.own())
     return visit.page("left", may_come_back=back, addresses=_addresses(visit, key))
 
 
@@ -194,8 +196,12 @@ def complain(request: HttpRequest, key: str) -> HttpResponse:
 
 @page()
 def reported(request: HttpRequest, key: str) -> HttpResponse:
-    """The report has come in."""
-    return _visit(request, subscribers.find(key)).plain("reportedTitle", "reported")
+    """The report has come in; who has made none is asked for it."""
+    who = subscribers.find(key)
+    visit = _visit(request, who)
+    if not who.is_tester and not departures.has_complained(who):
+        return visit.to(f"/{COMPLAIN}/{key}")
+    return visit.plain("reportedTitle", "reported")
 
 
 @page("POST")
@@ -258,8 +264,12 @@ def _or_none(key: str) -> Subscriber | None:
 
 
 def _done(request: HttpRequest, key: str, title: str, text: str) -> HttpResponse:
+    """That mail goes to the address; to whom none goes the page says how it stands."""
     who = subscribers.find(key)
     visit = _visit(request, who)
+    is_so = who.contact is not None and who.reads_as_contact and who.contact.state == ContactState.SUBSCRIBED
+    if not who.is_tester and not is_so:
+        return visit.to(f"/{MANAGE}/{key}")
     return visit.plain(title, text, manage=visit.address(f"/{MANAGE}/{key}"))
 
 

@@ -24,7 +24,11 @@ from server.delivery.services import mailings
 from server.delivery.services.branding import brand_of
 from server.delivery.services.mailings import From
 from server.delivery.services.subscription_mails import SUBSCRIPTION_MAILS
+from server.delivery.services.system import Brand
 from server.plans.errors import QuotaExceeded
+from server.senders.errors import SenderDomainMisconfigured
+from server.senders.selectors import senders
+from server.senders.services.domains import check_may_send
 from server.teams.models import Team
 
 JOB = imports.ASK
@@ -76,7 +80,7 @@ def _mailing(job: ImportJob) -> Mailing:
         origin=Origin.CONFIRMATION,
         origin_id=job.pk,
         content=Content(subject=text.subject, body=text.body),
-        sender=From(brand.name, settings.MAIL_FROM),
+        sender=_sender(team, brand),
         known=FIELDS,
         setting=Setting(
             origin=settings.PAGES_ORIGIN.rstrip("/"),
@@ -89,6 +93,18 @@ def _mailing(job: ImportJob) -> Mailing:
             confirms=True,
         ),
     )
+
+
+def _sender(team: Team, brand: Brand) -> From:
+    """The team's default sender, whom its contacts know; else, or where mail from its domain would do harm, ours."""
+    own = senders.default_sender(team_id=team.pk)
+    if own is None:
+        return From(brand.name, settings.MAIL_FROM)
+    try:
+        check_may_send(team_id=team.pk, name=own.domain)
+    except SenderDomainMisconfigured:
+        return From(brand.name, settings.MAIL_FROM)
+    return From(own.name, own.email)
 
 
 def _to_ask(job: ImportJob) -> QuerySet[Contact, tuple[object, ...]]:

@@ -29,6 +29,7 @@ from server.delivery.models import (
     RecipientActivity,
     SendLog,
 )
+from server.delivery.own_hosts import bounce_hosts, is_bounce_host
 from server.delivery.services import health, progress, subscriptions
 from server.delivery.sql import bouncing, wearing
 from server.delivery.states import FeedbackKind
@@ -44,27 +45,51 @@ class NotYetLogged(Exception):
     """A mail came back before its sending was written down. It is known in a moment: to be sent again."""
 
 
-def host() -> str:
-    """The domain of the addresses that bounces and complaints come to."""
-    return settings.MAIL_FROM.rpartition("@")[2].lower()
-
-
 def feedback_address() -> str:
     """Where providers send complaints to: what is given them when a feedback loop is asked for."""
-    return f"{FEEDBACK_LOCAL_PART}@{host()}"
+    return f"{FEEDBACK_LOCAL_PART}@{bounce_hosts()[0]}"
 
 
 def known_address(address: str) -> tuple[bool, Token | None]:
-    """Whether mail to the address is taken, and whose bounce address it is; None for the one of complaints."""
-    local, _, domain = address.rpartition("@")
-    if domain.lower().rstrip(".") != host():
-        return False, None
+    """Whether mail to the address is taken, and whose bounce address it is; None for the one of complaints.
+
+    A host that isn't ours must belong to the domain that the token's mail is from: one query, and none without a
+    token that we signed.
+    """
+    local, host = _parts(address)
+    is_ours = host in bounce_hosts()
     if local.lower() == FEEDBACK_LOCAL_PART:
-        return True, None
-    if not local.lower().startswith(LOCAL_PART):
+        return is_ours, None
+    token = _named(local)
+    if token is None or not (is_ours or _is_of_its_mail(host, token)):
         return False, None
-    token = keys.ring().read(local[len(LOCAL_PART) :])
-    return token is not None, token
+    return True, token
+
+
+def is_nobodys(address: str) -> bool:
+    """Whether the address by itself shows that it was never given out. Asks nothing of the database."""
+    local, host = _parts(address)
+    if local.lower() == FEEDBACK_LOCAL_PART:
+        return host not in bounce_hosts()
+    return _named(local) is None
+
+
+def _parts(address: str) -> tuple[str, str]:
+    local, _, host = address.rpartition("@")
+    return local, host.lower().rstrip(".")
+
+
+def _named(local: str) -> Token | None:
+    if not local.lower().startswith(LOCAL_PART):
+        return None
+    return keys.ring().read_mailbox(local[len(LOCAL_PART) :])
+
+
+def _is_of_its_mail(host: str, about: Token) -> bool:
+    # across teams: the token names the mailing, and with it the team
+    mailings = Mailing.objects.filter(pk=about.mailing_id, team__isnull=False)
+    written_from = mailings.values_list("from_address", flat=True).first()
+    return written_from is not None and is_bounce_host(host, of=written_from.rpartition("@")[2])
 
 
 def take(report: Report, *, about: Token | None) -> str:
@@ -97,7 +122,7 @@ def _take(report: Report, about: Token | None) -> str:
 def _told(report: Report) -> Token | None:
     """Whom a complaint is about: the tokens in the mail it encloses, which must be ours and name one recipient."""
     ring = keys.ring()
-    found = {token for token in map(ring.read, report.tokens) if token is not None}
+    found = {token for token in map(ring.read_mailbox, report.tokens) if token is not None}
     return found.pop() if len(found) == 1 else None
 
 

@@ -4,9 +4,11 @@ from server.contacts.selectors import preferences
 from server.contacts.selectors.preferences import Choice
 from server.contacts.services import preferences as wishes
 from server.contacts.services.history import Proof
+from server.contacts.states import ContactState
 from server.delivery.models import Recipient
 from server.delivery.services import subscriptions
 from server.delivery.services.subscribers import Subscriber
+from server.delivery.states import SuppressionReason
 
 
 def leave(who: Subscriber, proof: Proof) -> None:
@@ -47,3 +49,18 @@ def complain(who: Subscriber, proof: Proof) -> None:
         contact_id=who.contact.pk if who.contact else None,
         proof=proof,
     )
+
+
+def has_left(who: Subscriber) -> bool:
+    """Whether the address gets no marketing mail of the team, by whatever word."""
+    gets_mail = (ContactState.SUBSCRIBED, ContactState.WAITING)
+    if who.contact is not None and who.reads_as_contact and who.contact.state not in gets_mail:
+        return True
+    return subscriptions.is_stopped(team_id=who.team.pk, email=who.email)
+
+
+def has_complained(who: Subscriber) -> bool:
+    """Whether mail of the team to the address was reported as spam."""
+    if who.contact is not None and who.reads_as_contact and who.contact.state == ContactState.COMPLAINED:
+        return True
+    return subscriptions.is_stopped(team_id=who.team.pk, email=who.email, reason=SuppressionReason.COMPLAINT)

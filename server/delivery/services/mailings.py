@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from server.core import clock, events, rooms
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.ids import uuid7
-from server.delivery import hooks
+from server.delivery import hooks, own_hosts
 from server.delivery.compiling import Content, Setting, compile_content
 from server.delivery.content.starters import DEFAULT_ACCENT
 from server.delivery.errors import NoRecipients
@@ -75,14 +75,16 @@ def setting_of(team: Team, *, accent: str = DEFAULT_ACCENT, follows: bool = True
     )
 
 
-def identity_of(*, sender: From, team_id: UUID | None, origin: str, unsubscribes: bool) -> Identity:
-    """The headers that say who a mail is from. Raises HeaderUnsafe."""
+def identity_of(
+    *, sender: From, team_id: UUID | None, origin: str, unsubscribes: bool, tracking_host: str = ""
+) -> Identity:
+    """The headers that say who a mail is from; links begin with the `tracking_host` if given. Raises HeaderUnsafe."""
     host = settings.MAIL_FROM.rpartition("@")[2]
     return Identity(
         from_name=sender.name,
         from_address=sender.address,
         message_host=host,
-        origin=settings.PAGES_ORIGIN.rstrip("/"),
+        origin=own_hosts.links_begin(tracking_host),
         feedback_id=f"{team_id or host}:{origin}:{host}",
         reply_to=sender.reply_to,
         unsubscribes=unsubscribes,

@@ -4,7 +4,7 @@ from typing import Literal
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from server.contacts import timeline
 from server.contacts.models import Contact, ContactConsent
@@ -116,15 +116,17 @@ def _note_complaint(team_id: UUID, recipient: Recipient) -> None:
     health.note(FeedbackKind.COMPLAINT, mailing=mailing, recipient=recipient, sent_at=sent_at, at=clock.now())
 
 
+def is_stopped(*, team_id: UUID, email: str, reason: SuppressionReason | None = None) -> bool:
+    """Whether the team may send no marketing mail to the address, for whatever reason or for the one that is given."""
+    standing = _standing(team_id, email)
+    return (standing.filter(reason=reason) if reason else standing).exists()
+
+
 def may_come_back(*, team_id: UUID, contact: Contact) -> bool:
     """Whether the person left by her own word, so that her own word brings her back."""
     if contact.state != ContactState.UNSUBSCRIBED:
         return False
-    standing = (
-        Suppression.objects.for_team(team_id).filter(email=contact.email).exclude(reason=SuppressionReason.UNSUBSCRIBED)
-    )
-    # What has expired stands no more.
-    if standing.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now())).exists():
+    if _standing(team_id, contact.email).exclude(reason=SuppressionReason.UNSUBSCRIBED).exists():
         return False
     left = ContactConsent.objects.for_team(team_id).filter(contact_id=contact.pk, given=False)
     way = left.order_by("-at", "-pk").values_list("way", flat=True).first()
@@ -152,6 +154,12 @@ def lift(*, team_id: UUID, email: str) -> None:
     """Takes the address off the list where nothing but its own word had put it there."""
     of_address = Suppression.objects.for_team(team_id).filter(email=email)
     of_address.filter(reason=SuppressionReason.UNSUBSCRIBED).delete()
+
+
+def _standing(team_id: UUID, email: str) -> QuerySet[Suppression]:
+    """What has expired stands no more."""
+    of_address = Suppression.objects.for_team(team_id).filter(email=email)
+    return of_address.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now()))
 
 
 def _suppress(team_id: UUID, email: str, mailing_id: int | None) -> bool:

@@ -356,10 +356,17 @@ class Connection(asyncio.Protocol, Generic[Key]):
             self._note(Who.RELAY, f"{reply.code}{mark}{shown}")
 
     def _closing(self, reply: Reply) -> None:
-        """421 to anything but a body: the relay is going away and has taken nothing of the open envelope."""
+        """421 to anything but a body: the relay is going away and has taken nothing of the open envelope.
+
+        Where it answers the recipient, and by policy (4.7.x), it is about that message, and no other connection would
+        take it now.
+        """
+        about = self._refusal
+        if about is None and self._steps[0] in (_Step.RCPT, _Step.DATA) and reply.enhanced.startswith("4.7."):
+            about = reply
         if self._next is not None and self._body is None:
             message, self._next = self._next, None
-            self._source.done(message, outcome_of(self._refusal) if self._refusal else UNTOUCHED)
+            self._source.done(message, outcome_of(about) if about else UNTOUCHED)
         self.abort(f"The relay says {reply.code} {reply.text}")
 
     def _on_dot(self, reply: Reply) -> None:

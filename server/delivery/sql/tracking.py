@@ -54,6 +54,9 @@ class Moved:
 
 Key = tuple[int, int]
 
+# Where mail of the product itself is from leads to no host of a team.
+_WRITTEN_FROM = "SELECT from_address FROM delivery_mailing WHERE id = %s AND team_id IS NOT NULL"
+
 # Who doesn't want to be followed is unknown here, by the links of older mail, too.
 _RECIPIENTS = """
 SELECT r.mailing_id, r.position, r.contact_id, m.team_id, l.at AS sent_at
@@ -286,6 +289,13 @@ async def links_of(connection: Connection, mailing_id: int) -> tuple[list[dict[s
     )
     row = await cursor.fetchone()
     return (row[0], row[1]) if row else None
+
+
+async def written_from(connection: Connection, mailing_id: int) -> str | None:
+    """The domain that a team's mailing is from, in lower case; None when there is no such mailing of a team."""
+    cursor = await connection.execute(_WRITTEN_FROM, (mailing_id,))
+    row = await cursor.fetchone()
+    return str(row[0]).rpartition("@")[2].lower() if row else None
 
 
 async def follows(connection: Connection, mailing_id: int, position: int) -> bool:

@@ -77,6 +77,13 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a tracked address begins: the team's own host where there is one when the mail leaves, else `address`."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class LoopIndexes:
     """`.0.2` for the third turn of the inner of two repeats: which turn a tracked link was made in."""
 
@@ -96,7 +103,7 @@ class For:
     body: tuple["Node", ...]
 
 
-Node = Text | Value | Token | LoopIndexes | If | For
+Node = Text | Value | Token | Origin | LoopIndexes | If | For
 
 
 def to_data(nodes: Sequence[Node]) -> list[Any]:
@@ -112,8 +119,8 @@ def _node_to_data(node: Node) -> list[Any]:
             return ["v", list(path), [[f.name, f.argument] for f in filters], context.value]
         case Token():
             return ["k"]
-        case LoopIndexes(depth):
-            return ["x", depth]
+        case LoopIndexes(told) | Origin(told):
+            return ["o" if isinstance(node, Origin) else "x", told]
         case If(branches, otherwise):
             return ["i", [[_expression_to_data(e), to_data(body)] for e, body in branches], to_data(otherwise)]
         case For(variable, path, body):
@@ -140,8 +147,8 @@ def _node_from_data(item: Sequence[Any]) -> Node:
             return Value(tuple(item[1]), tuple(Filter(*f) for f in item[2]), Context(item[3]))
         case "k":
             return Token()
-        case "x":
-            return LoopIndexes(item[1])
+        case "x" | "o":
+            return Origin(item[1]) if item[0] == "o" else LoopIndexes(item[1])
         case "i":
             branches = tuple((_expression_from_data(e), from_data(body)) for e, body in item[1])
             return If(branches, from_data(item[2]))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+from server.contacts.selectors.merging import KEY
 from server.delivery.tags.tree import Comparison, Expression, Filter, Logic, Operand, Path
 
 Fields = Mapping[str, Any]
@@ -63,14 +64,20 @@ def is_true(expression: Expression, fields: Fields) -> bool:
             return not is_true(expression.terms[0], fields)
         results = (is_true(term, fields) for term in expression.terms)
         return all(results) if expression.operator == "and" else any(results)
-    left = _operand(expression.left, fields)
+    lefts = _meanings(expression.left, fields)
     if not expression.operator:
-        return bool(left.strip() if isinstance(left, str) else left)
-    return _compare(expression, left, _operand(expression.right, fields))
+        return bool(lefts[0].strip() if isinstance(lefts[0], str) else lefts[0])
+    found = (_compare(expression, left, right) for left in lefts for right in _meanings(expression.right, fields))
+    return all(found) if expression.operator == "!=" else any(found)
 
 
-def _operand(operand: Operand, fields: Fields) -> Any:
-    return look_up(fields, operand.path) if operand.path else operand.literal
+def _meanings(operand: Operand, fields: Fields) -> Sequence[Any]:
+    """What an operand holds; of a choice its name, then its key."""
+    if not operand.path:
+        return (operand.literal,)
+    value = look_up(fields, operand.path)
+    key = fields.get(f"{operand.path[0]}{KEY}") if len(operand.path) == 1 else None
+    return (value,) if key is None else (value, key)
 
 
 def _number(value: Any) -> float | None:

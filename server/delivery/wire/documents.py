@@ -8,23 +8,26 @@ from typing import Any
 from uuid import UUID
 
 import structlog
-from django.conf import settings
 
-from server.delivery import keys
+from server.delivery import keys, own_hosts
 from server.delivery.compiling import Compiled
 from server.delivery.dkim.signing import Key, KeyUnusable, Signer
 from server.delivery.mime.message import MessageProgram
 from server.delivery.models import Origin
 from server.delivery.services.mailings import From, identity_of
 from server.delivery.sql import sending
+from server.delivery.tokens import mailbox
+from server.senders.selectors.hosts import OwnHosts
 
 MOST_KEPT = 16  # about half a megabyte each
 KEYS_SECONDS = 60.0  # a key that was rotated is used so much longer, well inside the time in which both are published
 
 log = structlog.get_logger(__name__)
 
-# The active keys of a team's domain.
+# The keys that sign a team's mail from an address.
 KeySource = Callable[[UUID | None, str], Awaitable[Sequence[Key]]]
+# The hosts of a team's domain that mail may use.
+HostSource = Callable[[UUID | None, str], Awaitable[OwnHosts]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +49,22 @@ class Document:
 
     def bounce_address(self, token: str) -> str:
         """The envelope sender: a bounce that comes back names its recipient."""
-        return f"bounce+{token}@{self.bounce_host}"
+        return f"bounce+{mailbox(token)}@{self.bounce_host}"
 
 
 @dataclass(slots=True)
 class _Kept:
     document: Document
     keys: Sequence[Key]
+    hosts: OwnHosts
     asked_at: float = 0.0
 
 
 class Documents:
-    """The latest used documents of this process, signed with the keys that are active now."""
+    """The latest used documents of this process, with the keys that sign and the hosts that are right now."""
 
-    def __init__(self, keys: KeySource) -> None:
-        self._keys = keys
+    def __init__(self, keys: KeySource, hosts: HostSource) -> None:
+        self._keys, self._hosts = keys, hosts
         self._kept: OrderedDict[int, _Kept] = OrderedDict()
 
     async def get(self, connection: sending.Connection, mailing_id: int) -> Document:
@@ -69,9 +73,11 @@ class Documents:
         kept = self._kept.get(mailing_id)
         if kept is None or now - kept.asked_at > KEYS_SECONDS:
             row = await sending.document(connection, mailing_id)
-            keys = await self._keys(row["team_id"], str(row["from_address"]).rpartition("@")[2])
-            if kept is None or kept.keys != keys:
-                kept = _Kept(_document(mailing_id, row, _signers(keys)), keys)
+            written_from = str(row["from_address"])
+            keys = await self._keys(row["team_id"], written_from)
+            hosts = await self._hosts(row["team_id"], written_from.rpartition("@")[2])
+            if kept is None or (kept.keys, kept.hosts) != (keys, hosts):
+                kept = _Kept(_document(mailing_id, row, _signers(keys), hosts), keys, hosts)
             kept.asked_at = now
             self._kept[mailing_id] = kept
         self._kept.move_to_end(mailing_id)
@@ -91,12 +97,13 @@ def _signers(keys: Sequence[Key]) -> list[Signer]:
     return signers
 
 
-def _document(mailing_id: int, row: dict[str, Any], signers: Sequence[Signer]) -> Document:
+def _document(mailing_id: int, row: dict[str, Any], signers: Sequence[Signer], hosts: OwnHosts) -> Document:
     identity = identity_of(
         sender=From(row["from_name"], row["from_address"], row["reply_to"]),
         team_id=row["team_id"],
         origin=row["origin"],
         unsubscribes=row["unsubscribes"],
+        tracking_host=hosts.tracking,
     )
     program = MessageProgram(Compiled.from_data(row["compiled"]), identity, signers)
     plain = row["plain"]
@@ -104,7 +111,7 @@ def _document(mailing_id: int, row: dict[str, Any], signers: Sequence[Signer]) -
         mailing_id=mailing_id,
         program=program,
         plain=MessageProgram(Compiled.from_data(plain), identity, signers) if plain else program,
-        bounce_host=settings.MAIL_FROM.rpartition("@")[2],
+        bounce_host=hosts.bounce or own_hosts.bounce_hosts()[0],
         marketing=row["unsubscribes"],
         asks=row["origin"] == Origin.CONFIRMATION,
     )

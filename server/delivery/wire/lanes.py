@@ -6,12 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import structlog
+
+from server.delivery.smtp.replies import Outcome, Result
+from server.delivery.wire.pacing import Pace, asks_for_less
+
 if TYPE_CHECKING:
     from server.delivery.sql.sending import Row
     from server.delivery.wire.leases import LeasedBatch
 
 LOOK_AHEAD = 200  # how far a connection looks for a destination that has room
 MOST_TIMED = 10_000  # destinations whose last message is remembered
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
@@ -26,13 +33,17 @@ class Entry:
 
 @dataclass(slots=True)
 class Lanes:
-    """Entries by priority, the lowest number first; within one in order, skipping destinations that are full."""
+    """Entries by priority, the lowest number first; within one in order, skipping destinations that are full.
+
+    A destination that asks for less gets less (`pacing.py`); the others go on as they were.
+    """
 
     concurrency: int
     rate: float = 0  # messages a second to one destination; 0: as many as it takes
     _lanes: dict[int, deque[Entry]] = field(default_factory=dict)
     _under_way: Counter[str] = field(default_factory=Counter)
     _next_at: dict[str, float] = field(default_factory=dict)
+    _paces: dict[str, Pace] = field(default_factory=dict)
 
     def add(self, entry: Entry, priority: int) -> None:
         """Puts an entry at its lane's end."""
@@ -67,16 +78,26 @@ class Lanes:
         """Whether one more may go to a destination now; where a rate holds, one that may counts."""
         if self._under_way[domain] >= self.concurrency:
             return False
-        if not self.rate:
+        pace = self._paces.get(domain) if self._paces else None
+        if not self.rate and pace is None:
             return True
         now = time.monotonic()
+        if pace is not None and not pace.has_room(self._under_way[domain], now):
+            return False
+        if self.rate and not self._is_due(domain, now, self.rate * (pace.limit / pace.most if pace else 1.0)):
+            return False
+        if pace is not None:
+            pace.left(now)
+        return True
+
+    def _is_due(self, domain: str, now: float, rate: float) -> bool:
         next_at = self._next_at.get(domain, 0.0)
         if next_at > now:
             return False
         if len(self._next_at) >= MOST_TIMED:
             self._next_at = {name: at for name, at in self._next_at.items() if at > now}
         # What was not used of the last second may be caught up, not more.
-        self._next_at[domain] = max(next_at, now - 1.0) + 1.0 / self.rate
+        self._next_at[domain] = max(next_at, now - 1.0) + 1.0 / rate
         return True
 
     def finished(self, entry: Entry) -> None:
@@ -84,6 +105,23 @@ class Lanes:
         self._under_way[entry.domain] -= 1
         if self._under_way[entry.domain] <= 0:
             del self._under_way[entry.domain]
+
+    def answered(self, domain: str, outcome: Outcome) -> None:
+        """Minds what a destination answered to a message."""
+        if outcome.result is Result.SENT:
+            if self._paces and (pace := self._paces.get(domain)) is not None:
+                pace.taken()
+                if pace.is_full:
+                    del self._paces[domain]
+        elif asks_for_less(outcome) and (domain in self._paces or len(self._paces) < MOST_TIMED):
+            pace = self._paces.setdefault(domain, Pace(self.concurrency))
+            if pace.refused(time.monotonic()):
+                told = {"at_once": int(pace.limit), "pause": pace.pause}
+                log.info("delivery.destination.slowed", destination=domain, answer=outcome.text, **told)
+
+    def slowed(self) -> dict[str, Pace]:
+        """The destinations that get less than the others now."""
+        return {name: pace for name, pace in self._paces.items() if pace.limit < pace.most or pace.pause}
 
     def remove(self, batch: "LeasedBatch") -> Iterator[Entry]:
         """Takes out all entries of a batch."""

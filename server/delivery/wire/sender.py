@@ -29,6 +29,7 @@ from django.db import DatabaseError, close_old_connections, connections  # noqa:
 from server.contacts import timeline  # noqa: E402
 from server.core import clock, logs  # noqa: E402
 from server.core.sealing import SealBroken  # noqa: E402
+from server.delivery.dkim import own  # noqa: E402
 from server.delivery.dkim.signing import Key  # noqa: E402
 from server.delivery.mime import headers  # noqa: E402
 from server.delivery.mime.message import Stamp  # noqa: E402
@@ -53,6 +54,7 @@ from server.delivery.wire.hops import (  # noqa: E402
 )
 from server.delivery.wire.lanes import Entry, Lanes  # noqa: E402
 from server.delivery.wire.leases import BatchWorker, LeasedBatch  # noqa: E402
+from server.senders.selectors.hosts import OwnHosts, usable_hosts  # noqa: E402
 from server.senders.selectors.keys import signing_keys  # noqa: E402
 
 BULK_WORKERS = 2  # batches at a time: one fills the connections while the other commits
@@ -84,13 +86,14 @@ class Sender:
         concurrency: int,
         rate: float = 0,
         keys: Callable[[UUID, str], Sequence[Key]] = signing_keys,
+        hosts: Callable[[UUID, str], OwnHosts] = usable_hosts,
         mail_host: MailHost | None = None,
     ) -> None:
         self.stopping = asyncio.Event()
         self.sent = 0
         self._lease, self._concurrency, self._rate = lease, concurrency, rate
-        self._keys = keys
-        self._documents = Documents(self._keys_of)
+        self._keys, self._hosts = keys, hosts
+        self._documents = Documents(self._keys_of, self._hosts_of)
         self._destinations = Destinations(mail_host)
         self._default = Endpoint(DEFAULT, DEFAULT, relay, connections, warming=False)
         self._pools: dict[int, Pool] = {}
@@ -125,6 +128,7 @@ class Sender:
                 pool.wake()
                 return
         pool.lanes.finished(entry)
+        pool.lanes.answered(entry.domain, outcome)
         self._dirty.add(entry.batch.lease.mailing_id)
         if outcome.result is Result.SENT:
             self.sent += 1
@@ -227,15 +231,21 @@ class Sender:
         if await sending.all_done(connection, lease.mailing_id):
             await self._django(_finish, lease.mailing_id)
 
-    async def _keys_of(self, team_id: UUID | None, domain: str) -> Sequence[Key]:
+    async def _keys_of(self, team_id: UUID | None, address: str) -> Sequence[Key]:
+        if address == settings.MAIL_FROM:
+            return await self._django(own.own_keys)
         if team_id is None:
             return ()
+        domain = address.rpartition("@")[2]
         try:
             return await self._django(_asked, self._keys, team_id, domain)
         except SealBroken:
             # The secret key was changed: mail goes on unsigned, as that of a domain without keys.
             log.error("delivery.keys.sealed", team_id=str(team_id), domain=domain)
             return ()
+
+    async def _hosts_of(self, team_id: UUID | None, domain: str) -> OwnHosts:
+        return await self._django(_asked, self._hosts, team_id, domain) if team_id else OwnHosts()
 
     async def _django(self, function: Callable[..., Answer], *arguments: object) -> Answer:
         """Runs domain code on the one thread that has Django's connection."""
@@ -374,9 +384,9 @@ def _report(worker: str, reports: list[Report]) -> None:
     pools.report(worker, reports)
 
 
-def _asked(keys: Callable[[UUID, str], Sequence[Key]], team_id: UUID, domain: str) -> Sequence[Key]:
+def _asked(source: Callable[[UUID, str], Answer], team_id: UUID, domain: str) -> Answer:
     close_old_connections()
-    return keys(team_id, domain)
+    return source(team_id, domain)
 
 
 def _finish(mailing_id: int) -> None:
@@ -422,6 +432,7 @@ async def _main() -> None:
 def main() -> None:
     """The process."""
     logs.configure()
+    own.check()
     uvloop.run(_main())
 
 

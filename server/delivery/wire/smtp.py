@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import django
@@ -22,14 +23,17 @@ django.setup()
 
 import structlog  # noqa: E402 -- Django must be set up before anything of it is imported
 import uvloop  # noqa: E402
-from aiosmtpd.smtp import SMTP, Envelope, Session  # noqa: E402
+from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException, syntax  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.db import DatabaseError, close_old_connections, connections  # noqa: E402
 from prometheus_client import Counter  # noqa: E402
 
 from server.core import logs  # noqa: E402
 from server.delivery.bounces import reports  # noqa: E402
+from server.delivery.own_hosts import bounce_hosts  # noqa: E402
 from server.delivery.services import bounces  # noqa: E402
+from server.delivery.smtp.certificates import Certificate  # noqa: E402
+from server.env import InvalidSetting  # noqa: E402
 
 MOST_BYTES = 1 << 20  # a report may enclose the whole mail that it is about
 MOST_LINE_BYTES = 64 * 1024  # of those that enclose HTML some keep to no limit
@@ -60,17 +64,20 @@ class Peer(SMTP):
         super().__init__(*arguments, **options)
         self._listener = listener
         self._deadline: asyncio.TimerHandle | None = None
-        self._counted = False
+        self._admitted = self._counted = False
         self.address = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if self._admitted:  # TLS has begun on it
+            super().connection_made(transport)
+            return
         self.address = str((transport.get_extra_info("peername") or ("",))[0])
         if not self._listener.has_room(self.address):
             refused.labels("connection").inc()
             cast("asyncio.Transport", transport).write(f"{FULL}\r\n".encode("ascii"))
             transport.close()
             return
-        self._counted = True
+        self._admitted = self._counted = True
         self._listener.peers.add(self)
         self._deadline = asyncio.get_running_loop().call_later(self._listener.seconds, self._expire)
         super().connection_made(transport)
@@ -78,6 +85,7 @@ class Peer(SMTP):
     def connection_lost(self, error: Exception | None) -> None:
         if not self._counted:
             return
+        self._counted = False
         if self._deadline is not None:
             self._deadline.cancel()
         self._listener.peers.discard(self)
@@ -89,6 +97,22 @@ class Peer(SMTP):
 
     def eof_received(self) -> bool | None:
         return super().eof_received() if self._counted else False
+
+    @syntax("STARTTLS", when="tls_context")
+    async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802 -- the name of the command
+        """As in aiosmtpd, but once, and a handshake that comes to nothing ends the connection and its count."""
+        if self._tls_protocol is not None:
+            await self.push("503 5.5.1 TLS has begun already")
+            return
+        try:
+            await super().smtp_STARTTLS(arg)
+        except TLSSetupException:
+            log.info("delivery.smtp.tls_failed", peer=self.address)
+        plain = self._original_transport
+        if plain is not None and self.session is not None and self.session.ssl is None:
+            refused.labels("tls").inc()
+            plain.close()
+            self.connection_lost(None)
 
     def end(self, text: str) -> None:
         """Says why, and closes."""
@@ -114,6 +138,7 @@ class Listener:
     most_from_one: int = MOST_FROM_ONE
     seconds: float = CONNECTION_SECONDS
     options: dict[str, Any] = field(default_factory=dict)
+    certificate: Certificate | None = None
     peers: set[Peer] = field(default_factory=set)
     server: asyncio.Server | None = None
 
@@ -133,9 +158,10 @@ class Listener:
             self,
             self.handler,
             loop=loop,
-            hostname=bounces.host(),  # by itself it would ask the DNS, and wait for it
+            hostname=bounce_hosts()[0],  # by itself it would ask the DNS, and wait for it
             ident="Dashboard SMTP",
             timeout=COMMAND_SECONDS,
+            tls_context=self.certificate.context() if self.certificate else None,
             **self.options,
         )
 
@@ -157,7 +183,11 @@ class Mailbox:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
     ) -> str:
         """Takes what comes to an address that we gave out."""
-        is_known, _ = bounces.known_address(address)
+        try:
+            is_known = not bounces.is_nobodys(address) and await self._is_known(address)
+        except DatabaseError as error:
+            log.warning("delivery.smtp.database_lost", error=str(error)[:200])
+            return LATER
         if not is_known:
             refused.labels("recipient").inc()
             return NOBODY
@@ -166,6 +196,9 @@ class Mailbox:
         envelope.rcpt_tos.append(address)
         envelope.rcpt_options.extend(options)
         return "250 2.1.5 Ok"
+
+    async def _is_known(self, address: str) -> bool:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, _is_known, address)
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Does what follows, then answers. What can't be read is taken, too: sent again it would read no better."""
@@ -183,6 +216,11 @@ class Mailbox:
         """What nobody foresaw is logged, and no reason to lose a report."""
         log.error("delivery.smtp.failed", exc_info=error)
         return LATER
+
+
+def _is_known(address: str) -> bool:
+    close_old_connections()
+    return bounces.known_address(address)[0]
 
 
 def _take(content: bytes, mail_from: str, addresses: Sequence[str]) -> str:
@@ -213,8 +251,19 @@ def listeners(pool: ThreadPoolExecutor) -> list[Listener]:
             handler=Mailbox(pool),
             most=settings.SMTP_CONNECTIONS,
             options=options,
+            certificate=certificate(),
         )
     ]
+
+
+def certificate() -> Certificate | None:
+    """The certificate of settings, if there is one. Raises InvalidSetting where it can't be used."""
+    if not settings.SMTP_CERTIFICATE:
+        return None
+    try:
+        return Certificate(Path(settings.SMTP_CERTIFICATE), Path(settings.SMTP_KEY))
+    except OSError as error:
+        raise InvalidSetting(f"DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY can't be used: {error}") from error
 
 
 async def serve(stopping: asyncio.Event, ready: Callable[[Sequence[Listener]], None] = lambda _: None) -> None:

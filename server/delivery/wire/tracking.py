@@ -1,4 +1,4 @@
-"""What a mail's pixel and links lead to, as raw ASGI applications on the pages origin.
+"""What a mail's pixel and links lead to, as raw ASGI applications on the pages origin and on hosts of teams.
 
     GET  /o/<token>              the picture that tells of an open
     GET  /c/<link>[.turn]/<token>  to the link's target, which is looked up: the address holds none (no open redirect)
@@ -11,6 +11,7 @@ Requests of the hot paths touch no database where the link's target holds no tag
 
 import asyncio
 import quopri
+import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
@@ -26,7 +27,7 @@ from django.db import close_old_connections
 from server.core import clock
 from server.core.errors import NotFound
 from server.core.network import believed_address
-from server.delivery import keys
+from server.delivery import keys, own_hosts
 from server.delivery.compiling import Compiled, loop_fields
 from server.delivery.content.links import Link
 from server.delivery.mime.filling import Program, fill_text
@@ -48,6 +49,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+_PORT = re.compile(r":\d{1,5}$")
 PIXEL = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
 MOST_BODY_BYTES = 4096
 MOST_MAILINGS = 256
@@ -88,6 +90,7 @@ class Tracker:
     ingest: Ingest = field(default_factory=Ingest)
     _followed: Followed = field(default_factory=Followed)
     _links: OrderedDict[int, Links] = field(default_factory=OrderedDict)
+    _domains: OrderedDict[int, str] = field(default_factory=OrderedDict)
     _connection: sql.Connection | None = None
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -118,6 +121,18 @@ class Tracker:
             while len(self._links) > MOST_MAILINGS:
                 self._links.popitem(last=False)
         return found
+
+    async def is_host_of(self, mailing_id: int, host: str) -> bool:
+        """Whether links of the mailing may begin with the host."""
+        domain = self._domains.get(mailing_id)
+        if domain is None:
+            domain = await self.ask(sql.written_from, mailing_id)
+            if domain is None:
+                return False
+            self._domains[mailing_id] = domain
+            while len(self._domains) > MOST_MAILINGS:
+                self._domains.popitem(last=False)
+        return own_hosts.is_tracking_host(host, of=domain)
 
     def saw(self, recipient: Recipient, kind: str, request: Request, link: int = 0) -> None:
         """Notes an open or a click for the next batch."""
@@ -161,6 +176,16 @@ def _on_pages_host(request: Request) -> bool:
     return request.headers.get("host", "").lower() == settings.PAGES_HOST.lower()
 
 
+async def _on_its_host(request: Request, path: str) -> bool:
+    """Whether the request came by a host of the team's own domain, with a token of a mail that is from there.
+
+    So a token of one team leads nowhere on the host of another, and no host is taken that we didn't give out.
+    """
+    host = _PORT.sub("", request.headers.get("host", "").lower()).rstrip(".")
+    recipient = keys.ring().read(path.rpartition("/")[2].removesuffix(".gif"))
+    return recipient is not None and await tracker().is_host_of(recipient.mailing_id, host)
+
+
 async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b"") -> None:
     length = (b"content-length", str(len(body)).encode())
     await send({"type": "http.response.start", "status": status, "headers": [*_COMMON, *headers, length]})
@@ -176,16 +201,16 @@ def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, Reques
 
     async def entry(scope: Scope, receive: Receive, send: Send) -> None:
         request = _request(scope)
-        if not _on_pages_host(request):
-            await _gone(send)
-        elif request.method not in methods:
-            allowed = ", ".join(sorted(methods)).encode()
-            await _answer(send, 405, [(b"allow", allowed), (b"content-type", b"text/plain")], b"Method not allowed")
-        else:
-            try:
+        try:
+            if not _on_pages_host(request) and not await _on_its_host(request, scope["path"]):
+                await _gone(send)
+            elif request.method not in methods:
+                allowed = ", ".join(sorted(methods)).encode()
+                await _answer(send, 405, [(b"allow", allowed), (b"content-type", b"text/plain")], b"Method not allowed")
+            else:
                 await app(scope, receive, send, request)
-            except Unavailable:
-                await _answer(send, 503, [(b"retry-after", b"5"), (b"content-type", b"text/plain")], b"Try again")
+        except Unavailable:
+            await _answer(send, 503, [(b"retry-after", b"5"), (b"content-type", b"text/plain")], b"Try again")
 
     return entry
 
@@ -260,8 +285,9 @@ async def _unsubscribe(scope: Scope, receive: Receive, send: Send, request: Requ
         await _gone(send)
         return
     if request.method != "POST":
-        # Somebody with a browser: the page asks, and looks whether there is such a recipient.
-        await _answer(send, 302, [(b"location", f"/unsubscribe-subscription/{token}".encode("ascii"))])
+        # Somebody with a browser: the page asks, and looks whether there is such a recipient. It is on our own host.
+        origin = "" if _on_pages_host(request) else settings.PAGES_ORIGIN.rstrip("/")
+        await _answer(send, 302, [(b"location", f"{origin}/unsubscribe-subscription/{token}".encode("ascii"))])
         return
     if not one_click.asks(request.headers.get("content-type", ""), await _body(receive)):
         await _answer(send, 400, [_TEXT], b"List-Unsubscribe=One-Click is missing")

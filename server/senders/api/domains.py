@@ -6,7 +6,7 @@ from ninja import Query, Router, Status
 
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
-from server.core.pagination import Page, PageQuery
+from server.core.pagination import Page, WholeQuery
 from server.plans.features import SENDER_DOMAIN
 from server.senders import permissions
 from server.senders.api.senders import AREA, change, see
@@ -26,7 +26,16 @@ from server.senders.schemas import (
 from server.senders.selectors import domains as selectors
 from server.senders.selectors.domains import Shown
 from server.senders.services import domains as services
-from server.senders.states import VALIDATED, Algorithm, DomainState, KeyState, RecordKind, Verdict
+from server.senders.states import (
+    VALIDATED,
+    Algorithm,
+    BuyStatus,
+    Category,
+    DomainState,
+    KeyState,
+    RecordKind,
+    Verdict,
+)
 
 router = Router(tags=["domains"], by_alias=True)
 check = Access(permission=permissions.VIEW, feature=Feature(AREA))
@@ -78,8 +87,8 @@ def domain_out(domain: SenderDomain) -> DomainOut:
         name=domain.name,
         validated=domain.state in VALIDATED,
         state=DomainState(domain.state),
-        buy_status="NONE",
-        category="OWN",
+        buy_status=BuyStatus.ACTIVE if domain.category == Category.BOUGHT else BuyStatus.NONE,
+        category=Category(domain.category),
         default=domain.is_default,
         slug=domain.slug,
         broken_at=domain.broken_at,
@@ -103,7 +112,7 @@ def detail_out(domain: SenderDomain) -> DomainDetailOut:
 
 
 @router.get("", auth=see, response=Page[DomainOut], operation_id="domains_list")
-def list_domains(request: CallerRequest, query: Query[PageQuery]) -> Page[DomainOut]:
+def list_domains(request: CallerRequest, query: Query[WholeQuery]) -> Page[DomainOut]:
     found = selectors.list_domains(team_id=request.auth.team_id, query=query)
     return Page[DomainOut](
         items=[domain_out(domain) for domain in found.items],

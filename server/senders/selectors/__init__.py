@@ -1,5 +1,6 @@
-"""Reads of senders and their domains. What signs mail asks `signing_keys`."""
+"""Reads of senders and their domains. What sends mail asks `signing_keys` and `usable_hosts`."""
 
+from server.senders.selectors.hosts import OwnHosts, usable_hosts
 from server.senders.selectors.keys import SigningKey, signing_keys
 
-__all__ = ["SigningKey", "signing_keys"]
+__all__ = ["OwnHosts", "SigningKey", "signing_keys", "usable_hosts"]

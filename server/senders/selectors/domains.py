@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Prefetch, QuerySet
 
 from server.core.errors import NotFound
-from server.core.pagination import PageQuery, Slice, paginate
+from server.core.pagination import Slice, WholeQuery, paginate
 from server.senders.domain_names import enclosing
 from server.senders.models import DomainKey, DomainRecord, SenderDomain
 from server.senders.records import Wanted, is_required, kinds_wanted, wanted
@@ -36,12 +36,12 @@ def get_domain(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
     return domain
 
 
-def list_domains(*, team_id: UUID, query: PageQuery) -> Slice[SenderDomain]:
+def list_domains(*, team_id: UUID, query: WholeQuery) -> Slice[SenderDomain]:
     """One page with the records of each; a search looks for its text in the name."""
     rows = domains_of(team_id)
     if query.search:
         rows = rows.filter(name__icontains=query.search)
-    return paginate(rows, query, sorts=SORTS, default_sort="name")
+    return paginate(rows, query.bounded(), sorts=SORTS, default_sort="name")
 
 
 def domains_of(team_id: UUID) -> QuerySet[SenderDomain]:

@@ -14,9 +14,17 @@ from server.activity import services as activity
 from server.core import clock, events, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound, TooManyRequests
+from server.core.teamscope import TeamQuerySet
 from server.plans import quota
 from server.plans.features import SENDER_DOMAIN
-from server.senders.domain_names import checked_domain, host_of, is_free_provider, is_special, is_within
+from server.senders.domain_names import (
+    checked_domain,
+    enclosing,
+    host_of,
+    is_free_provider,
+    is_special,
+    is_within,
+)
 from server.senders.errors import (
     DomainNotYetValidated,
     SenderDomainExists,
@@ -29,14 +37,24 @@ from server.senders.errors import (
     SpfSingle,
 )
 from server.senders.events import SenderDomainChanged
-from server.senders.models import DomainKey, DomainRecord, SenderDomain
+from server.senders.models import DomainKey, DomainOrder, DomainRecord, SenderDomain
 from server.senders.records import kinds_wanted
 from server.senders.selectors.domains import get_domain, standings
 from server.senders.services import keys
-from server.senders.states import VALIDATED, Algorithm, DomainState, KeyState, RecordKind, Verdict
+from server.senders.states import (
+    VALIDATED,
+    Algorithm,
+    BuyStatus,
+    Category,
+    DomainState,
+    KeyState,
+    RecordKind,
+    Verdict,
+)
 from server.teams.models import Team
 
 CHECK_JOB = "senders.check_domains"
+PUBLISH_JOB = "senders.publish_domain"
 # Whoever presses again sooner would be told the same.
 CHECK_AGAIN_SECONDS = 5
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
@@ -47,14 +65,14 @@ def check_name(*, team_id: UUID, name: str) -> None:
     """Whether a team may write from addresses at this domain.
 
     Raises SenderDomainUnsupported, SenderFreeDomain, or SenderOtherDomain where the company's domain is known (its
-    website) and it is another.
+    website) and it is another. What the team bought here is the company's as well.
     """
     if is_special(name):
         raise SenderDomainUnsupported
     if is_free_provider(name):
         raise SenderFreeDomain
     company = host_of(Team.objects.only("website").get(pk=team_id).website)
-    if company and not is_within(name, company) and not is_within(company, name):
+    if company and not is_within(name, company) and not is_within(company, name) and not _is_bought(team_id, name):
         raise SenderOtherDomain(payload={"domain": company})
 
 
@@ -74,16 +92,29 @@ def create(*, team_id: UUID, name: str, by: Caller) -> SenderDomain:
     name = checked_domain(name)
     check_name(team_id=team_id, name=name)
     quota.use(team_id=team_id, limit=SENDER_DOMAIN)
+    bought = orders_of(team_id).filter(name=name, status=BuyStatus.ACTIVE)
+    domain = make(team_id=team_id, name=name, category=Category.BOUGHT if bought.exists() else Category.OWN)
+    if domain.category == Category.BOUGHT:
+        bought.update(domain=domain)
+        enqueue_publish(domain)
+    activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=name)
+    enqueue_check(domain)
+    return get_domain(team_id=team_id, domain_id=domain.pk)
+
+
+def make(*, team_id: UUID, name: str, category: Category) -> SenderDomain:
+    """A domain with its records and keys, which is told. Within the caller's transaction.
+
+    Raises SenderDomainExists.
+    """
     now = clock.now()
-    domain = SenderDomain(team_id=team_id, name=name, created_at=now, next_check_at=now)
+    domain = SenderDomain(team_id=team_id, name=name, category=category, created_at=now, next_check_at=now)
     _insert(domain)
     add_records(domain)
     for algorithm in Algorithm:
         keys.make(domain, algorithm)
-    activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=name)
     tell(domain, "created")
-    enqueue_check(domain)
-    return get_domain(team_id=team_id, domain_id=domain.pk)
+    return domain
 
 
 @transaction.atomic
@@ -133,6 +164,7 @@ def change_slug(*, team_id: UUID, domain_id: UUID, slug: str, by: Caller) -> Sen
         )
         activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=domain.name)
         tell(domain, "updated")
+        enqueue_publish(domain)
         enqueue_check(domain)
     return get_domain(team_id=team_id, domain_id=domain.pk)
 
@@ -150,6 +182,7 @@ def rotate(*, team_id: UUID, domain_id: UUID, algorithm: Algorithm, by: Caller) 
     keys.make(domain, algorithm)
     activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=domain.name)
     tell(domain, "updated")
+    enqueue_publish(domain)
     enqueue_check(domain)
     return get_domain(team_id=team_id, domain_id=domain.pk)
 
@@ -176,6 +209,17 @@ def enqueue_check(domain: SenderDomain) -> None:
     jobs.enqueue(CHECK_JOB, key=f"{CHECK_JOB}:{domain.pk}", domain_ids=[str(domain.pk)])
 
 
+def enqueue_publish(domain: SenderDomain) -> None:
+    """Has a worker publish the records of a bought domain; the owner of another one does that."""
+    if domain.category == Category.BOUGHT:
+        jobs.enqueue(PUBLISH_JOB, key=f"{PUBLISH_JOB}:{domain.pk}", domain_id=str(domain.pk))
+
+
+def orders_of(team_id: UUID) -> TeamQuerySet[DomainOrder]:
+    """The orders of a team."""
+    return DomainOrder.objects.for_team(team_id)
+
+
 def locked(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
     """The team's domain, locked. Raises NotFound."""
     domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(pk=domain_id).first()
@@ -188,6 +232,10 @@ def tell(domain: SenderDomain, change: str) -> None:
     """Tells the team what has become of the domain."""
     event = SenderDomainChanged.model_validate({"domain_id": domain.pk, "change": change})
     events.publish(event, rooms=[rooms.team(domain.team_id)])
+
+
+def _is_bought(team_id: UUID, name: str) -> bool:
+    return orders_of(team_id).filter(name__in=enclosing(name), status=BuyStatus.ACTIVE).exists()
 
 
 def _insert(domain: SenderDomain) -> None:

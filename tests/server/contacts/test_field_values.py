@@ -169,7 +169,11 @@ def test_a_mail_tells_a_stage_by_its_name_one_by_one_and_in_one_query(alice: Per
 
     asked = Contact.objects.for_team(alice.team).order_by("pk").annotate(said=fields.expression({"funnel"}))
 
-    said = [{"funnel": "Warm"}, {"funnel": "Loyalty"}, {"funnel": ""}]
+    said = [
+        {"funnel": "Warm", "funnel:key": "interest"},
+        {"funnel": "Loyalty", "funnel:key": "loyalty"},
+        {"funnel": "", "funnel:key": ""},
+    ]
     assert list(asked.values_list("said", flat=True)) == said
     assert [fields.record(one, {"funnel"}) for one in people] == said
     assert alice.api.get(f"contacts/{people[0].pk}").json()["funnel"] == "interest"

@@ -26,7 +26,9 @@ from server.plans.features import CUSTOM_FIELD, EMAIL_SENT, SENDER, Limit
 from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.segments.columns import building
 from server.segments.selectors import matches
+from server.senders.errors import RegistrarUnavailable
 from server.senders.models import DomainRecord, Sender, SenderDomain
+from server.senders.registrar.sandbox import Sandbox
 from server.teams.models import Member, MultiLogin, Team
 from tests.cast import Person
 from tests.conftest import ApiClient
@@ -452,6 +454,21 @@ ANSWERED["domainNotYetValidated"] = lambda cast: default_domain(cast, "spfGood")
 def _(cast: Cast) -> Any:
     make_domain(cast)
     return cast.api.post("domains", {"name": "kopi.example"})
+
+
+ANSWERED["domainNotAvailable"] = lambda cast: cast.api.post(
+    "billings/domain", {"selectedDomain": "taken", "selectedTld": "example"}
+)
+
+
+@answers("registrarUnavailable")
+def _(cast: Cast) -> Any:
+    cast.patch.setattr(Sandbox, "available", unanswered)
+    return cast.api.get("domains/available?name=kopi")
+
+
+def unanswered(*_: object) -> None:
+    raise RegistrarUnavailable
 
 
 @answers("senderAlreadyValidated")

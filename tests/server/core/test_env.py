@@ -35,6 +35,101 @@ def test_a_malformed_value_stops_the_start_with_a_sentence(name: str, value: str
     assert str(stopped.value).endswith(".") or repr(value) in str(stopped.value)
 
 
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        ("", []),
+        ("192.0.2.1", [("192.0.2.1", 53)]),
+        ("192.0.2.1:5353, 192.0.2.2", [("192.0.2.1", 5353), ("192.0.2.2", 53)]),
+        ("[2001:db8::1]:5353", [("2001:db8::1", 5353)]),
+        ("[2001:db8::1]", [("2001:db8::1", 53)]),
+        # Without brackets its colons are its own.
+        ("2001:DB8:0::1", [("2001:db8::1", 53)]),
+        ("192.0.2.1:65535", [("192.0.2.1", 65535)]),
+    ],
+)
+def test_addresses_are_read_with_their_ports(value: str, read: list[tuple[str, int]]) -> None:
+    assert Environment({"A": value}).addresses("A", port=53) == read
+    assert Environment({}).addresses("A", port=53) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "localhost",
+        "192.0.2.256",
+        "192.0.2",
+        "192.0.2.1:0",
+        "192.0.2.1:65536",
+        "192.0.2.1:",
+        "192.0.2.1:x",
+        "192.0.2.1:-1",
+        "192.0.2.1/24",
+        "[192.0.2.1:53",
+        "[2001:db8::1]x",
+        "[2001:db8::1]:99999",
+        "192.0.2.1 192.0.2.2",
+        "192.0.2.1, mail.example.com",
+    ],
+)
+def test_what_is_no_address_stops_the_start(value: str) -> None:
+    with pytest.raises(InvalidSetting, match=r"^A (holds|has a port)"):
+        Environment({"A": value}).addresses("A", port=53)
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        ("", ""),
+        ("  ", ""),
+        ("mail.example.com", "mail.example.com"),
+        (" Mail.Example.COM ", "mail.example.com"),
+        ("_spf.example.com", "_spf.example.com"),
+        ("a.xn--p1ai", "a.xn--p1ai"),
+        (f"{'a' * 63}.example", f"{'a' * 63}.example"),
+    ],
+)
+def test_hosts_are_read_in_lower_case(value: str, read: str) -> None:
+    assert Environment({"A": value}).host("A") == read
+    assert Environment({}).host("A") == ""
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "localhost",
+        "mail.example.com.",
+        "https://mail.example.com",
+        "mail.example.com:25",
+        "mail example.com",
+        "mail..example.com",
+        "-mail.example.com",
+        "mail-.example.com",
+        "mail.example.c",
+        "mäil.example.com",
+        "mail.example.com\nx",
+        f"{'a' * 64}.example",
+        ".".join(["abcdefgh"] * 29),
+    ],
+)
+def test_what_is_no_host_stops_the_start(value: str) -> None:
+    with pytest.raises(InvalidSetting, match=r"^A is "):
+        Environment({"A": value}).host("A")
+
+
+@pytest.mark.parametrize(
+    ("value", "share"), [("5", 0.05), ("0", 0.0), ("100", 1.0), ("0.3", 0.003), ("0.125", 0.00125)]
+)
+def test_percentages_are_read_as_shares(value: str, share: float) -> None:
+    assert Environment({"A": value}).share("A", "5") == pytest.approx(share, abs=1e-12)
+
+
+@pytest.mark.parametrize("value", ["", "-1", "101", "100.001", "0.1234", "1e1", "5%", ".5", "٣"])
+def test_what_is_no_percentage_stops_the_start(value: str) -> None:
+    with pytest.raises(InvalidSetting, match=r"^A is "):
+        Environment({"A": value}).share("A", "5")
+
+
 def test_a_missing_value_without_default_stops_the_start() -> None:
     with pytest.raises(InvalidSetting, match="A is not set"):
         Environment({}).text("A")

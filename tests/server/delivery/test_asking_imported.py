@@ -24,6 +24,8 @@ from server.delivery.services import subscriptions as leaving
 from server.delivery.states import SuppressionReason
 from server.plans import quota
 from server.plans.features import CONTACT, EMAIL_SENT
+from server.senders.models import Sender, SenderDomain
+from server.senders.states import DomainState
 from tests.cast import Person
 from tests.server.contacts.conftest import uploads
 from tests.server.contacts.factories import make_contact
@@ -140,6 +142,43 @@ def test_each_new_contact_is_asked_once_and_agrees_by_the_page(alice: Person, tm
     assert (consent.words, consent.ip) == ("Asked to confirm after the import of people.csv", "203.0.113.9")
     key = consent.contact_id
     assert [row["way"] for row in alice.api.get(f"contacts/{key}/consents").json()["items"]] == ["page"]
+
+
+@pytest.mark.parametrize(
+    ("state", "address"),
+    [
+        (None, "halo@kopi.example"),
+        (DomainState.AUTHENTICATED, "halo@kopi.example"),
+        (DomainState.BROKEN, "no-reply@dashboard-smtp.example"),
+    ],
+)
+def test_the_team_s_default_sender_asks_unless_its_domain_is_broken(
+    alice: Person, tmp_path: Path, state: DomainState | None, address: str
+) -> None:
+    now = clock.now()
+    common = {"team": alice.team, "domain": "kopi.example", "created_at": now, "validated_at": now}
+    Sender.objects.create(name="Kopi Halo", email="halo@kopi.example", is_default=True, **common)
+    Sender.objects.create(name="Other", email="other@kopi.example", **common)
+    if state is not None:
+        SenderDomain.objects.create(
+            team=alice.team, name="kopi.example", state=state, created_at=now, next_check_at=now
+        )
+
+    imported(alice, FILE, confirms=True)
+    ask()
+    mails = send(asking(alice), tmp_path / "mails")
+
+    name = "Kopi Halo" if address.startswith("halo") else "Kopi"
+    assert [f"From: {name} <{address}>" in mail for mail in mails.values()] == [True, True]
+
+
+def test_without_a_default_sender_the_product_asks(alice: Person, tmp_path: Path) -> None:
+    imported(alice, FILE, confirms=True)
+    ask()
+
+    mailing = asking(alice)
+
+    assert (mailing.from_name, mailing.from_address) == ("Kopi", "no-reply@dashboard-smtp.example")
 
 
 def test_who_never_wants_mail_is_counted_and_not_written_to_again(alice: Person, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 from server.delivery.compiling import BodyKind, Content, Setting, compile_content, loop_fields
 from server.delivery.content.starters import Starter, ink_on
 from server.delivery.errors import DocumentTooLarge, InvalidTag
-from server.delivery.mime.filling import fill_text
+from server.delivery.mime.filling import fill_text, settled
 from server.delivery.tags.tree import Text, Token
 from tests.server.delivery.mime.test_message import IDENTITY, KNOWN, SETTING, fill, program, read
 
@@ -24,7 +24,8 @@ def markdown_of(body: str, **fields: object) -> str:
 def test_every_starter_has_its_footer(starter: Starter) -> None:
     compiled = compile_content(Content(subject="s", body="# Hi", starter=starter), SETTING, known=KNOWN)
 
-    static = "".join(node.text for node in compiled.html if isinstance(node, Text)).replace("=\r\n", "")
+    nodes = settled(compiled.html, "")
+    static = "".join(node.text for node in nodes if isinstance(node, Text)).replace("=\r\n", "")
     assert "Kopi &amp; Co" in static
     assert "Jl. Melati 1, Bandung" in static
     assert "https://pages.example/u/" in static

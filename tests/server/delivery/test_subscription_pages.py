@@ -38,6 +38,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
 WRITES = "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) FROM pg_stat_xact_user_tables"
 BROWSER = "Mozilla/5.0 Firefox/140.0"
+# A page that says what was done, by the page that does it.
+DONE_BY = {"email-success": "email-complaint", "success-unsubscribe-subscription": "unsubscribe-subscription"}
 
 
 def browse(path: str, *, language: str = "en", post: dict[str, Any] | None = None, address: str = "203.0.113.9") -> Any:
@@ -122,6 +124,7 @@ def run_jobs() -> None:
 def test_whoever_gets_every_page_changes_nothing(alice: Person, ayu: Contact, token: str, news: Topic) -> None:
     SubscriberSetting.objects.create(team=alice.team, is_open=True, updated_at=clock.now())
     waiting = make_contact(alice.team, "budi@example.com", state="waiting")
+    reporter = make_contact(alice.team, "citra@example.com", state="complained")
     confirmation = signing_up.confirmation_of(waiting, signing_up.Wish(waiting.email))
     replacement = signing.dumps(
         [str(ayu.team_id), ayu.pk, ayu.email, "new@example.com"], salt="delivery.replace-address"
@@ -130,7 +133,8 @@ def test_whoever_gets_every_page_changes_nothing(alice: Person, ayu: Contact, to
 
     with nothing_written():
         for name in PAGES:
-            for key in (token, subscribers.token_of(ayu), confirmation, replacement, alice.team.slug, "x"):
+            tokens = (token, subscribers.token_of(ayu), subscribers.token_of(reporter), confirmation, replacement)
+            for key in (*tokens, alice.team.slug, "x"):
                 for query in ("", "?done=saved", "?act=leave&confirm=1", "?List-Unsubscribe=One-Click"):
                     answer = browse(f"/{name}/{key}{query}")
                     assert answer.status_code in (200, 303, 404), (name, key)
@@ -145,16 +149,26 @@ def test_whoever_gets_every_page_changes_nothing(alice: Person, ayu: Contact, to
     "name",
     [
         "email-complaint",
-        "email-success",
         "manage-subscription",
         "replace-subscription",
         "success-replace-subscription",
         "success-subscription",
         "unsubscribe-subscription",
-        "success-unsubscribe-subscription",
     ],
 )
 def test_the_pages_bear_the_specified_names_and_end_in_the_token(name: str, token: str) -> None:
+    assert browse(f"/{name}/{token}").status_code == 200
+    assert browse(f"/{name}").status_code == 404
+
+
+@pytest.mark.parametrize(("name", "of"), DONE_BY.items())
+def test_a_page_that_says_what_was_done_is_opened_by_who_has_done_it(name: str, of: str, token: str) -> None:
+    with nothing_written():
+        asked = browse(f"/{name}/{token}?lang=id")
+    done = browse(f"/{of}/{token}", post={"act": "leave"})
+
+    assert (asked.status_code, asked["Location"]) == (303, f"/{of}/{token}?lang=id")
+    assert done["Location"] == f"/{name}/{token}"
     assert browse(f"/{name}/{token}").status_code == 200
     assert browse(f"/{name}").status_code == 404
 
@@ -174,6 +188,9 @@ def test_a_forged_address_is_told_plainly_and_changes_nothing(name: str, token: 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_runs_and_loads_nothing_and_tells_nobody(name: str, token: str) -> None:
+    if name in DONE_BY:
+        browse(f"/{DONE_BY[name]}/{token}", post={"act": "leave"})
+
     answer = browse(f"/{name}/{token}")
 
     assert b"<script" not in answer.content
@@ -375,6 +392,47 @@ def test_what_was_not_the_person_s_own_leaving_is_not_lifted(
 
     assert answer.status_code == 409
     assert "Subscribe again" not in words(browse(f"/manage-subscription/{token}"))
+
+
+@pytest.mark.parametrize("state", ["waiting", "unsubscribed", "bounced"])
+@pytest.mark.parametrize("name", ["success-subscription", "success-replace-subscription"])
+def test_nobody_is_told_to_be_subscribed_who_is_not(ayu: Contact, token: str, state: str, name: str) -> None:
+    Contact.objects.for_team(ayu.team_id).update(state=state)
+
+    with nothing_written():
+        answer = browse(f"/{name}/{token}")
+
+    assert (answer.status_code, answer["Location"]) == (303, f"/manage-subscription/{token}")
+
+
+@pytest.mark.parametrize(
+    ("of_contact", "suppression", "days", "is_away"),
+    [
+        ("subscribed", None, 0, False),
+        ("waiting", None, 0, False),
+        ("unsubscribed", None, 0, True),
+        ("bounced", None, 0, True),
+        ("subscribed", "manual", 0, True),
+        ("subscribed", "softBounce", 1, True),
+        ("subscribed", "softBounce", -1, False),
+    ],
+)
+def test_who_gets_mail_is_asked_instead_of_told_to_have_left(
+    alice: Person, ayu: Contact, token: str, of_contact: str, suppression: str | None, days: int, *, is_away: bool
+) -> None:
+    Contact.objects.for_team(alice.team).update(state=of_contact)
+    if suppression:
+        until = clock.now() + timedelta(days=days) if days else None
+        Suppression.objects.create(
+            team=alice.team, email=ayu.email, reason=suppression, expires_at=until, created_at=clock.now()
+        )
+
+    with nothing_written():
+        answer = browse(f"/success-unsubscribe-subscription/{token}")
+
+    assert answer.status_code == (200 if is_away else 303)
+    if not is_away:
+        assert answer["Location"] == f"/unsubscribe-subscription/{token}"
 
 
 def test_from_a_test_mail_nothing_follows(alice: Person, news: Topic) -> None:

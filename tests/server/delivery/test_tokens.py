@@ -2,7 +2,7 @@
 
 import base64
 
-from server.delivery.tokens import TOKEN_CHARACTERS, KeyRing, Recipient
+from server.delivery.tokens import MAILBOX_CHARACTERS, TOKEN_CHARACTERS, KeyRing, Recipient, mailbox
 
 RING = KeyRing({1: "first-secret"})
 
@@ -35,6 +35,28 @@ def test_other_spellings_and_lengths_are_refused() -> None:
     assert RING.read(token + "=") is None
     assert RING.read(token[:-1]) is None
     assert RING.read("é" * TOKEN_CHARACTERS) is None
+
+
+def test_in_a_mail_address_the_case_of_letters_says_nothing() -> None:
+    token = RING.token(2**40 + 7, 999_999)
+    written = mailbox(token)
+
+    assert len(written) == MAILBOX_CHARACTERS
+    assert len(f"bounce+{written}") <= 64
+    for spelling in (written, written.lower(), written.upper(), written.swapcase(), token):
+        assert RING.read_mailbox(spelling) == Recipient(2**40 + 7, 999_999)
+    # In a link it has one spelling.
+    assert RING.read(written) is None
+
+
+def test_a_changed_digit_of_a_mail_address_is_refused() -> None:
+    written = mailbox(RING.token(7, 3))
+
+    for at, digit in enumerate(written):
+        changed = f"{written[:at]}{'0' if digit != '0' else '1'}{written[at + 1 :]}"
+        assert RING.read_mailbox(changed) is None
+    for other in ("", written[:-1], f"{written}0", f" {written[1:]}", f"{written[:-1]}g", "٣" * MAILBOX_CHARACTERS):
+        assert RING.read_mailbox(other) is None
 
 
 def test_keys_rotate() -> None:

@@ -33,7 +33,8 @@ from server.plans.models import Subscription
 from server.senders.dns import dkim, dmarc, hosts, spf
 from server.senders.dns.findings import Finding, bad, good
 from server.senders.models import SenderDomain, Validation
-from server.senders.services import checking, domains, senders
+from server.senders.registrar.sandbox import Sandbox
+from server.senders.services import checking, domains, orders, senders
 from server.teams.services import suspension
 from tasks import hygiene as hygiene_tasks
 from tasks import notifications as notification_tasks
@@ -149,6 +150,15 @@ def sender_link_followed(alice: Person, post: Postbox) -> None:
     assert alice.api.post("senders/validate", {"token": post.token()}).status_code == 200
 
 
+def domain_paid(alice: Person, *, taken: bool = False) -> None:
+    """A domain is ordered, paid and registered, unless somebody else was quicker."""
+    order = orders.order(team_id=alice.team.pk, label="kopi-baru", tld="example", years=1, by=alice.caller)
+    orders.pay(team_id=alice.team.pk, order_id=order.pk)
+    if taken:
+        Sandbox().register("kopi-baru.example", years=1, key="somebody else")
+    orders.register(order_id=order.pk)
+
+
 def records_found(alice: Person, patch: pytest.MonkeyPatch, *reasons: str) -> None:
     """A domain is looked at once for each, as if the DNS said so; before a second `gone` the time of grace ends."""
     domain = domains.create(team_id=alice.team.pk, name="kopi.example", by=alice.caller)
@@ -261,6 +271,16 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         lambda alice, _, post: sender_link_followed(alice, post),
         "news@kopi.example is validated",
         "Campaigns can now be sent from this address.",
+    ),
+    "domain.bought": (
+        lambda alice, *_: domain_paid(alice),
+        "kopi-baru.example is yours",
+        "It is registered, and its records are published. We look at them now.",
+    ),
+    "domain.notBought": (
+        lambda alice, *_: domain_paid(alice, taken=True),
+        "kopi-baru.example could not be registered",
+        "Somebody else was quicker. The order stands as paid; support settles the payment with you.",
     ),
     "domain.authenticated": (
         lambda alice, patch, _: records_found(alice, patch, "there"),

@@ -118,7 +118,7 @@ def test_another_team_s_segment_label_and_field_can_not_be_asked_for(alice: Pers
 
 
 def test_a_segment_asks_for_others_but_never_for_itself(alice: Person) -> None:
-    make_contact(alice.team, "ani@kopi.example", city="Jakarta", country="ID")
+    make_contact(alice.team, "ani@kopi.example", city="Jakarta", country="Indonesia")
     make_contact(alice.team, "budi@kopi.example", city="Jakarta")
     first = make(alice, "first")
     indonesian = {"kind": "field", "field": "country", "operator": "is", "value": "id"}

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from server.core import clock
-from server.senders.models import Sender, SenderDomain
+from server.senders.models import DomainOrder, Sender, SenderDomain
 from server.teams.models import Team
 
 
@@ -24,8 +24,22 @@ def domain_id(team: Team) -> UUID:
     return domain.pk
 
 
-IDS = {"senders/{sender_id}": sender_id, "domains/{domain_id}": domain_id}
+def order_id(team: Team) -> UUID:
+    order, _ = DomainOrder.objects.get_or_create(
+        team=team,
+        name="susu.example",
+        defaults={"years": 1, "price": 10_000, "currency": "IDR", "created_at": clock.now()},
+    )
+    return order.pk
+
+
+IDS = {
+    "senders/{sender_id}": sender_id,
+    "domains/{domain_id}": domain_id,
+    "billings/domain/{order_id}": order_id,
+}
 BODIES = {
+    "domain_orders_create": lambda team: {"selectedDomain": "kopi-baru", "selectedTld": "example"},
     "domains_create": lambda team: {"name": "teh.example"},
     "domains_slug": lambda team: {"slug": "go"},
     "domains_rotate": lambda team: {"algorithm": "ed25519-sha256"},

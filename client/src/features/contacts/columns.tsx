@@ -1,10 +1,12 @@
 import type { TFunction } from "i18next";
 import { Link } from "react-router";
+import { useCountryName } from "@/features/lookups/public";
 import { formatDate } from "@/lib/dates";
+import { currentLanguage } from "@/lib/i18n/i18n";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import classes from "./columns.module.css";
-import { ContactStateDot } from "./components/contact-state-dot";
+import { stateDot } from "./components/contact-state-dot";
 import { LabelTags } from "./components/label-tags";
 import type { Contact } from "./contacts-data";
 import { customWords } from "./custom-words";
@@ -26,6 +28,10 @@ function text(
   return { id, header: t(`contacts.${id}`), width: 105, cell: (contact) => <bdi>{contact[id]}</bdi>, ...extra };
 }
 
+function CountryName({ stored }: { readonly stored: string }) {
+  return <bdi>{useCountryName()(stored)}</bdi>;
+}
+
 /** Columns of the Contact Book (CONT-16 to 29, those that a contact has), custom fields last. */
 export function contactColumns(t: TFunction, fields: readonly CustomField[]): readonly DataColumn<Contact>[] {
   return [
@@ -33,6 +39,7 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
       id: "fullname",
       header: t("contacts.fullname"),
       width: 140,
+      least: 128,
       isFixed: true,
       isSortable: true,
       cell: (contact) => (
@@ -47,6 +54,7 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
       id: "email",
       header: t("contacts.email"),
       width: 226,
+      least: 176,
       isSortable: true,
       cell: ({ email }) => <span title={email}>{email}</span>,
     },
@@ -54,24 +62,30 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
       id: "label",
       header: t("contacts.label"),
       width: 206,
-      cell: ({ labels }) => <LabelTags labels={labels} most={MOST_LABELS} />,
+      least: 130,
+      cell: ({ labels }) => (labels.length > 0 ? <LabelTags labels={labels} most={MOST_LABELS} /> : null),
     },
     {
       id: "state",
       header: t("contacts.state"),
       width: 126,
-      cell: ({ state }) => <ContactStateDot state={state} />,
+      cell: ({ state }) => stateDot(state, t),
     },
     text(t, "phone", { isOptional: true }),
     text(t, "company", { isOptional: true }),
-    text(t, "city", {}),
-    text(t, "country", { isOptional: true }),
+    text(t, "city", { isSecondary: true }),
+    text(t, "country", {
+      isOptional: true,
+      // English names are what is kept.
+      ...(currentLanguage() === "en" ? {} : { cell: ({ country }) => <CountryName stored={country} /> }),
+    }),
     text(t, "timezone", { isOptional: true, width: 140 }),
     {
       id: "updatedAt",
       header: t("contacts.updatedAt"),
       width: 116,
       isSortable: true,
+      isSecondary: true,
       cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
     },
     {
@@ -79,6 +93,7 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
       header: t("contacts.createdAt"),
       width: 108,
       align: "end",
+      isSecondary: true,
       isSortable: true,
       cell: ({ createdAt }) => formatDate(createdAt),
     },

@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { type Country, codeOf, plainWords } from "./countries";
+import { codeOf, countriesIn, shownName, storedName } from "./countries";
 
-const COUNTRIES: readonly Country[] = [
-  { code: "CI", name: "Côte d’Ivoire", words: plainWords("Côte d’Ivoire\nPantai Gading\nCI") },
-  { code: "DE", name: "Germany", words: plainWords("Germany\nJerman\nDE") },
+const KNOWN = [
+  { code: "CI", names: { en: "Côte d’Ivoire", id: "Pantai Gading" } },
+  { code: "DE", names: { en: "Germany", id: "Jerman" } },
 ];
+const COUNTRIES = countriesIn("id", KNOWN);
 
 it.each([
   ["Germany", "DE"],
@@ -15,4 +16,20 @@ it.each([
   ["", undefined],
 ])("finds the country that %j names", (text, code) => {
   expect(codeOf(text, COUNTRIES)).toBe(code);
+});
+
+it("lists them by their names in the language of the interface", () => {
+  expect(COUNTRIES.map(({ name }) => name)).toEqual(["Jerman", "Pantai Gading"]);
+  expect(countriesIn("en", KNOWN).map(({ name }) => name)).toEqual(["Côte d’Ivoire", "Germany"]);
+});
+
+it.each([
+  ["Jerman", "Germany", "Jerman"],
+  ["germany", "Germany", "Jerman"],
+  ["DE", "Germany", "Jerman"],
+  ["Bavaria", "Bavaria", "Bavaria"],
+  ["", "", ""],
+])("keeps %j as %j and shows it as %j", (text, stored, shown) => {
+  expect(storedName(text, COUNTRIES)).toBe(stored);
+  expect(shownName(stored, COUNTRIES)).toBe(shown);
 });

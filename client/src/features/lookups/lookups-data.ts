@@ -1,17 +1,35 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import type { components } from "@/generated/api";
 import { $api } from "@/lib/api/hooks";
-import type { Language } from "@/lib/i18n/i18n";
-import { type Country, plainWords } from "./countries";
+import { currentLanguage, type Language } from "@/lib/i18n/i18n";
+import { type Country, countriesIn, shownName } from "./countries";
 
 /** Choices don't change while somebody looks at them. */
 const STABLE = { staleTime: Number.POSITIVE_INFINITY, meta: { quiet: true } } as const;
 
+const NONE: readonly Country[] = [];
+const CHOICES: Readonly<
+  Record<Language, (known: readonly components["schemas"]["CountryOut"][]) => readonly Country[]>
+> = {
+  en: (known) => countriesIn("en", known),
+  id: (known) => countriesIn("id", known),
+};
+
 /** Every country by its name in `language`; none while they are not asked for. */
 export function useCountries(language: Language, isEnabled: boolean): readonly Country[] {
-  const { data = [] } = $api.useQuery("get", "/api/lookups/country", {}, { ...STABLE, enabled: isEnabled });
-  return data
-    .map(({ code, names }) => ({ code, name: names[language], words: plainWords(`${names.en}\n${names.id}\n${code}`) }))
-    .sort((one, other) => one.name.localeCompare(other.name, language));
+  const options = { ...STABLE, enabled: isEnabled, select: CHOICES[language] };
+  return $api.useQuery("get", "/api/lookups/country", {}, options).data ?? NONE;
+}
+
+/** How a country is read that is kept by its English name; that name while the others are on their way. */
+export function useCountryName(): (stored: string) => string {
+  // Drawn anew when somebody changes the language.
+  useTranslation();
+  const language = currentLanguage();
+  const countries = useCountries(language, language !== "en");
+  return useCallback((stored) => shownName(stored, countries), [countries]);
 }
 
 /** Cities of a country, of every one where none is named, by how a word of their name begins; the largest first. */

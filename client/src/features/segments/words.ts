@@ -15,6 +15,8 @@ export interface Known {
   readonly grammar: Grammar;
   readonly labels: readonly Named[];
   readonly segments: readonly Named[];
+  /** How a country is read that is kept by its English name. */
+  readonly countryName: (stored: string) => string;
 }
 
 /** How a group joins what is in it, as one choice. */
@@ -59,7 +61,13 @@ function listed(words: readonly string[], t: TFunction): string {
   return t("segments.orList", { first: words.slice(0, -1).join(", "), last: words.at(-1) });
 }
 
-function ofField(leaf: FieldLeaf, { grammar }: Known, t: TFunction): string {
+/** A whole country by its name; a part of one stays as it was typed. */
+function textWords({ field, operator, value }: FieldLeaf, countryName: Known["countryName"]): string {
+  const isWhole = operator === "is" || operator === "isNot";
+  return field === "country" && isWhole ? countryName(String(value)) : String(value);
+}
+
+function ofField(leaf: FieldLeaf, { grammar, countryName }: Known, t: TFunction): string {
   const { field, operator, value } = leaf;
   const name = fieldWords(grammar, field, t);
   const takes = takesOf(grammar, leaf);
@@ -75,7 +83,7 @@ function ofField(leaf: FieldLeaf, { grammar }: Known, t: TFunction): string {
         ),
       });
     case "text":
-      return t(key, { name, value: value ? `“${String(value)}”` : "…" });
+      return t(key, { name, value: value ? `“${textWords(leaf, countryName)}”` : "…" });
     case "number":
       return t(key, { name, value: numberWords(value) });
     case "numbers":

@@ -21,6 +21,13 @@ export const sendersRoutes: readonly RouteEntry[] = [
   },
   {
     ...NEEDS,
+    path: "/senders/domains/buy",
+    name: "sender-domain-buy",
+    title: "senders.buy.title",
+    load: async () => ({ Page: (await import("./pages/buy-domain-page")).BuyDomainPage }),
+  },
+  {
+    ...NEEDS,
     path: "/senders/domains/:id",
     name: "sender-domain",
     title: "senders.domains.title",

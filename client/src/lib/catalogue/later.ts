@@ -95,6 +95,8 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("senderDomainExists", "field"),
   entry("senderDomainUnsupported", "field", { numbers: [43] }),
   entry("senderDomainMisconfigured", "notify", { numbers: [44] }),
+  entry("domainNotAvailable", "notify"),
+  entry("registrarUnavailable", "notify"),
 
   // Campaigns and automation
   entry("recipientLabelNotFound", "field", { dataTexts: ["recipient label not found"] }),

@@ -16,18 +16,19 @@ interface Props<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly rowId: (row: Row) => string;
   readonly rowName: (row: Row) => string;
-  readonly selection:
-    | { readonly isSelected: (id: string) => boolean; readonly onSelect: (ids: readonly string[], is: boolean) => void }
-    | undefined;
+  /** Undefined where nothing is ticked, and while the row is on its way. */
+  readonly isSelected: boolean | undefined;
+  readonly onSelect: ((ids: readonly string[], is: boolean) => void) | undefined;
   readonly rowActions: ((row: Row) => readonly MenuItem[]) | undefined;
   readonly isFresh: boolean;
 }
 
-function PlainRow<Row>({ index, row, columns, rowId, rowName, selection, rowActions, isFresh }: Props<Row>) {
+function PlainRow<Row>(props: Props<Row>) {
+  const { index, row, columns, rowId, rowName, isSelected = false, onSelect, rowActions, isFresh } = props;
   const { t } = useTranslation();
   const position = index === undefined ? undefined : index + 2;
   if (row === undefined) {
-    const cells = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
+    const cells = columns.length + (onSelect ? 1 : 0) + (rowActions ? 1 : 0);
     return (
       <tr aria-rowindex={position} aria-hidden="true">
         <td colSpan={cells}>
@@ -38,15 +39,14 @@ function PlainRow<Row>({ index, row, columns, rowId, rowName, selection, rowActi
   }
   const id = rowId(row);
   const name = rowName(row);
-  const isSelected = selection?.isSelected(id) ?? false;
   return (
     <tr aria-rowindex={position} data-selected={isSelected || undefined} data-fresh={isFresh || undefined}>
-      {selection ? (
+      {onSelect ? (
         <td className={classes.tick}>
           <TickBox
             label={t("ui.selectRow", { name })}
             isTicked={isSelected}
-            onChange={(isTicked) => selection.onSelect([id], isTicked)}
+            onChange={(isTicked) => onSelect([id], isTicked)}
           />
         </td>
       ) : null}

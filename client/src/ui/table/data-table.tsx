@@ -1,7 +1,8 @@
-import { type ReactNode, type Ref, useMemo } from "react";
+import { useCallbackRef } from "@mantine/hooks";
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MenuItem } from "../components/menu-item";
-import type { DataColumn, Sort } from "./columns";
+import { type DataColumn, fitColumns, type Sort } from "./columns";
 import { DataRow } from "./data-row";
 import classes from "./data-table.module.css";
 import { HeadRow } from "./head-row";
@@ -10,6 +11,9 @@ import { SkeletonRows } from "./skeleton-rows";
 /** Pixels of a row; skeletons are as high as what they stand for. */
 export const ROW_PX = { normal: 40, dense: 32 } as const;
 const SKELETON_ROWS = 10;
+/** Pixels of the columns beside those that are told. */
+const TICK_PX = 44;
+const MENU_PX = 48;
 
 interface SelectionProps {
   readonly isSelected: (id: string) => boolean;
@@ -41,7 +45,7 @@ export interface DataTableProps<Row> {
 
 /** Which rows are drawn of an endless list, and the room of those that are not. */
 interface Window {
-  readonly scroller: Ref<HTMLDivElement>;
+  readonly scroller: RefObject<HTMLDivElement | null>;
   readonly count: number;
   readonly beforePx: number;
   readonly afterPx: number;
@@ -62,17 +66,27 @@ export function DataTable<Row>({ rows, ...props }: DataTableProps<Row> & { reado
 export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
   const { columns, hidden, rowId, status, isDense = false, isStale = false } = props;
   const { t } = useTranslation();
+  const own = useRef<HTMLDivElement>(null);
+  const scroller = window?.scroller ?? own;
+  const room = useRoom(scroller);
   const rowPx = isDense ? ROW_PX.dense : ROW_PX.normal;
-  const visible = useMemo(
-    () => columns.filter(({ id, isFixed }) => isFixed || !hidden.includes(id)),
-    [columns, hidden],
-  );
+  const extraPx = (props.selection ? TICK_PX : 0) + (props.rowActions ? MENU_PX : 0);
+  const visible = useMemo(() => {
+    const chosen = columns.filter(({ id, isFixed }) => isFixed || !hidden.includes(id));
+    return fitColumns(chosen, room, extraPx);
+  }, [columns, hidden, room, extraPx]);
   const extra = (props.selection ? 1 : 0) + (props.rowActions ? 1 : 0);
   const idsShown = shown.flatMap(({ row }) => (row === undefined ? [] : [rowId(row)]));
+  const ticked = props.selection ? idsShown.filter(props.selection.isSelected).length : 0;
+  // The same functions as long as the table stands: a row or a head is drawn anew only when something of it is another.
+  const select = useCallbackRef((ids: readonly string[], is: boolean) => props.selection?.onSelect(ids, is));
+  const selectAll = useCallbackRef((is: boolean) => props.selection?.onSelect(idsShown, is));
+  const actionsOf = useCallbackRef((row: Row) => props.rowActions?.(row) ?? []);
+  const sortBy = useCallbackRef((sort: Sort) => props.onSort?.(sort));
 
   return (
     <div
-      ref={window?.scroller}
+      ref={scroller}
       className={classes.scroller}
       data-endless={window ? true : undefined}
       data-stale={isStale || undefined}
@@ -85,18 +99,18 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
         aria-rowcount={window ? window.count + 1 : undefined}
       >
         <colgroup>
-          {props.selection ? <col style={{ inlineSize: 44 }} /> : null}
+          {props.selection ? <col style={{ inlineSize: TICK_PX }} /> : null}
           {visible.map(({ id, width }) => (
             <col key={id} style={{ inlineSize: width }} />
           ))}
-          {props.rowActions ? <col style={{ inlineSize: 48 }} /> : null}
+          {props.rowActions ? <col style={{ inlineSize: MENU_PX }} /> : null}
         </colgroup>
         <HeadRow
           columns={visible}
           sort={props.sort}
-          onSort={props.onSort}
-          selection={props.selection}
-          idsShown={idsShown}
+          onSort={props.onSort && sortBy}
+          ticked={ticked === 0 ? "none" : ticked === idsShown.length ? "all" : "some"}
+          onTick={props.selection && selectAll}
           hasActions={props.rowActions !== undefined}
         />
         <tbody>
@@ -113,8 +127,9 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
                   columns={visible}
                   rowId={rowId}
                   rowName={props.rowName}
-                  selection={props.selection}
-                  rowActions={props.rowActions}
+                  isSelected={row === undefined ? undefined : props.selection?.isSelected(rowId(row))}
+                  onSelect={props.selection && select}
+                  rowActions={props.rowActions && actionsOf}
                   isFresh={row !== undefined && (props.isFresh?.(row) ?? false)}
                 />
               ))
@@ -124,6 +139,21 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
       </table>
     </div>
   );
+}
+
+/** Pixels that the table has, told anew as that changes; without end while it isn't laid out. */
+function useRoom(box: RefObject<HTMLDivElement | null>): number {
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const look = () => setRoom(element.clientWidth || Number.POSITIVE_INFINITY);
+    look();
+    const watch = new ResizeObserver(look);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [box]);
+  return room;
 }
 
 /** Room of the rows out of sight. */

@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { type DataColumn, nextSort, type Sort, sortState } from "./columns";
 import classes from "./data-table.module.css";
@@ -8,26 +9,25 @@ interface Props<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly sort: Sort | undefined;
   readonly onSort: ((sort: Sort) => void) | undefined;
-  readonly selection:
-    | { readonly isSelected: (id: string) => boolean; readonly onSelect: (ids: readonly string[], is: boolean) => void }
-    | undefined;
-  readonly idsShown: readonly string[];
+  /** How many of the rows that are shown are ticked. */
+  readonly ticked: "none" | "some" | "all";
+  /** Ticks all of them, or none; undefined where nothing is ticked. */
+  readonly onTick: ((isTicked: boolean) => void) | undefined;
   readonly hasActions: boolean;
 }
 
-export function HeadRow<Row>({ columns, sort, onSort, selection, idsShown, hasActions }: Props<Row>) {
+function PlainHead<Row>({ columns, sort, onSort, ticked, onTick, hasActions }: Props<Row>) {
   const { t } = useTranslation();
-  const ticked = selection ? idsShown.filter(selection.isSelected).length : 0;
   return (
     <thead className={classes.head}>
       <tr>
-        {selection ? (
+        {onTick ? (
           <th scope="col" className={classes.tick}>
             <TickBox
               label={t("ui.selectAll")}
-              isTicked={ticked > 0 && ticked === idsShown.length}
-              isPartial={ticked > 0 && ticked < idsShown.length}
-              onChange={(isTicked) => selection.onSelect(idsShown, isTicked)}
+              isTicked={ticked === "all"}
+              isPartial={ticked === "some"}
+              onChange={onTick}
             />
           </th>
         ) : null}
@@ -57,3 +57,6 @@ export function HeadRow<Row>({ columns, sort, onSort, selection, idsShown, hasAc
     </thead>
   );
 }
+
+/** Like a row: while a long list scrolls, its table is drawn at each frame. */
+export const HeadRow = memo(PlainHead) as typeof PlainHead;

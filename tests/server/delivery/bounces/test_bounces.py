@@ -29,6 +29,7 @@ from server.delivery.services import bounces, history, mailings, subscriptions
 from server.delivery.services.history import Outcome
 from server.delivery.sql.recounting import recount
 from server.delivery.tokens import Recipient as Token
+from server.delivery.tokens import mailbox
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
 from tests.server.delivery.bounces import mails
@@ -372,5 +373,9 @@ def test_a_bounce_address_names_its_recipient() -> None:
     token = keys.ring().token(7, 3)
     assert bounces.known_address(f"bounce+{token}@dashboard-smtp.example") == (True, Token(7, 3))
     assert bounces.known_address(f"Bounce+{token}@Dashboard-Smtp.example.") == (True, Token(7, 3))
+    written = mailbox(token)
+    assert bounces.known_address(f"bounce+{written}@dashboard-smtp.example") == (True, Token(7, 3))
+    assert bounces.known_address(f"BOUNCE+{written.upper()}@DASHBOARD-SMTP.EXAMPLE") == (True, Token(7, 3))
     assert bounces.known_address(f"bounce+{token}@other.example") == (False, None)
+    assert bounces.known_address(f"bounce+{token.lower()}@dashboard-smtp.example") == (False, None)
     assert bounces.known_address(f"bounce+{token}x@dashboard-smtp.example") == (False, None)

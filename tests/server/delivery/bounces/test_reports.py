@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from server.delivery.bounces.classes import BounceClass
 from server.delivery.bounces.parts import MOST_PARTS, parts_of, read
 from server.delivery.bounces.reports import Kind, Report, understand
+from server.delivery.tokens import mailbox
 from tests.server.delivery.bounces import mails
 
 TOKEN = "AQAAAAAAAQAAAAC" + "x" * 16
@@ -114,6 +115,8 @@ def test_a_complaint_names_the_mail_by_what_it_encloses() -> None:
     assert said(blackened).tokens == ()
     kept = mails.arf("redacted", mail_from=f"<bounce+{TOKEN}@dashboard.example>")
     assert said(kept).tokens == (TOKEN,)
+    lowered = mails.arf("redacted", mail_from=f"<bounce+{mailbox(TOKEN)}@dashboard.example>")
+    assert said(lowered).tokens == (mailbox(TOKEN),)
 
 
 # --- what is sent by who means harm ----------------------------------------------------------------------------------

@@ -123,6 +123,20 @@ async def test_421_in_the_middle_of_a_group_leaves_the_next_untouched() -> None:
     assert found == ["sent", "untouched"]
 
 
+async def test_421_by_policy_to_a_recipient_is_a_refusal_of_it() -> None:
+    tray = Tray("a@x.example", "b@x.example")
+
+    found = await results([*HELLO, "DATA\r\n", OK + b"421 4.7.28 Too fast\r\n"], tray, 1)
+
+    assert found == ["retry"]
+    assert (tray.outcomes[0].code, tray.outcomes[0].enhanced) == (421, "4.7.28")
+    assert len(tray.waiting) == 1
+
+
+async def test_421_by_policy_to_the_sender_leaves_the_message_untouched() -> None:
+    assert await results([*HELLO, "DATA\r\n", b"421 4.7.0 Not now\r\n"], Tray("a@x.example"), 1) == ["untouched"]
+
+
 async def test_421_to_the_body_is_a_refusal_of_it() -> None:
     tray = Tray("a@x.example", "b@x.example")
 

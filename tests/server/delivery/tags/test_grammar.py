@@ -11,7 +11,7 @@ from server.delivery.mime.filling import fill_text
 from server.delivery.tags.grammar import MOST_DEPTH, parse_text
 from server.delivery.tags.tree import Context, from_data, to_data
 
-KNOWN = frozenset({"firstname", "city", "age", "items", "active"})
+KNOWN = frozenset({"funnel", "firstname", "city", "age", "items", "active"})
 
 
 def filled(source: str, **fields: Any) -> str:
@@ -36,6 +36,15 @@ def filled(source: str, **fields: Any) -> str:
         ("{% if city %}set{% else %}none{% endif %}", {"city": " "}, "none"),
         ("{% if items contains 'B' %}has{% endif %}", {"items": ["a", "b"]}, "has"),
         ("{% if city == 'x' or not city == 'y' and age == 1 %}t{% else %}f{% endif %}", {"city": "z", "age": 2}, "f"),
+        # A choice is meant by its name and by its key.
+        ("{% if funnel == 'warm' %}y{% endif %}", {"funnel": "Warm", "funnel:key": "interest"}, "y"),
+        ("{% if funnel == 'Interest' %}y{% endif %}", {"funnel": "Warm", "funnel:key": "interest"}, "y"),
+        ("{% if 'interest' == funnel %}y{% endif %}", {"funnel": "Warm", "funnel:key": "interest"}, "y"),
+        ("{% if funnel == 'loyalty' %}y{% else %}n{% endif %}", {"funnel": "Warm", "funnel:key": "interest"}, "n"),
+        ("{% if funnel != 'interest' %}y{% else %}n{% endif %}", {"funnel": "Warm", "funnel:key": "interest"}, "n"),
+        ("{% if funnel != 'loyalty' %}y{% else %}n{% endif %}", {"funnel": "Warm", "funnel:key": "interest"}, "y"),
+        ("{% if funnel %}y{% else %}n{% endif %}", {"funnel": "", "funnel:key": ""}, "n"),
+        ("{{ funnel }}", {"funnel": "Warm", "funnel:key": "interest"}, "Warm"),
         ("{% for i in items %}{{ i.name }};{% endfor %}", {"items": [{"name": "a"}, {"name": "b"}]}, "a;b;"),
         ("{% for i in items %}x{% endfor %}", {"items": "text"}, ""),
         ("{{ firstname.__class__ }}", {"firstname": "x"}, ""),

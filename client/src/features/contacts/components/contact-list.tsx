@@ -66,6 +66,10 @@ function toWireSort(sort: string): string {
   return sort.replace("fullname", "firstname");
 }
 
+function idOf({ contactId }: Contact): string {
+  return String(contactId);
+}
+
 function idsOf(selection: Selection): readonly number[] {
   return selection.kind === "ticked" ? [...selection.ids].map(Number) : [];
 }
@@ -132,7 +136,7 @@ export function ContactList(props: Props) {
           label: t("contacts.title"),
           columns,
           hidden: view.hidden,
-          rowId: ({ contactId }) => String(contactId),
+          rowId: idOf,
           rowName: nameOf,
           status: source.isPending ? "loading" : "ready",
           sort: shownSort,

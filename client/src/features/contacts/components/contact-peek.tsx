@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useCountryName } from "@/features/lookups/public";
 import { formatDate } from "@/lib/dates";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PlainButton } from "@/ui/components/plain-button";
@@ -25,6 +26,7 @@ const TEXTS = ["phone", "company", "city", "country", "timezone", "note"] as con
 export function ContactPeek({ contactId, onClose }: Props) {
   const { t } = useTranslation();
   const stageName = useStageNames();
+  const countryName = useCountryName();
   const { data: contact, error, refetch } = useContact(contactId);
   const retry = () => void refetch();
   const { data: fields = [] } = useFields();
@@ -82,7 +84,7 @@ export function ContactPeek({ contactId, onClose }: Props) {
             <div key={name}>
               <dt>{t(`contacts.${name}`)}</dt>
               <dd>
-                <bdi>{contact[name]}</bdi>
+                <bdi>{name === "country" ? countryName(contact.country) : contact[name]}</bdi>
               </dd>
             </div>
           ))}

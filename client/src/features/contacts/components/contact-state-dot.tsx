@@ -1,3 +1,5 @@
+import type { TFunction } from "i18next";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { ContactState } from "../contacts-data";
@@ -10,8 +12,12 @@ const KINDS: Readonly<Record<ContactState, StatusKind>> = {
   complained: "bad",
 };
 
+/** Whether mail may go to a contact, for who has the words at hand: a cell of a long list. */
+export function stateDot(state: ContactState, t: TFunction): ReactNode {
+  return <StatusDot kind={KINDS[state]}>{t(`contacts.states.${state}`)}</StatusDot>;
+}
+
 /** Whether mail may go to a contact: a dot and a word. */
 export function ContactStateDot({ state }: { readonly state: ContactState }) {
-  const { t } = useTranslation();
-  return <StatusDot kind={KINDS[state]}>{t(`contacts.states.${state}`)}</StatusDot>;
+  return stateDot(state, useTranslation().t);
 }

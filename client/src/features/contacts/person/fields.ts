@@ -65,12 +65,18 @@ const GENDERS: Readonly<Record<string, string>> = {
   other: "contacts.genderOther",
 };
 
-/** A value as it is read; nothing where there is none. `stageName` says what the team calls a stage. */
-export function wordsOf(field: Field, value: CustomValue, t: TFunction, stageName: (stage: string) => string): string {
+/** What some values are called: a stage by the team, a country in the language of the interface. */
+export interface Names {
+  readonly stage: (stage: string) => string;
+  readonly country: (stored: string) => string;
+}
+
+/** A value as it is read; nothing where there is none. */
+export function wordsOf(field: Field, value: CustomValue, t: TFunction, names: Names): string {
   if (value === null || value === undefined || value === "") return "";
   if (field.kind === "gender") return t(GENDERS[String(value)] ?? "contacts.notSet");
-  if (field.kind === "stage") return isStage(value) ? stageName(value) : String(value);
-  if (field.kind === "place") return String(value);
+  if (field.kind === "stage") return isStage(value) ? names.stage(value) : String(value);
+  if (field.kind === "place") return field.name === "country" ? names.country(String(value)) : String(value);
   if (field.kind === "text") return field.input === "date" ? formatDay(String(value)) : String(value);
   return customWords(field.custom.type, value, t);
 }

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCountryName } from "@/features/lookups/public";
 import { integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
 import { lacksOf } from "../leaves";
@@ -29,14 +30,16 @@ export function RulesForm(props: Props) {
   const grammar = useGrammar();
   const labels = useLabelNames();
   const segments = useSegments();
+  const countryName = useCountryName();
   const known: BuilderKnown = useMemo(
     () => ({
       grammar: grammar.data ?? NO_GRAMMAR,
       labels: labels.data ?? [],
       segments: segments.data ?? [],
       ownId: undefined,
+      countryName,
     }),
-    [grammar.data, labels.data, segments.data],
+    [grammar.data, labels.data, segments.data, countryName],
   );
   if (!grammar.data || !labels.data || !segments.data) return null;
   return <Form {...props} known={known} />;

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useCountryName } from "@/features/lookups/public";
 import { integer } from "@/lib/filters";
 import { NO_GRAMMAR, useGrammar, useLabelNames, useSegments, useSize } from "../segments-data";
 import { type Rules, treeOf } from "../tree";
@@ -17,7 +18,8 @@ export function SegmentSentence({ rules, isBrief = false }: Props & { readonly i
   const { data: labels = NONE } = useLabelNames();
   const { data: segments = NONE } = useSegments();
   const tree = useMemo(() => treeOf(rules), [rules]);
-  const words = isSuccess ? (isBrief ? brief : sentence)(tree, { grammar, labels, segments }, t) : "";
+  const known = { grammar, labels, segments, countryName: useCountryName() };
+  const words = isSuccess ? (isBrief ? brief : sentence)(tree, known, t) : "";
   return (
     <span className={classes.sentence} title={words}>
       {words}

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCountryName } from "@/features/lookups/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { Card } from "@/ui/components/card";
@@ -44,14 +45,16 @@ export function SegmentEditor(props: Props) {
   const grammar = useGrammar();
   const labels = useLabelNames();
   const segments = useSegments();
+  const countryName = useCountryName();
   const known: BuilderKnown = useMemo(
     () => ({
       grammar: grammar.data ?? NO_GRAMMAR,
       labels: labels.data ?? [],
       segments: segments.data ?? [],
       ownId: props.segmentId,
+      countryName,
     }),
-    [grammar.data, labels.data, segments.data, props.segmentId],
+    [grammar.data, labels.data, segments.data, props.segmentId, countryName],
   );
   if (!grammar.data || !labels.data || !segments.data) return null;
   return <Editor {...props} known={known} />;

@@ -1,25 +1,17 @@
 import { Button } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
-import { EmptyState } from "@/ui/components/empty-state";
-import { LoadFailed } from "@/ui/components/load-failed";
-import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { DataColumn } from "@/ui/table/columns";
-import { DataTable } from "@/ui/table/data-table";
-import { useListAddress } from "@/ui/table/list-address";
-import { ListSearch } from "@/ui/table/list-search";
-import { useListView } from "@/ui/table/list-view";
-import { Pager } from "@/ui/table/pager";
+import { useDomainPackets } from "../buying-data";
 import classes from "../components/domain.module.css";
 import { DomainState, GraceLeft } from "../components/domain-state";
 import { DomainsDrawing } from "../components/domains-drawing";
-import { SendersTabs } from "../components/senders-tabs";
+import { SendersList, useSendersList } from "../components/senders-list";
 import { type Domain, useDomains } from "../domains-data";
 import { RECORD_DOTS, stateOf } from "../record-state";
 
@@ -36,14 +28,11 @@ type Open = { readonly kind: "add" } | { readonly kind: "delete"; readonly domai
 export function DomainsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
-  const [view, setView] = useListView("sender-domains");
-  const [address, change] = useListAddress({ defaultSort: "name", size: view.size });
-  const page = useDomains(address);
+  const list = useSendersList("sender-domains");
+  const page = useDomains(list.address);
+  const isSold = (useDomainPackets().data?.items.length ?? 0) > 0;
   const [open, setOpen] = useState<Open>();
   const total = page.data?.total ?? 0;
-  const isBare = page.data !== undefined && total === 0;
-  const isSearched = address.search !== "";
 
   const columns: readonly DataColumn<Domain>[] = [
     {
@@ -56,6 +45,7 @@ export function DomainsPage() {
         <span className={classes.name}>
           <Link to={`/senders/domains/${domain.domainId}`}>{domain.name}</Link>
           {domain.default ? <StateBadge kind="plain">{t("senders.default")}</StateBadge> : null}
+          {domain.category === "BOUGHT" ? <StateBadge kind="plain">{t("senders.buy.bought")}</StateBadge> : null}
         </span>
       ),
     },
@@ -79,90 +69,43 @@ export function DomainsPage() {
       cell: ({ checkedAt }) => (checkedAt ? <RelativeTime at={checkedAt} /> : t("senders.domains.notYet")),
     },
   ];
-  const addButton = (
-    <Button
-      variant="filled"
-      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
-      onClick={() => setOpen({ kind: "add" })}
-    >
-      {t("senders.domains.add")}
-    </Button>
-  );
   return (
     <>
-      <PageHead
-        title={t("senders.title")}
+      <SendersList<Domain>
+        list={list}
+        page={page}
+        label={t("senders.domains.title")}
         state={
           page.data ? t("senders.domains.total", { count: total, total: integer(total) }) : t("senders.domains.loading")
         }
-        crumbs={[{ label: t("senders.group") }, { label: t("senders.title") }]}
-        actions={mayEdit && !(isBare && !isSearched) ? addButton : undefined}
-        tabs={<SendersTabs />}
+        search={t("senders.domains.search")}
+        empty={{
+          drawing: <DomainsDrawing />,
+          title: t("senders.domains.emptyTitle"),
+          text: t("senders.domains.emptyText"),
+        }}
+        noMatch={{ title: t("senders.domains.noMatch"), text: t("senders.domains.noMatchHelp") }}
+        add={{ label: t("senders.domains.add"), onAdd: () => setOpen({ kind: "add" }) }}
+        actions={
+          isSold ? (
+            <Button component={Link} to="/senders/domains/buy">
+              {t("senders.buy.title")}
+            </Button>
+          ) : undefined
+        }
+        columns={columns}
+        rowId={({ domainId }) => domainId}
+        rowName={({ name }) => name}
+        rowActions={(domain) => [
+          {
+            id: "delete",
+            label: t("senders.domains.delete"),
+            icon: IconTrash,
+            isDangerous: true,
+            onClick: () => setOpen({ kind: "delete", domain }),
+          },
+        ]}
       />
-      {isBare && !isSearched ? null : (
-        <ListSearch
-          label={t("senders.domains.search")}
-          value={address.search}
-          onSearch={(search) => change({ search })}
-        />
-      )}
-      {page.isLoadingError ? (
-        <LoadFailed failure={page.error} onRetry={() => void page.refetch()} />
-      ) : isBare ? (
-        <EmptyState
-          drawing={<DomainsDrawing />}
-          title={isSearched ? t("senders.domains.noMatch") : t("senders.domains.emptyTitle")}
-          text={isSearched ? t("senders.domains.noMatchHelp") : t("senders.domains.emptyText")}
-          action={
-            isSearched ? (
-              <Button onClick={() => change({ search: "" })}>{t("senders.clearSearch")}</Button>
-            ) : mayEdit ? (
-              addButton
-            ) : undefined
-          }
-        />
-      ) : (
-        <>
-          <DataTable<Domain>
-            label={t("senders.domains.title")}
-            columns={columns}
-            hidden={view.hidden}
-            rows={page.data?.items ?? []}
-            rowId={({ domainId }) => domainId}
-            rowName={({ name }) => name}
-            status={page.isPending ? "loading" : "ready"}
-            isStale={page.isPlaceholderData === true}
-            sort={address.sort}
-            onSort={(sort) => change({ sort })}
-            {...(mayEdit
-              ? {
-                  rowActions: (domain: Domain) => [
-                    {
-                      id: "delete",
-                      label: t("senders.domains.delete"),
-                      icon: IconTrash,
-                      isDangerous: true,
-                      onClick: () => setOpen({ kind: "delete", domain }),
-                    },
-                  ],
-                }
-              : {})}
-          />
-          {page.data ? (
-            <Pager
-              page={address.page}
-              size={address.size}
-              total={total}
-              totalIsExact={page.data.totalIsExact ?? true}
-              onPage={(next) => change({ page: next })}
-              onSize={(size) => {
-                setView({ size });
-                change({ size });
-              }}
-            />
-          ) : null}
-        </>
-      )}
       <Suspense fallback={null}>
         {open?.kind === "add" ? (
           <AddDomainDialog

@@ -1,5 +1,4 @@
-import { Button } from "@mantine/core";
-import { IconMail, IconPencil, IconPlus, IconStar, IconTrash } from "@tabler/icons-react";
+import { IconMail, IconPencil, IconStar, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,23 +6,15 @@ import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
-import { EmptyState } from "@/ui/components/empty-state";
-import { LoadFailed } from "@/ui/components/load-failed";
 import type { MenuItem } from "@/ui/components/menu-item";
-import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { DataColumn } from "@/ui/table/columns";
-import { DataTable } from "@/ui/table/data-table";
-import { useListAddress } from "@/ui/table/list-address";
-import { ListSearch } from "@/ui/table/list-search";
-import { useListView } from "@/ui/table/list-view";
-import { Pager } from "@/ui/table/pager";
 import { toast } from "@/ui/toasts";
 import { SenderDialog } from "../components/sender-dialog-slot";
 import { SenderState } from "../components/sender-state";
 import { SendersDrawing } from "../components/senders-drawing";
-import { SendersTabs } from "../components/senders-tabs";
+import { SendersList, useSendersList } from "../components/senders-list";
 import { type Sender, useAskAgain, useMakeDefault, useSenders } from "../senders-data";
 import classes from "./senders-page.module.css";
 
@@ -37,15 +28,12 @@ type Open = { readonly kind: "write"; readonly sender?: Sender } | { readonly ki
 export function SendersPage() {
   const { t } = useTranslation();
   const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
-  const [view, setView] = useListView("senders");
-  const [address, change] = useListAddress({ defaultSort: "name", size: view.size });
-  const page = useSenders(address);
+  const list = useSendersList("senders");
+  const page = useSenders(list.address);
   const [open, setOpen] = useState<Open>();
   const ask = useAskAgain();
   const choose = useMakeDefault();
   const total = page.data?.total ?? 0;
-  const isBare = page.data !== undefined && total === 0;
-  const isSearched = address.search !== "";
 
   function tellFailure(failure: unknown): void {
     toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
@@ -133,72 +121,22 @@ export function SendersPage() {
     ];
   }
 
-  const addButton = (
-    <Button
-      variant="filled"
-      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
-      onClick={() => setOpen({ kind: "write" })}
-    >
-      {t("senders.add")}
-    </Button>
-  );
   return (
     <>
-      <PageHead
-        title={t("senders.title")}
+      <SendersList<Sender>
+        list={list}
+        page={page}
+        label={t("senders.title")}
         state={page.data ? t("senders.total", { count: total, total: integer(total) }) : t("senders.loading")}
-        crumbs={[{ label: t("senders.group") }, { label: t("senders.title") }]}
-        actions={mayEdit && !(isBare && !isSearched) ? addButton : undefined}
-        tabs={<SendersTabs />}
+        search={t("senders.search")}
+        empty={{ drawing: <SendersDrawing />, title: t("senders.emptyTitle"), text: t("senders.emptyText") }}
+        noMatch={{ title: t("senders.noMatch"), text: t("senders.noMatchHelp") }}
+        add={{ label: t("senders.add"), onAdd: () => setOpen({ kind: "write" }) }}
+        columns={columns}
+        rowId={({ senderId }) => senderId}
+        rowName={({ email }) => email}
+        rowActions={actionsOf}
       />
-      {isBare && !isSearched ? null : (
-        <ListSearch label={t("senders.search")} value={address.search} onSearch={(search) => change({ search })} />
-      )}
-      {page.isLoadingError ? (
-        <LoadFailed failure={page.error} onRetry={() => void page.refetch()} />
-      ) : isBare ? (
-        <EmptyState
-          drawing={<SendersDrawing />}
-          title={isSearched ? t("senders.noMatch") : t("senders.emptyTitle")}
-          text={isSearched ? t("senders.noMatchHelp") : t("senders.emptyText")}
-          action={
-            isSearched ? (
-              <Button onClick={() => change({ search: "" })}>{t("senders.clearSearch")}</Button>
-            ) : mayEdit ? (
-              addButton
-            ) : undefined
-          }
-        />
-      ) : (
-        <>
-          <DataTable<Sender>
-            label={t("senders.title")}
-            columns={columns}
-            hidden={view.hidden}
-            rows={page.data?.items ?? []}
-            rowId={({ senderId }) => senderId}
-            rowName={({ email }) => email}
-            status={page.isPending ? "loading" : "ready"}
-            isStale={page.isPlaceholderData === true}
-            sort={address.sort}
-            onSort={(sort) => change({ sort })}
-            {...(mayEdit ? { rowActions: actionsOf } : {})}
-          />
-          {page.data ? (
-            <Pager
-              page={address.page}
-              size={address.size}
-              total={total}
-              totalIsExact={page.data.totalIsExact ?? true}
-              onPage={(next) => change({ page: next })}
-              onSize={(size) => {
-                setView({ size });
-                change({ size });
-              }}
-            />
-          ) : null}
-        </>
-      )}
       {open?.kind === "write" ? <SenderDialog sender={open.sender} onClose={() => setOpen(undefined)} /> : null}
       <Suspense fallback={null}>
         {open?.kind === "delete" ? (

@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
@@ -20,8 +20,8 @@ interface Props {
   readonly name?: string;
   /** What goes, before it goes. */
   readonly consequence?: string;
-  /** More fields, between the name and the reason. */
-  readonly children?: ReactNode;
+  /** More fields, between the name and the reason; `refused` is what the server says of one by its name there. */
+  readonly children?: ReactNode | ((refused: Readonly<Record<string, string>>) => ReactNode);
   /** What is wanted; undefined while a field is wrong, which the field then says. */
   readonly changeOf: (filled: { readonly name: string }) => Change | undefined;
   readonly onClose: () => void;
@@ -36,6 +36,8 @@ export function ChangeSheet({ title, label, name: given, consequence, children, 
   const [reason, setReason] = useState("");
   const [isChecked, setChecked] = useState(false);
   const doing = useChange();
+  const atField = fieldFailureOf(doing.error, t);
+  const refused: Readonly<Record<string, string>> = atField ? { [atField.field]: atField.text } : {};
   const isNamed = given === undefined || name.trim() !== "";
   const isReasoned = reason.trim().length >= LEAST_REASON;
 
@@ -91,7 +93,7 @@ export function ChangeSheet({ title, label, name: given, consequence, children, 
             onChange={(event) => setName(event.currentTarget.value)}
           />
         )}
-        {children}
+        {typeof children === "function" ? children(refused) : children}
         <Textarea
           label={t("support.pools.reason")}
           value={reason}
@@ -101,7 +103,9 @@ export function ChangeSheet({ title, label, name: given, consequence, children, 
           error={isChecked && !isReasoned ? t("support.pools.reasonLength") : undefined}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {isFailure(doing.error) ? <Notice kind="bad">{describeFailure(doing.error, t)}</Notice> : null}
+        {isFailure(doing.error) ? (
+          <Notice kind="bad">{atField ? atField.text : describeFailure(doing.error, t)}</Notice>
+        ) : null}
       </form>
     </SideSheet>
   );

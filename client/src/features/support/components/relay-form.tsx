@@ -10,11 +10,14 @@ type Props = ({ readonly pool: Pool; readonly relay?: never } | { readonly relay
 };
 type Text = "host" | "port" | "helo" | "user" | "password" | "source" | "connections";
 
-function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
+const HIGHEST_PORT = 65_535;
+const MOST_CONNECTIONS = 500;
+
+function isWholeUpTo(text: string, most: number): boolean {
+  return /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
 }
 
-/** A relay endpoint, new or as it is. An empty password leaves the stored one as it is. */
+/** A relay endpoint, new or as it is. An empty password leaves the stored one as it is, unless it is to be forgotten. */
 export function RelayForm({ pool, relay, onClose }: Props) {
   const { t } = useTranslation();
   const [isChecked, setChecked] = useState(false);
@@ -29,18 +32,22 @@ export function RelayForm({ pool, relay, onClose }: Props) {
   });
   const [tls, setTls] = useState<RelayFields["tls"]>(TLS.find((one) => one === relay?.tls) ?? "required");
   const [warmsUp, setWarmsUp] = useState(relay ? relay.warmingSince !== null : false);
+  const [forgets, setForgets] = useState(false);
   const [active, setActive] = useState(relay?.active ?? true);
   const wrong = {
     host: text.host.trim() === "" ? t("support.pools.hostLength") : undefined,
-    port: isPort(text.port) ? undefined : t("support.pools.portRange"),
+    port: isWholeUpTo(text.port, HIGHEST_PORT) ? undefined : t("support.pools.portRange"),
     helo: text.helo.trim() === "" ? t("support.pools.hostLength") : undefined,
+    connections: isWholeUpTo(text.connections, MOST_CONNECTIONS)
+      ? undefined
+      : t("support.pools.connectionsRange", { most: MOST_CONNECTIONS }),
   };
 
-  function bound(name: Text) {
+  function bound(name: Text, refused: Readonly<Record<string, string>>) {
     return {
       label: t(`support.pools.${name === "connections" ? "perProcess" : name}`),
       value: text[name],
-      error: isChecked ? (wrong as Partial<Record<Text, string | undefined>>)[name] : undefined,
+      error: (isChecked ? (wrong as Partial<Record<Text, string | undefined>>)[name] : undefined) ?? refused[name],
       onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
         const { value } = event.currentTarget;
         setText((before) => ({ ...before, [name]: value }));
@@ -61,9 +68,9 @@ export function RelayForm({ pool, relay, onClose }: Props) {
           tls,
           helo: text.helo.trim(),
           user: text.user.trim(),
-          ...(text.password ? { password: text.password } : {}),
+          ...(text.password || forgets ? { password: text.password } : {}),
           source: text.source.trim() || null,
-          connections: Math.max(1, Number(text.connections) || 1),
+          connections: Number(text.connections),
           warmsUp,
           active,
         };
@@ -71,37 +78,47 @@ export function RelayForm({ pool, relay, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <div className={classes.pair}>
-        <TextInput {...bound("host")} data-autofocus />
-        <TextInput {...bound("port")} inputMode="numeric" />
-      </div>
-      <NativeSelect
-        label={t("support.pools.tls")}
-        value={tls}
-        data={TLS.map((value) => ({ value, label: t(`support.pools.tlsOf.${value}`) }))}
-        onChange={({ currentTarget }) => setTls(TLS.find((one) => one === currentTarget.value) ?? tls)}
-      />
-      <TextInput {...bound("helo")} description={t("support.pools.heloHelp")} />
-      <TextInput {...bound("user")} description={t("support.pools.userHelp")} autoComplete="off" />
-      <TextInput
-        {...bound("password")}
-        type="password"
-        {...(relay?.hasPassword ? { description: t("support.pools.passwordKept") } : {})}
-        autoComplete="new-password"
-      />
-      <TextInput {...bound("source")} description={t("support.pools.sourceHelp")} />
-      <TextInput {...bound("connections")} inputMode="numeric" />
-      <label className={classes.tick}>
-        <input type="checkbox" checked={warmsUp} onChange={(event) => setWarmsUp(event.currentTarget.checked)} />
-        <span>
-          {t("support.pools.warmsUp")}
-          <small>{t("support.pools.warmsUpHelp")}</small>
-        </span>
-      </label>
-      <label className={classes.tick}>
-        <input type="checkbox" checked={active} onChange={(event) => setActive(event.currentTarget.checked)} />
-        <span>{t("support.pools.active")}</span>
-      </label>
+      {(refused) => (
+        <>
+          <div className={classes.pair}>
+            <TextInput {...bound("host", refused)} data-autofocus />
+            <TextInput {...bound("port", refused)} inputMode="numeric" />
+          </div>
+          <NativeSelect
+            label={t("support.pools.tls")}
+            value={tls}
+            data={TLS.map((value) => ({ value, label: t(`support.pools.tlsOf.${value}`) }))}
+            onChange={({ currentTarget }) => setTls(TLS.find((one) => one === currentTarget.value) ?? tls)}
+          />
+          <TextInput {...bound("helo", refused)} description={t("support.pools.heloHelp")} />
+          <TextInput {...bound("user", refused)} description={t("support.pools.userHelp")} autoComplete="off" />
+          <TextInput
+            {...bound("password", refused)}
+            type="password"
+            {...(relay?.hasPassword ? { description: t("support.pools.passwordKept") } : {})}
+            autoComplete="new-password"
+          />
+          {relay?.hasPassword && text.password === "" ? (
+            <label className={classes.tick}>
+              <input type="checkbox" checked={forgets} onChange={(event) => setForgets(event.currentTarget.checked)} />
+              <span>{t("support.pools.forgetPassword")}</span>
+            </label>
+          ) : null}
+          <TextInput {...bound("source", refused)} description={t("support.pools.sourceHelp")} />
+          <TextInput {...bound("connections", refused)} inputMode="numeric" />
+          <label className={classes.tick}>
+            <input type="checkbox" checked={warmsUp} onChange={(event) => setWarmsUp(event.currentTarget.checked)} />
+            <span>
+              {t("support.pools.warmsUp")}
+              <small>{t("support.pools.warmsUpHelp")}</small>
+            </span>
+          </label>
+          <label className={classes.tick}>
+            <input type="checkbox" checked={active} onChange={(event) => setActive(event.currentTarget.checked)} />
+            <span>{t("support.pools.active")}</span>
+          </label>
+        </>
+      )}
     </ChangeSheet>
   );
 }

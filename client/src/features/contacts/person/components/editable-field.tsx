@@ -10,9 +10,9 @@ import { CustomFieldInput } from "../../components/custom-field-input";
 import type { CustomValue } from "../../contact-draft";
 import type { Contact } from "../../contacts-data";
 import { StageSelect } from "../../funnel/stage-select";
-import { useStageNames } from "../../funnel/stages";
-import { editsOf, type Field, labelOf, problemOf, storedOf, wordsOf } from "../fields";
+import { editsOf, type Field, labelOf, problemOf, storedOf } from "../fields";
 import { useEditContact } from "../person-data";
+import { useFieldWords } from "../use-field-words";
 import classes from "./editable-field.module.css";
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 /** A field that is read, and written in its place: shown at once, taken back when refused, undone from the toast. */
 export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
   const { t } = useTranslation();
-  const stageName = useStageNames();
+  const say = useFieldWords();
   const stored = storedOf(field, contact);
   const [typed, setTyped] = useState<CustomValue | undefined>(undefined);
   const [isChecked, setChecked] = useState(false);
@@ -61,7 +61,7 @@ export function EditableField({ contact, field, isReadOnly, onDirty }: Props) {
     });
   }
 
-  const words = wordsOf(field, stored, t, stageName);
+  const words = say(field, stored);
   const guess = field.name === "timezone" ? contact.timezoneGuess : null;
   const empty = guess ? t("person.probably", { value: guess }) : t("contacts.notSet");
   if (!isEditing) {

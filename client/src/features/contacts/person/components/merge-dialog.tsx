@@ -11,9 +11,9 @@ import { Dialog } from "../../components/dialog";
 import dialogClasses from "../../components/dialog.module.css";
 import type { Contact } from "../../contacts-data";
 import { useFields } from "../../fields-data";
-import { useStageNames } from "../../funnel/stages";
-import { customFieldsOf, type Field, labelOf, OWN_FIELDS, storedOf, wordsOf } from "../fields";
+import { customFieldsOf, type Field, labelOf, OWN_FIELDS, storedOf } from "../fields";
 import { useMerge, useOthers } from "../merging-data";
+import { useFieldWords } from "../use-field-words";
 import classes from "./merge-dialog.module.css";
 
 interface Props {
@@ -84,8 +84,8 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
   const { t } = useTranslation();
   const { data: custom = [] } = useFields();
   const merge = useMerge(contact);
-  const stageName = useStageNames();
-  const say = (field: Field, of: Contact) => wordsOf(field, storedOf(field, of), t, stageName);
+  const words = useFieldWords();
+  const say = (field: Field, of: Contact) => words(field, storedOf(field, of));
   const fields = [...OWN_FIELDS, ...customFieldsOf(custom)].filter(
     (field) => say(field, other) !== "" && say(field, other) !== say(field, contact),
   );

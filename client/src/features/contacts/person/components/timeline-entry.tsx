@@ -29,8 +29,9 @@ import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { joinList } from "@/lib/filters";
 import { type CustomField, useFields } from "../../fields-data";
 import { useStageNames } from "../../funnel/stages";
-import { type Field, labelOf, OWN_FIELDS, wordsOf } from "../fields";
+import { type Field, labelOf, OWN_FIELDS } from "../fields";
 import type { TimelineItem, TimelineKind } from "../timeline-data";
+import { useFieldWords } from "../use-field-words";
 import { ConsentWords } from "./consent-words";
 import { NoteEntry } from "./note-entry";
 import classes from "./timeline.module.css";
@@ -143,12 +144,12 @@ function fieldNamed(name: string, fields: readonly CustomField[]): Field | undef
 function Changes({ changes }: { readonly changes: NonNullable<TimelineItem["changes"]> }) {
   const { t } = useTranslation();
   const { data: fields = [] } = useFields();
-  const stageName = useStageNames();
+  const wordsOf = useFieldWords();
   return (
     <ul className={classes.moves}>
       {changes.map(({ field: name, name: words, before, after }) => {
         const field = fieldNamed(name, fields);
-        const say = (value: typeof before) => (field ? wordsOf(field, value, t, stageName) : String(value ?? ""));
+        const say = (value: typeof before) => (field ? wordsOf(field, value) : String(value ?? ""));
         const label = field && field.kind !== "custom" ? labelOf(field, t) : words;
         return (
           <li key={name}>

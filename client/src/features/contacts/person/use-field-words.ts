@@ -1,0 +1,12 @@
+import { useTranslation } from "react-i18next";
+import { useCountryName } from "@/features/lookups/public";
+import type { CustomValue } from "../contact-draft";
+import { useStageNames } from "../funnel/stages";
+import { type Field, wordsOf } from "./fields";
+
+/** How the values of a contact's fields are read. */
+export function useFieldWords(): (field: Field, value: CustomValue) => string {
+  const { t } = useTranslation();
+  const names = { stage: useStageNames(), country: useCountryName() };
+  return (field, value) => wordsOf(field, value, t, names);
+}

@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { StatusDot } from "@/ui/components/status-dot";
+import type { DomainOffer } from "../buying-data";
+import { money } from "../money";
+import classes from "./buy.module.css";
+
+interface Props {
+  readonly label: string;
+  readonly offers: readonly DomainOffer[];
+  /** Names that the team has ordered already. */
+  readonly ordered: ReadonlySet<string>;
+  /** Left out for who may only look. */
+  readonly onOrder?: ((offer: DomainOffer) => void) | undefined;
+}
+
+/** Domains that may be bought, each with its price. */
+export function DomainOffers({ label, offers, ordered, onOrder }: Props) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.rows} aria-label={label}>
+      {offers.map((offer) => {
+        const isOrdered = ordered.has(offer.name);
+        return (
+          <li key={offer.name}>
+            <b className={classes.domain}>{offer.name}</b>
+            <StatusDot kind={isOrdered ? "info" : offer.available ? "ok" : "off"}>
+              {t(`senders.buy.${isOrdered ? "ordered" : offer.available ? "available" : "taken"}`)}
+            </StatusDot>
+            <span className={classes.price}>
+              {t("senders.buy.aYear", { price: money(offer.price, offer.currency) })}
+            </span>
+            {onOrder && offer.available && !isOrdered ? (
+              <Button
+                size="sm"
+                aria-label={t("senders.buy.order", { name: offer.name })}
+                onClick={() => onOrder(offer)}
+              >
+                {t("senders.buy.orderShort")}
+              </Button>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

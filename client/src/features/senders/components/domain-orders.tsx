@@ -1,0 +1,92 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { toast } from "@/ui/toasts";
+import { type DomainOrder, useCancelOrder, useConfirmOrder } from "../buying-data";
+import { money } from "../money";
+import classes from "./buy.module.css";
+
+const DOTS: Readonly<Record<DomainOrder["buyStatus"], StatusKind>> = {
+  NONE: "off",
+  UNPAID: "warn",
+  PAID: "live",
+  ACTIVE: "ok",
+};
+
+interface Props {
+  readonly orders: readonly DomainOrder[];
+  /** Payments are played: whoever may order may also say that an order is paid. */
+  readonly isSandbox: boolean;
+  readonly mayEdit: boolean;
+}
+
+/** The team's orders, and how far each of them is. */
+export function DomainOrders({ orders, isSandbox, mayEdit }: Props) {
+  const { t } = useTranslation();
+  const [asked, ask] = useState<DomainOrder>();
+  const cancel = useCancelOrder();
+  const confirm = useConfirmOrder();
+  const tell = (failure: unknown): void =>
+    void toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+  return (
+    <>
+      <ul className={classes.rows} aria-label={t("senders.buy.orders")} aria-live="polite">
+        {orders.map((order) => (
+          <li key={order.orderId}>
+            <b className={classes.domain}>
+              {order.domainId ? <Link to={`/senders/domains/${order.domainId}`}>{order.name}</Link> : order.name}
+            </b>
+            <StatusDot kind={order.problem ? "bad" : DOTS[order.buyStatus]}>
+              {t(`senders.buy.${order.problem ? `problems.${order.problem}` : `states.${order.buyStatus}`}`)}
+            </StatusDot>
+            <span className={classes.price}>
+              {t("senders.buy.years", { count: order.billingPeriod })} · {money(order.price, order.currency)} ·{" "}
+              <RelativeTime at={order.createdAt} />
+            </span>
+            {mayEdit && order.buyStatus === "UNPAID" ? (
+              <span className={classes.acts}>
+                <Button
+                  size="sm"
+                  aria-label={t("senders.buy.cancelOf", { name: order.name })}
+                  onClick={() => ask(order)}
+                >
+                  {t("senders.buy.cancel")}
+                </Button>
+                {isSandbox ? (
+                  <Button
+                    size="sm"
+                    aria-label={t("senders.buy.payOf", { name: order.name })}
+                    loading={confirm.isPending && confirm.variables === order}
+                    onClick={() => confirm.mutate(order, { onError: tell })}
+                  >
+                    {t("senders.buy.pay")}
+                  </Button>
+                ) : null}
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {asked ? (
+        <ConfirmDialog
+          title={t("senders.buy.cancelOf", { name: asked.name })}
+          confirmLabel={t("senders.buy.cancel")}
+          isDangerous
+          isBusy={cancel.isPending}
+          onCancel={() => ask(undefined)}
+          onConfirm={() => cancel.mutate(asked, { onSuccess: () => ask(undefined) })}
+        >
+          <p>{t("senders.buy.cancelHelp")}</p>
+          {isFailure(cancel.error) ? <Notice kind="bad">{describeFailure(cancel.error, t)}</Notice> : null}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

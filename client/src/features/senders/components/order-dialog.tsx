@@ -1,0 +1,62 @@
+import "@/ui/theme/overlay-styles";
+import { Button, Modal, NativeSelect } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { useOpenModal } from "@/ui/open-modals";
+import { type DomainOffer, useOrderDomain } from "../buying-data";
+import { money } from "../money";
+import classes from "./sender-dialog.module.css";
+
+interface Props {
+  readonly offer: DomainOffer;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** For how long a domain is ordered, and what that costs. */
+export function OrderDialog({ offer, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  useOpenModal(onClose);
+  const [years, setYears] = useState(1);
+  const order = useOrderDomain();
+  const choices = Array.from({ length: offer.longestPeriod }, (_, index) => index + 1);
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    order.mutate({ offer, years }, { onSuccess: onDone });
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("senders.buy.orderTitle", { name: offer.name })}
+      size={440}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        {isFailure(order.error) ? <Notice kind="bad">{describeFailure(order.error, t)}</Notice> : null}
+        <NativeSelect
+          label={t("senders.buy.period")}
+          description={t("senders.buy.orderHelp")}
+          value={String(years)}
+          data={choices.map((value) => ({
+            value: String(value),
+            label: `${t("senders.buy.years", { count: value })} · ${money(value * offer.price, offer.currency)}`,
+          }))}
+          onChange={({ currentTarget }) => setYears(Number(currentTarget.value))}
+          data-autofocus
+        />
+        <div className={classes.actions}>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="filled" loading={order.isPending}>
+            {t("senders.buy.orderFor", { price: money(years * offer.price, offer.currency) })}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { Card } from "@/ui/components/card";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { PageHead } from "@/ui/components/page-head";
+import { ListSearch } from "@/ui/table/list-search";
+import { toast } from "@/ui/toasts";
+import {
+  type DomainOffer,
+  type DomainOrder,
+  useAvailable,
+  useDomainOrders,
+  useDomainPackets,
+  useDomainSuggestions,
+} from "../buying-data";
+import classes from "../components/buy.module.css";
+import { DomainOffers } from "../components/domain-offers";
+import { DomainOrders } from "../components/domain-orders";
+import { DomainsDrawing } from "../components/domains-drawing";
+
+const OrderDialog = lazy(async () => ({ default: (await import("../components/order-dialog")).OrderDialog }));
+
+const LIST = "/senders/domains";
+
+/** A domain of the team's own, from the wish to the records that are in place. */
+export function BuyDomainPage() {
+  const { t } = useTranslation();
+  const packets = useDomainPackets();
+  const orders = useDomainOrders();
+  return (
+    <>
+      <PageHead
+        title={t("senders.buy.title")}
+        crumbs={[
+          { label: t("senders.group") },
+          { label: t("senders.title"), to: "/senders" },
+          { label: t("senders.domains.title"), to: LIST },
+        ]}
+      />
+      {packets.isLoadingError ? (
+        <LoadFailed failure={packets.error} onRetry={() => void packets.refetch()} />
+      ) : orders.isLoadingError ? (
+        <LoadFailed failure={orders.error} onRetry={() => void orders.refetch()} />
+      ) : !packets.data || !orders.data ? (
+        <div className={classes.bones} role="status" aria-label={t("senders.domains.loading")} />
+      ) : packets.data.items.length === 0 ? (
+        <EmptyState
+          drawing={<DomainsDrawing />}
+          title={t("senders.buy.closedTitle")}
+          text={t("senders.buy.closedText")}
+          action={
+            <Button component={Link} to={LIST}>
+              {t("senders.buy.toDomains")}
+            </Button>
+          }
+        />
+      ) : (
+        <Shop orders={orders.data.items} isSandbox={packets.data.sandbox} />
+      )}
+    </>
+  );
+}
+
+function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; readonly isSandbox: boolean }) {
+  const { t } = useTranslation();
+  const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
+  const [params, setParams] = useSearchParams();
+  const name = params.get("name") ?? "";
+  const found = useAvailable(name);
+  const similar = useDomainSuggestions(name, true);
+  const [chosen, choose] = useState<DomainOffer>();
+  const ordered = new Set(orders.map((order) => order.name));
+  const failure = isFailure(found.error) ? found.error : undefined;
+  const shown = name && !failure ? (found.data?.items ?? []) : [];
+  const others = (similar.data?.items ?? []).filter((offer) => !shown.some((each) => each.name === offer.name));
+  const onOrder = mayEdit ? choose : undefined;
+
+  return (
+    <div className={classes.stack}>
+      {isSandbox ? <Notice kind="info">{t("senders.buy.sandbox")}</Notice> : null}
+      {orders.length > 0 ? (
+        <Card title={t("senders.buy.orders")} isFlush>
+          <DomainOrders orders={orders} isSandbox={isSandbox} mayEdit={mayEdit} />
+        </Card>
+      ) : null}
+      <ListSearch
+        label={t("senders.buy.search")}
+        value={name}
+        onSearch={(text) => setParams(text ? { name: text } : {}, { replace: true })}
+      />
+      {name && failure ? (
+        <Notice kind="bad">{fieldFailureOf(failure, t)?.text ?? describeFailure(failure, t)}</Notice>
+      ) : null}
+      {shown.length > 0 ? (
+        <Card title={t("senders.buy.found", { name })} isFlush>
+          <DomainOffers
+            label={t("senders.buy.found", { name })}
+            offers={shown}
+            ordered={ordered}
+            {...(onOrder ? { onOrder } : {})}
+          />
+        </Card>
+      ) : null}
+      <Card title={t("senders.buy.suggestions")} isFlush>
+        {others.length > 0 ? (
+          <DomainOffers
+            label={t("senders.buy.suggestions")}
+            offers={others}
+            ordered={ordered}
+            {...(onOrder ? { onOrder } : {})}
+          />
+        ) : (
+          <p className={classes.help}>
+            {similar.isPending
+              ? t("senders.domains.loading")
+              : t(similar.isError ? "senders.buy.noAnswer" : "senders.buy.noSuggestion")}
+          </p>
+        )}
+      </Card>
+      <Suspense fallback={null}>
+        {chosen ? (
+          <OrderDialog
+            offer={chosen}
+            onClose={() => choose(undefined)}
+            onDone={() => {
+              toast("success", t("senders.buy.done", { name: chosen.name }));
+              choose(undefined);
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { DomainOffer, DomainOrder } from "@/features/senders/buying-data";
+import { failing, ORIGIN } from "../answers";
+import { campaignsAnswers } from "../campaigns/answers";
+import { ALICE } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+
+const PACKETS = { sandbox: true, items: [{ tld: "example", price: 10_000, currency: "IDR", longestPeriod: 3 }] };
+const ORDER: DomainOrder = {
+  orderId: "01a1fc3d-0000-7000-8000-0000000000d1",
+  name: "kopi.example",
+  buyStatus: "UNPAID",
+  billingPeriod: 2,
+  price: 20_000,
+  currency: "IDR",
+  problem: "",
+  domainId: null,
+  createdAt: "2026-01-02T03:00:00Z",
+  paidAt: null,
+  activeAt: null,
+  expiresAt: null,
+};
+
+function offer(name: string, available = true): DomainOffer {
+  const [selectedDomain = "", selectedTld = ""] = name.split(".");
+  return { name, selectedDomain, selectedTld, available, price: 10_000, currency: "IDR", longestPeriod: 3 };
+}
+
+function answer(path: string, body: object): void {
+  server.use(http.get(`${ORIGIN}/api/${path}`, () => HttpResponse.json(body)));
+}
+
+async function show(permissions: readonly string[] = ["sender.view", "sender.edit"], path = "/senders/domains/buy") {
+  answer("me", { ...ALICE, permissions });
+  return renderApp(path, { token: "alice" });
+}
+
+beforeEach(() => {
+  server.use(...campaignsAnswers());
+  answer("domain-packet", PACKETS);
+  answer("billings/domain", { items: [], total: 0, page: 1, size: 1000 });
+  answer("domains/suggestion", { items: [offer("kopi-mail.example")] });
+});
+
+test("a name is looked for, ordered for three years, and stands among the orders", async () => {
+  let sent: unknown;
+  answer("domains/available", { items: [offer("kopi.example"), offer("taken.example", false)] });
+  server.use(
+    http.post(`${ORIGIN}/api/billings/domain`, async ({ request }) => {
+      sent = await request.json();
+      answer("billings/domain", { items: [ORDER], total: 1, page: 1, size: 1000 });
+      return HttpResponse.json(ORDER);
+    }),
+  );
+  await show();
+  await userEvent.type(await screen.findByRole("searchbox"), "kopi{Enter}");
+  const found = await screen.findByRole("list", { name: "kopi" });
+  expect(within(found).getByText("Taken")).toBeDefined();
+  expect(within(found).getAllByText("IDR 10,000.00 a year")).toHaveLength(2);
+  expect(within(found).getAllByRole("button")).toHaveLength(1);
+
+  await userEvent.click(within(found).getByRole("button", { name: "Order kopi.example" }));
+  const dialog = await screen.findByRole("dialog");
+  await userEvent.selectOptions(within(dialog).getByLabelText("For how long"), "3 years · IDR 30,000.00");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Order for IDR 30,000.00" }));
+
+  const orders = await screen.findByRole("list", { name: "Your orders" });
+  expect(within(orders).getByText("Waits for the payment")).toBeDefined();
+  expect(sent).toEqual({ selectedDomain: "kopi", selectedTld: "example", billingPeriod: 3 });
+  expect(within(await screen.findByRole("list", { name: "kopi" })).getByText("Ordered")).toBeDefined();
+});
+
+test("a name that somebody else has taken meanwhile is told in the dialog, and nothing is ordered", async () => {
+  answer("domains/available", { items: [offer("kopi.example")] });
+  server.use(http.post(`${ORIGIN}/api/billings/domain`, () => failing(409, "domainNotAvailable")));
+  await show(undefined, "/senders/domains/buy?name=kopi");
+  await userEvent.click(await screen.findByRole("button", { name: "Order kopi.example" }));
+  const dialog = await screen.findByRole("dialog");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Order for IDR 10,000.00" }));
+
+  expect(await within(dialog).findByText("This domain is no longer available. Choose another one")).toBeDefined();
+  expect(screen.queryByRole("list", { name: "Your orders" })).toBeNull();
+});
+
+test("the sandbox's payment is confirmed by hand, and a real registrar's is not", async () => {
+  let paid = 0;
+  answer("billings/domain", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  server.use(
+    http.post(`${ORIGIN}/api/billings/domain/${ORDER.orderId}/confirm`, () => {
+      paid += 1;
+      answer("billings/domain", { items: [{ ...ORDER, buyStatus: "PAID" }], total: 1, page: 1, size: 1000 });
+      return HttpResponse.json({ ...ORDER, buyStatus: "PAID" });
+    }),
+  );
+  const view = await show();
+  await userEvent.click(await screen.findByRole("button", { name: "Confirm the payment of kopi.example" }));
+  expect(await screen.findByText("Being registered")).toBeDefined();
+  expect(paid).toBe(1);
+  expect(screen.queryByRole("button", { name: /payment/ })).toBeNull();
+  view.unmount();
+
+  answer("domain-packet", { ...PACKETS, sandbox: false });
+  answer("billings/domain", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  await show();
+  expect(await screen.findByRole("button", { name: "Cancel the order of kopi.example" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: /payment/ })).toBeNull();
+});
+
+test("an order is cancelled after a question", async () => {
+  let cancelled = 0;
+  answer("billings/domain", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  server.use(
+    http.delete(`${ORIGIN}/api/billings/domain/${ORDER.orderId}`, () => {
+      cancelled += 1;
+      answer("billings/domain", { items: [], total: 0, page: 1, size: 1000 });
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await show();
+  await userEvent.click(await screen.findByRole("button", { name: "Cancel the order of kopi.example" }));
+  expect(cancelled).toBe(0);
+  await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Cancel order" }));
+
+  await expect.poll(() => screen.queryByRole("list", { name: "Your orders" })).toBeNull();
+  expect(cancelled).toBe(1);
+});
+
+test("what can't be registered is said beside the search", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/domains/available`, () =>
+      failing(400, "invalidData", {
+        field: "name",
+        value: "kopi.zzz",
+        cause: "Choose an ending that is sold: example.",
+      }),
+    ),
+  );
+  await show(undefined, "/senders/domains/buy?name=kopi.zzz");
+
+  expect(await screen.findByText("Choose an ending that is sold: example.")).toBeDefined();
+});
+
+test("who may only look sees prices and no way to order", async () => {
+  answer("domains/available", { items: [offer("kopi.example")] });
+  answer("billings/domain", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  await show(["sender.view"], "/senders/domains/buy?name=kopi");
+
+  expect(await screen.findByRole("list", { name: "kopi" })).toBeDefined();
+  expect(screen.queryAllByRole("button", { name: /^(Order|Cancel|Confirm)/ })).toEqual([]);
+});
+
+test("where nothing is sold the list has no button for it, and the page leads back", async () => {
+  answer("domain-packet", { sandbox: false, items: [] });
+  answer("domains", { items: [], total: 0, page: 1, size: 10 });
+  const view = await show(undefined, "/senders/domains");
+  expect(await screen.findByRole("heading", { name: "No domain yet" })).toBeDefined();
+  expect(screen.queryByRole("link", { name: "Buy a domain" })).toBeNull();
+  view.unmount();
+
+  await show();
+  expect(await screen.findByRole("heading", { name: "Domains are not sold here" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Go to domains" }).getAttribute("href")).toBe("/senders/domains");
+});
+
+test("where domains are sold the list leads there", async () => {
+  answer("domains", { items: [], total: 0, page: 1, size: 10 });
+  await show(undefined, "/senders/domains");
+
+  const way = await screen.findByRole("link", { name: "Buy a domain" });
+  expect(way.getAttribute("href")).toBe("/senders/domains/buy");
+});

@@ -1,0 +1,233 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { Pool, Pools, Relay, RelayLive } from "@/features/support/pools-data";
+import { failing, ORIGIN, signedInAnswers } from "../answers";
+import { ALICE } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+
+const IDLE: RelayLive = {
+  connections: 0,
+  sent: 0,
+  deferred: 0,
+  failed: 0,
+  takenToday: 0,
+  answer: "",
+  answeredAt: null,
+};
+const RELAY: Relay = {
+  relayId: 7,
+  poolId: 3,
+  host: "relay.example",
+  port: 587,
+  tls: "required",
+  user: "kopi",
+  hasPassword: true,
+  source: null,
+  helo: "out1.example",
+  connections: 10,
+  active: true,
+  warmingSince: "2026-01-01",
+  allowedToday: 50,
+  live: { ...IDLE, connections: 2, sent: 1200, takenToday: 31, answer: "250 2.0.0 Ok" },
+};
+const POOL: Pool = {
+  poolId: 3,
+  name: "Marketing",
+  relays: [RELAY],
+  uses: [
+    {
+      useId: 5,
+      stream: "marketing",
+      companyId: null,
+      companyName: "",
+      packetId: "01a1fc3d-0000-7000-8000-0000000091a1",
+      packetName: "Growth",
+    },
+  ],
+};
+const NONE: Pools = { plans: [], defaultHost: "127.0.0.1", defaultPort: 1025, defaultLive: IDLE, pools: [] };
+const REASON = "Asked for by the owner";
+
+async function show(pools: Pools): Promise<void> {
+  server.use(http.get(`${ORIGIN}/api/admin/pools`, () => HttpResponse.json(pools)));
+  await renderApp("/admin/pools", { token: "alice" });
+}
+
+/** Keeps what is posted to the path, and answers like this. */
+function keep(path: string, answer: object): unknown[] {
+  const kept: unknown[] = [];
+  server.use(
+    http.post(`${ORIGIN}/api/admin/${path}`, async ({ request }) => {
+      kept.push(await request.json());
+      return HttpResponse.json(answer);
+    }),
+  );
+  return kept;
+}
+
+async function choose(menu: string, item: string): Promise<HTMLElement> {
+  await userEvent.click(await screen.findByRole("button", { name: menu }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: item }));
+  return screen.findByRole("dialog");
+}
+
+async function type(dialog: HTMLElement, name: string, text: string): Promise<void> {
+  const field = within(dialog).getByLabelText(name);
+  await userEvent.clear(field);
+  if (text) await userEvent.type(field, text);
+}
+
+beforeEach(() => {
+  server.use(...signedInAnswers());
+  server.use(http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, isOperator: true })));
+});
+
+test("without a pool the page says what one is for, and what mail takes until then", async () => {
+  await show(NONE);
+
+  expect(await screen.findByRole("heading", { name: "No pools yet" })).toBeDefined();
+  expect(screen.getByRole("region", { name: "127.0.0.1:1025" })).toBeDefined();
+  expect(screen.getAllByRole("button", { name: "Add pool" })).toHaveLength(1);
+});
+
+test("a pool shows whose mail leaves from it and how its relays do", async () => {
+  await show({ ...NONE, pools: [POOL] });
+
+  expect(await screen.findByText("Campaigns, plan Growth")).toBeDefined();
+  const relay = within(screen.getByRole("region", { name: "relay.example:587" }));
+  expect(relay.getByText("2 connections")).toBeDefined();
+  expect(relay.getByText("31 of 50 allowed today")).toBeDefined();
+  expect(relay.getByText("out1.example · STARTTLS required · kopi")).toBeDefined();
+  expect(relay.getByText("1,200")).toBeDefined();
+  expect(relay.getByText("250 2.0.0 Ok")).toBeDefined();
+});
+
+test("a list that can't be loaded says so and is asked for again", async () => {
+  server.use(http.get(`${ORIGIN}/api/admin/pools`, () => failing(500, "serverException")));
+  await renderApp("/admin/pools", { token: "alice" });
+  const failed = await screen.findByRole("alert");
+  server.use(http.get(`${ORIGIN}/api/admin/pools`, () => HttpResponse.json(NONE)));
+
+  await userEvent.click(within(failed).getByRole("button"));
+
+  expect(await screen.findByRole("heading", { name: "No pools yet" })).toBeDefined();
+});
+
+test("a relay is added with what was typed, and nothing is sent while a field is wrong", async () => {
+  const sent = keep("pools/3/relays", RELAY);
+  await show({ ...NONE, pools: [{ ...POOL, relays: [] }] });
+  const dialog = await choose("Actions for Marketing", "Add relay");
+
+  await type(dialog, "Port", "70000");
+  await type(dialog, "Connections per sender", "0");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Add relay" }));
+  expect(within(dialog).getAllByText("Give a host name or an IP address")).toHaveLength(2);
+  expect(within(dialog).getByText("A port is a number from 1 to 65535")).toBeDefined();
+  expect(within(dialog).getByText("Give a number from 1 to 500")).toBeDefined();
+  expect(within(dialog).getByText("Say why, in at least 3 characters")).toBeDefined();
+  expect(sent).toEqual([]);
+
+  for (const [name, text] of [
+    ["Host", " relay.example "],
+    ["Port", "465"],
+    ["HELO name", "out1.example"],
+    ["User", "kopi"],
+    ["Password", "secret"],
+    ["Connections per sender", "4"],
+    ["Reason", REASON],
+  ] as const) {
+    await type(dialog, name, text);
+  }
+  await userEvent.selectOptions(within(dialog).getByLabelText("TLS"), "TLS from the start");
+  await userEvent.click(within(dialog).getByRole("checkbox", { name: /^Warm it up/ }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Add relay" }));
+
+  expect(await screen.findByText("Saved")).toBeDefined();
+  expect(sent).toEqual([
+    {
+      host: "relay.example",
+      port: 465,
+      tls: "implicit",
+      helo: "out1.example",
+      user: "kopi",
+      password: "secret",
+      source: null,
+      connections: 4,
+      warmsUp: true,
+      active: true,
+      reason: REASON,
+    },
+  ]);
+});
+
+test.each([
+  ["keeps", false],
+  ["forgets", true],
+])("changing a relay %s its stored password", async (_, forgets) => {
+  const sent = keep("relays/7/change", RELAY);
+  await show({ ...NONE, pools: [POOL] });
+  const dialog = await choose("Actions for relay.example:587", "Change relay");
+  if (forgets) await userEvent.click(within(dialog).getByRole("checkbox", { name: "Forget the stored password" }));
+  await type(dialog, "Reason", REASON);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
+
+  expect(await screen.findByText("Saved")).toBeDefined();
+  expect((sent[0] as { password?: string }).password).toBe(forgets ? "" : undefined);
+});
+
+test("what the server refuses stands at its field", async () => {
+  server.use(
+    http.post(`${ORIGIN}/api/admin/relays/7/change`, () =>
+      failing(400, "invalidData", { field: "source", value: "home", cause: "Give an IP address." }),
+    ),
+  );
+  await show({ ...NONE, pools: [POOL] });
+  const dialog = await choose("Actions for relay.example:587", "Change relay");
+  await type(dialog, "Source address", "home");
+  await type(dialog, "Reason", REASON);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Save relay" }));
+
+  expect((await within(dialog).findAllByText("Give an IP address.")).length).toBe(2);
+  expect(within(dialog).getByLabelText("Source address").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a relay goes only after the consequence was read and a reason given", async () => {
+  const sent = keep("relays/7/remove", { changed: true });
+  await show({ ...NONE, pools: [POOL] });
+  const dialog = await choose("Actions for relay.example:587", "Remove relay");
+  expect(within(dialog).getByText(/^relay\.example:587 takes no more mail\./)).toBeDefined();
+
+  await userEvent.click(within(dialog).getByRole("button", { name: "Remove relay" }));
+  expect(sent).toEqual([]);
+  await type(dialog, "Reason", REASON);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Remove relay" }));
+
+  expect(await screen.findByText("Removed")).toBeDefined();
+  expect(sent).toEqual([{ reason: REASON }]);
+});
+
+test("the dialogue of a trial is shown as it went", async () => {
+  keep("relays/7/try", {
+    works: false,
+    why: "The relay refuses the password",
+    seconds: 0.21,
+    dialogue: [
+      { who: "relay", line: "220 relay.example" },
+      { who: "us", line: "EHLO out1.example" },
+      { who: "relay", line: "535 5.7.8 no" },
+    ],
+  });
+  await show({ ...NONE, pools: [POOL] });
+  const dialog = await choose("Actions for relay.example:587", "Test connection");
+
+  expect(await within(dialog).findByText("No mail can leave through it. The relay refuses the password")).toBeDefined();
+  const lines = within(within(dialog).getByRole("list", { name: "What was said" })).getAllByRole("listitem");
+  expect(lines.map((line) => line.textContent)).toEqual([
+    "Relay 220 relay.example",
+    "We EHLO out1.example",
+    "Relay 535 5.7.8 no",
+  ]);
+});

@@ -1,0 +1,147 @@
+"""Calls of buying domains. Without a registrar in settings they answer like paths that don't exist."""
+
+from uuid import UUID
+
+from ninja import Query, Router, Status
+
+from server.core import rates
+from server.core.access import CallerRequest, Quota
+from server.core.idempotency import idempotent
+from server.core.network import client_address
+from server.core.pagination import Page, WholeQuery
+from server.plans.features import SENDER_DOMAIN
+from server.senders.api.senders import AREA, change, see
+from server.senders.models import DomainOrder
+from server.senders.schemas import (
+    DomainNameQuery,
+    DomainOfferOut,
+    DomainOffersOut,
+    DomainOrderIn,
+    DomainOrderOut,
+    DomainPacketOut,
+    DomainPacketsOut,
+    DomainSuggestionQuery,
+)
+from server.senders.selectors import orders as selectors
+from server.senders.services import orders as services
+from server.senders.services.orders import Offer
+from server.senders.states import BuyStatus
+
+look_ups = Router(tags=["domains"], by_alias=True)
+packets = Router(tags=["domains"], by_alias=True)
+orders = Router(tags=["domains"], by_alias=True)
+# A registrar counts what it is asked, and somebody who types asks often.
+ASKED_A_MINUTE = 120
+
+
+def offer_out(offer: Offer) -> DomainOfferOut:
+    """A domain that may be bought, on the wire."""
+    label, _, tld = offer.name.partition(".")
+    return DomainOfferOut(
+        name=offer.name,
+        selected_domain=label,
+        selected_tld=tld,
+        available=offer.available,
+        price=float(offer.packet.price),
+        currency=offer.packet.currency,
+        longest_period=offer.packet.longest_years,
+    )
+
+
+def order_out(order: DomainOrder) -> DomainOrderOut:
+    """An order on the wire."""
+    return DomainOrderOut(
+        order_id=order.pk,
+        name=order.name,
+        buy_status=BuyStatus(order.status),
+        billing_period=order.years,
+        price=float(order.price),
+        currency=order.currency,
+        problem=order.problem,
+        domain_id=order.domain_id if order.status == BuyStatus.ACTIVE else None,
+        created_at=order.created_at,
+        paid_at=order.paid_at,
+        active_at=order.active_at,
+        expires_at=order.expires_at,
+    )
+
+
+@packets.get("", auth=see, response=DomainPacketsOut, operation_id="domain_packets")
+def list_packets(request: CallerRequest) -> DomainPacketsOut:
+    """What is sold; empty while nothing is."""
+    return DomainPacketsOut(
+        sandbox=services.is_sandbox(),
+        items=[
+            DomainPacketOut(
+                tld=packet.tld,
+                price=float(packet.price),
+                currency=packet.currency,
+                longest_period=packet.longest_years,
+            )
+            for packet in services.packets()
+        ],
+    )
+
+
+@look_ups.get("/available", auth=see, response=DomainOffersOut, operation_id="domains_available")
+def available(request: CallerRequest, query: Query[DomainNameQuery]) -> DomainOffersOut:
+    rates.check(request.path, client_address(request), per_minute=ASKED_A_MINUTE)
+    return DomainOffersOut(items=[offer_out(offer) for offer in services.available(name=query.name)])
+
+
+@look_ups.get("/suggestion", auth=see, response=DomainOffersOut, operation_id="domains_suggestion")
+def suggestion(request: CallerRequest, query: Query[DomainSuggestionQuery]) -> DomainOffersOut:
+    rates.check(request.path, client_address(request), per_minute=ASKED_A_MINUTE)
+    found = services.suggestions(team_id=request.auth.team_id, name=query.name)
+    return DomainOffersOut(items=[offer_out(offer) for offer in found])
+
+
+@orders.get("", auth=see, response=Page[DomainOrderOut], operation_id="domain_orders_list")
+def list_orders(request: CallerRequest, query: Query[WholeQuery]) -> Page[DomainOrderOut]:
+    found = selectors.list_orders(team_id=request.auth.team_id, query=query)
+    return Page[DomainOrderOut](
+        items=[order_out(order) for order in found.items],
+        total=found.total,
+        total_is_exact=found.total_is_exact,
+        page=found.page,
+        size=found.size,
+    )
+
+
+@orders.post(
+    "",
+    auth=change("create", Quota(AREA, SENDER_DOMAIN.name)),
+    response=DomainOrderOut,
+    operation_id="domain_orders_create",
+)
+@idempotent
+def create(request: CallerRequest, body: DomainOrderIn) -> DomainOrderOut:
+    caller = request.auth
+    made = services.order(
+        team_id=caller.team_id,
+        label=body.selected_domain,
+        tld=body.selected_tld,
+        years=body.billing_period,
+        by=caller,
+    )
+    return order_out(made)
+
+
+@orders.get("/{uuid:order_id}", auth=see, response=DomainOrderOut, operation_id="domain_orders_get")
+def get(request: CallerRequest, order_id: UUID) -> DomainOrderOut:
+    return order_out(selectors.get_order(team_id=request.auth.team_id, order_id=order_id))
+
+
+@orders.delete("/{uuid:order_id}", auth=change("create"), response={204: None}, operation_id="domain_orders_cancel")
+def cancel(request: CallerRequest, order_id: UUID) -> Status[None]:
+    services.cancel(team_id=request.auth.team_id, order_id=order_id, by=request.auth)
+    return Status(204, None)
+
+
+@orders.post(
+    "/{uuid:order_id}/confirm", auth=change("create"), response=DomainOrderOut, operation_id="domain_orders_confirm"
+)
+@idempotent
+def confirm(request: CallerRequest, order_id: UUID) -> DomainOrderOut:
+    """Plays the payment, of a sandbox."""
+    return order_out(services.confirm(team_id=request.auth.team_id, order_id=order_id))

@@ -1,0 +1,25 @@
+"""Reads of orders of domains."""
+
+from uuid import UUID
+
+from server.core.errors import NotFound
+from server.core.pagination import Slice, WholeQuery, paginate
+from server.senders.models import DomainOrder
+
+SORTS = {"name": "name", "createdAt": "created_at"}
+
+
+def list_orders(*, team_id: UUID, query: WholeQuery) -> Slice[DomainOrder]:
+    """One page, the newest first; a search looks for its text in the name."""
+    rows = DomainOrder.objects.for_team(team_id)
+    if query.search:
+        rows = rows.filter(name__icontains=query.search)
+    return paginate(rows, query.bounded(), sorts=SORTS, default_sort="-createdAt")
+
+
+def get_order(*, team_id: UUID, order_id: UUID) -> DomainOrder:
+    """The team's order. Raises NotFound."""
+    found = DomainOrder.objects.for_team(team_id).filter(pk=order_id).first()
+    if found is None:
+        raise NotFound
+    return found

@@ -1,0 +1,331 @@
+"""Buying domains: ordered, paid, registered by a job, and from then on a sender domain like any other.
+
+The registrar is asked outside of transactions; each of its acts may be done again without a second effect, so that a
+job that was killed anywhere is simply run again. An order's id is the key of its registration.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import idna
+from django.db import IntegrityError, transaction
+
+from server.activity import services as activity
+from server.core import clock, events, jobs, rooms
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound, PathNotFound
+from server.notifications.services.notices import notify
+from server.plans import quota
+from server.plans.features import SENDER_DOMAIN
+from server.senders.domain_names import is_free_provider
+from server.senders.errors import (
+    DomainNotAvailable,
+    RegistrarUnavailable,
+    SenderDomainExists,
+    SenderFreeDomain,
+)
+from server.senders.events import DomainOrderChanged
+from server.senders.models import DomainOrder, SenderDomain
+from server.senders.registrar import configured, current
+from server.senders.registrar.protocol import NameTaken, Packet, Record, Registrar
+from server.senders.selectors.domains import get_domain, shown
+from server.senders.services.domains import enqueue_check, make, orders_of
+from server.senders.services.domains import tell as tell_domain
+from server.senders.states import BUY_MOVES, BuyStatus, Category
+from server.teams.models import Team
+
+REGISTER_JOB = "senders.register_domain"
+MOST_SUGGESTIONS = 12
+# An order that nobody pays gives its quota back; its price may no longer be right either.
+UNPAID_LIFE = timedelta(days=7)
+# A paid one whose job was given up is tried again by the schedule.
+TRY_AGAIN_AFTER = timedelta(minutes=10)
+PER_SWEEP = 500
+TAKEN = "nameTaken"
+_LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A name that may be bought, or is taken, with what a year costs."""
+
+    name: str
+    packet: Packet
+    available: bool
+
+
+def packets() -> Sequence[Packet]:
+    """What is sold; nothing without a registrar. Raises RegistrarUnavailable."""
+    registrar = current()
+    return registrar.packets() if registrar else ()
+
+
+def is_sandbox() -> bool:
+    """Whether payments may be played."""
+    registrar = current()
+    return registrar is not None and registrar.is_sandbox
+
+
+def available(*, name: str) -> Sequence[Offer]:
+    """The one domain that the text names, or its one label under everything that is sold.
+
+    Raises PathNotFound without a registrar, FieldsInvalid for what can't be registered, RegistrarUnavailable.
+    """
+    registrar = configured()
+    sold = {packet.tld: packet for packet in registrar.packets()}
+    text = name.strip().lower().strip(".")
+    label, dot, tld = text.partition(".")
+    if dot and tld not in sold:
+        raise FieldsInvalid.of("name", f"Choose an ending that is sold: {', '.join(sold)}.", name[:253])
+    names = {f"{checked_label(label, 'name')}.{each}": sold[each] for each in ([tld] if dot else sold)}
+    free = registrar.available(list(names))
+    return [Offer(each, packet, free[each] and not is_free_provider(each)) for each, packet in names.items()]
+
+
+def suggestions(*, team_id: UUID, name: str) -> Sequence[Offer]:
+    """Domains like the text, or like the team's name where there is none, that can be bought now.
+
+    Raises PathNotFound without a registrar, RegistrarUnavailable.
+    """
+    registrar = configured()
+    text = name or Team.objects.only("name").get(pk=team_id).name
+    label = re.sub(r"[^a-z0-9]+", "-", text.strip().lower().partition(".")[0]).strip("-")[:40].strip("-")
+    if not label:
+        return []
+    sold = {packet.tld: packet for packet in registrar.packets()}
+    found = registrar.suggest(label, most=MOST_SUGGESTIONS)
+    return [Offer(each, sold[each.partition(".")[2]], available=True) for each in found if not is_free_provider(each)]
+
+
+def checked_label(value: str, field: str) -> str:
+    """The first label of a domain in ASCII (IDNA 2008), spaces as hyphens. Raises FieldsInvalid."""
+    text = re.sub(r"\s+", "-", value.strip())
+    try:
+        label = idna.encode(text, uts46=True, std3_rules=True).decode().lower()
+    except idna.IDNAError:
+        label = ""
+    if not _LABEL.fullmatch(label):
+        raise FieldsInvalid.of(field, "Give one word of letters, digits and hyphens.", value[:63])
+    return label
+
+
+@transaction.atomic
+def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> DomainOrder:
+    """An unpaid order at today's price.
+
+    Raises PathNotFound without a registrar, FieldsInvalid, SenderFreeDomain, SenderDomainExists, DomainNotAvailable,
+    QuotaExceeded and RegistrarUnavailable.
+    """
+    registrar = configured()
+    packet = _packet(registrar, tld)
+    if not 1 <= years <= packet.longest_years:
+        raise FieldsInvalid.of("billingPeriod", f"Choose 1 to {packet.longest_years} years.", years)
+    name = f"{checked_label(label, 'selectedDomain')}.{packet.tld}"
+    if is_free_provider(name):
+        raise SenderFreeDomain
+    if SenderDomain.objects.for_team(team_id).filter(name=name).exists():
+        raise SenderDomainExists
+    if not registrar.available([name])[name]:
+        raise DomainNotAvailable
+    quota.use(team_id=team_id, limit=SENDER_DOMAIN)
+    made = DomainOrder(
+        team_id=team_id,
+        name=name,
+        years=years,
+        price=packet.price * years,
+        currency=packet.currency,
+        created_at=clock.now(),
+    )
+    _insert(made)
+    activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=name)
+    _tell(made, "created")
+    return made
+
+
+@transaction.atomic
+def cancel(*, team_id: UUID, order_id: UUID, by: Caller) -> None:
+    """Drops an unpaid order. Raises NotFound, or ActionNotAllowed once it is paid."""
+    held = _locked(team_id, order_id)
+    if held.status != BuyStatus.UNPAID:
+        raise ActionNotAllowed
+    activity.record(team_id=team_id, by=by, reference="sender", action="DELETED", name=held.name)
+    _drop(held)
+
+
+def confirm(*, team_id: UUID, order_id: UUID) -> DomainOrder:
+    """Plays the payment of an order; only of a sandbox. Raises PathNotFound of any other, and NotFound."""
+    if not configured().is_sandbox:
+        raise PathNotFound
+    return pay(team_id=team_id, order_id=order_id)
+
+
+@transaction.atomic
+def pay(*, team_id: UUID, order_id: UUID) -> DomainOrder:
+    """The order is paid, and registered by a job. Paid twice is paid once. Raises NotFound."""
+    held = _locked(team_id, order_id)
+    if held.status == BuyStatus.UNPAID:
+        _move(held, BuyStatus.PAID)
+        held.paid_at = clock.now()
+        held.save(update_fields=["status", "paid_at"])
+        _enqueue(held)
+        _tell(held, "paid")
+    return held
+
+
+def register(*, order_id: UUID) -> None:
+    """Carries a paid order out. Run again, it goes on where it was; one that is done or gone is left alone.
+
+    Raises RegistrarUnavailable, so that the job is tried again.
+    """
+    # across teams: a job of ours, by the id that it was given
+    found = DomainOrder.objects.filter(pk=order_id, status=BuyStatus.PAID, problem="").first()
+    if found is None:
+        return
+    registrar = current()
+    if registrar is None:
+        raise RegistrarUnavailable
+    try:
+        expires_at = registrar.register(found.name, years=found.years, key=str(found.pk))
+    except NameTaken:
+        _fail(found)
+        return
+    domain = _adopt(found, expires_at)
+    if domain is not None:
+        registrar.set_records(domain.name, _records(domain))
+    _finish(found)
+
+
+def publish(*, domain_id: UUID) -> None:
+    """Publishes what a bought domain needs at the registrar, and has it looked at. Raises RegistrarUnavailable."""
+    # across teams: a job of ours, by the id that it was given
+    domain = SenderDomain.objects.filter(pk=domain_id, category=Category.BOUGHT).first()
+    registrar = current()
+    if domain is None or registrar is None:
+        return
+    registrar.set_records(domain.name, _records(domain))
+    with transaction.atomic():
+        enqueue_check(domain)
+
+
+@transaction.atomic
+def sweep() -> int:
+    """Drops orders that nobody pays, and hands out paid ones whose job was given up; how many of both."""
+    now = clock.now()
+    # across teams: the schedule of all orders
+    late = DomainOrder.objects.filter(status=BuyStatus.UNPAID, created_at__lte=now - UNPAID_LIFE)
+    dropped = list(late.select_for_update(skip_locked=True).order_by("pk")[:PER_SWEEP])
+    for each in dropped:
+        _drop(each)
+    # across teams: the same
+    paid = DomainOrder.objects.filter(status=BuyStatus.PAID, problem="", paid_at__lte=now - TRY_AGAIN_AFTER)
+    waiting = list(paid.order_by("pk")[:PER_SWEEP])
+    for each in waiting:
+        _enqueue(each)
+    return len(dropped) + len(waiting)
+
+
+@transaction.atomic
+def _adopt(found: DomainOrder, expires_at: datetime) -> SenderDomain | None:
+    """The domain of a registered order, made unless it is there.
+
+    None when another worker was quicker, or the team has deleted the domain since an earlier run.
+    """
+    held = _locked(found.team_id, found.pk)
+    if held.status != BuyStatus.PAID or (held.expires_at is not None and held.domain_id is None):
+        return None
+    rows = SenderDomain.objects.for_team(held.team_id).select_for_update()
+    domain = rows.filter(pk=held.domain_id).first() or rows.filter(name=held.name).first()
+    if domain is None:
+        domain = make(team_id=held.team_id, name=held.name, category=Category.BOUGHT)
+    elif held.domain_id is None:
+        # The team had added it by itself meanwhile, and it counts once.
+        domain.category = Category.BOUGHT
+        domain.save(update_fields=["category"])
+        quota.give_back(team_id=held.team_id, limit=SENDER_DOMAIN)
+    held.domain, held.expires_at = domain, expires_at
+    held.save(update_fields=["domain", "expires_at"])
+    return domain
+
+
+@transaction.atomic
+def _finish(found: DomainOrder) -> None:
+    held = _locked(found.team_id, found.pk)
+    if held.status != BuyStatus.PAID:
+        return
+    _move(held, BuyStatus.ACTIVE)
+    held.active_at = clock.now()
+    held.save(update_fields=["status", "active_at"])
+    activity.record(team_id=held.team_id, by=None, reference="sender", action="UPDATED", name=held.name)
+    _tell(held, "active")
+    domain = SenderDomain.objects.for_team(held.team_id).filter(pk=held.domain_id).first()
+    if domain is not None:
+        notify("domain.bought", team_id=held.team_id, subject=held.name, domain=held.name, domain_id=str(domain.pk))
+        tell_domain(domain, "updated")
+        enqueue_check(domain)
+
+
+@transaction.atomic
+def _fail(found: DomainOrder) -> None:
+    """Somebody was quicker: it stays paid, for people to settle, and is tried no more."""
+    held = _locked(found.team_id, found.pk)
+    if held.status != BuyStatus.PAID or held.problem:
+        return
+    held.problem = TAKEN
+    held.save(update_fields=["problem"])
+    notify("domain.notBought", team_id=held.team_id, subject=held.name, domain=held.name)
+    _tell(held, "failed")
+
+
+def _records(domain: SenderDomain) -> list[Record]:
+    fresh = get_domain(team_id=domain.team_id, domain_id=domain.pk)
+    wanted = [each.wanted for each in shown(fresh) if each.wanted.value]
+    return [Record(each.host, each.type, each.value) for each in wanted]
+
+
+def _packet(registrar: Registrar, tld: str) -> Packet:
+    sold = {packet.tld: packet for packet in registrar.packets()}
+    packet = sold.get(tld.strip().lower().lstrip("."))
+    if packet is None:
+        raise FieldsInvalid.of("selectedTld", f"Choose an ending that is sold: {', '.join(sold)}.", tld[:63])
+    return packet
+
+
+def _enqueue(held: DomainOrder) -> None:
+    jobs.enqueue(REGISTER_JOB, key=f"{REGISTER_JOB}:{held.pk}", order_id=str(held.pk))
+
+
+def _drop(held: DomainOrder) -> None:
+    _tell(held, "canceled")
+    held.delete()
+    quota.give_back(team_id=held.team_id, limit=SENDER_DOMAIN)
+
+
+def _insert(made: DomainOrder) -> None:
+    try:
+        with transaction.atomic():
+            made.save(force_insert=True)
+    except IntegrityError as error:
+        if "domain_order_name" in str(error):
+            raise SenderDomainExists from None
+        raise
+
+
+def _locked(team_id: UUID, order_id: UUID) -> DomainOrder:
+    held = orders_of(team_id).select_for_update().filter(pk=order_id).first()
+    if held is None:
+        raise NotFound
+    return held
+
+
+def _move(held: DomainOrder, to: BuyStatus) -> None:
+    if to not in BUY_MOVES[BuyStatus(held.status)]:
+        raise ActionNotAllowed
+    held.status = to
+
+
+def _tell(held: DomainOrder, change: str) -> None:
+    event = DomainOrderChanged.model_validate({"order_id": held.pk, "change": change})
+    events.publish(event, rooms=[rooms.team(held.team_id)])

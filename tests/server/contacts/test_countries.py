@@ -1,0 +1,114 @@
+"""A contact's country: one name for it, however it was written, by hand, by import and in rules alike."""
+
+from datetime import UTC
+from importlib import import_module
+from types import SimpleNamespace
+
+import polars as pl
+import pytest
+from django.db import connection
+
+from server.contacts import import_columns, values
+from server.contacts.models import Contact
+from server.segments.rules import Rules
+from server.segments.selectors import matches
+from tests.cast import Person
+from tests.server.contacts.factories import make_contact
+from tests.server.contacts.importing import imported
+
+# What was given -> what is stored. What names no country stays as it is.
+GIVEN = {
+    "Germany": "Germany",
+    "Jerman": "Germany",
+    " jerman ": "Germany",
+    "DE": "Germany",
+    "deu": "Germany",
+    "Türkiye": "Türkiye",
+    "Turkiye": "Türkiye",
+    "USA": "United States",
+    "UK": "United Kingdom",
+    "Amerika Serikat": "United States",
+    "Guinea-Bissau": "Guinea-Bissau",
+    "Bavaria": "Bavaria",
+    "": "",
+}
+
+
+@pytest.mark.parametrize("text", GIVEN)
+def test_a_country_is_taken_by_hand_and_by_import_alike(text: str) -> None:
+    column = import_columns.columns_for([], UTC)["country"]
+    cell = pl.when(pl.col("cell").str.strip_chars() != "").then(pl.col("cell").str.strip_chars())
+    cleaned = column.clean(cell, date_order="dmy")
+
+    by_import = pl.DataFrame({"cell": [text]}).select(value=cleaned.value, wrong=cleaned.wrong).row(0)
+
+    assert values.clean_country(text) == GIVEN[text]
+    assert by_import == (GIVEN[text] or None, None)
+
+
+def test_a_country_that_is_too_long_is_refused() -> None:
+    cleaned = import_columns.columns_for([], UTC)["country"].clean(pl.col("cell"), date_order="dmy")
+
+    [(value, wrong)] = pl.DataFrame({"cell": ["x" * 101]}).select(value=cleaned.value, wrong=cleaned.wrong).rows()
+
+    assert (value, wrong) == (None, "tooLong=100")
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("uploads")
+def test_whoever_writes_it_writes_the_same(alice: Person) -> None:
+    made = alice.api.post("contacts", {"email": "ani@example.com", "country": "Jerman"}).json()
+    changed = alice.api.put(f"contacts/{made['contactId']}", {"country": "Jepang"}).json()
+    again = alice.api.put(f"contacts/{made['contactId']}", {"country": "JP"}).json()
+    imported(alice, "Email,Negara\nbudi@example.com,Jepang\n")
+
+    assert (made["country"], changed["country"], again["country"]) == ("Germany", "Japan", "Japan")
+    assert set(Contact.objects.for_team(alice.team).values_list("country", flat=True)) == {"Japan"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("operator", "value", "found"),
+    [
+        ("is", "Jepang", ["ani@example.com"]),
+        ("is", "jp", ["ani@example.com"]),
+        ("is", "Bavaria", ["cici@example.com"]),
+        ("isNot", "Jepang", ["budi@example.com", "cici@example.com"]),
+        # A part of a name is looked for as it is written.
+        ("contains", "jp", []),
+        ("startsWith", "jap", ["ani@example.com"]),
+    ],
+)
+def test_rules_ask_for_it_by_any_of_its_names(alice: Person, operator: str, value: str, found: list[str]) -> None:
+    for email, country in (("ani", "Japan"), ("budi", "Germany"), ("cici", "Bavaria")):
+        make_contact(alice.team, f"{email}@example.com", country=country)
+    rule = {"kind": "field", "field": "country", "operator": operator, "value": value}
+
+    ids = matches.ids(
+        team_id=alice.team.pk, rules=Rules.model_validate({"kind": "group", "match": "all", "rules": [rule]})
+    )
+
+    assert sorted(Contact.objects.filter(pk__in=ids.to_list()).values_list("email", flat=True)) == found
+
+
+@pytest.mark.django_db
+def test_what_was_stored_before_is_renamed_once(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    migration = import_module("server.contacts.migrations.0022_country_names")
+    monkeypatch.setattr(migration, "AT_ONCE", 2)
+    for number, country in enumerate(("Jerman", "Germany", "", "ID", "Bavaria", "Jerman", "indonesia", "Jepang")):
+        make_contact(alice.team, f"{number}@example.com", country=country)
+
+    for _ in range(2):
+        migration.rename(None, SimpleNamespace(connection=connection))
+
+    rows = Contact.objects.for_team(alice.team).order_by("pk").values_list("country", "revision")
+    assert list(rows) == [
+        ("Germany", 2),
+        ("Germany", 1),
+        ("", 1),
+        ("Indonesia", 2),
+        ("Bavaria", 1),
+        ("Germany", 2),
+        ("Indonesia", 2),
+        ("Japan", 2),
+    ]

@@ -1,0 +1,441 @@
+"""Bought domains: looked up, ordered, paid, registered once whatever is killed, and published at the registrar."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from server.activity.models import Activity
+from server.core.errors import PathNotFound
+from server.core.models import Job, OutboxEvent
+from server.notifications.models import Notification
+from server.plans import quota
+from server.plans.features import SENDER_DOMAIN
+from server.senders.errors import RegistrarUnavailable
+from server.senders.models import DomainOrder, SandboxRegistration, SenderDomain
+from server.senders.registrar.protocol import NameTaken, Record
+from server.senders.registrar.sandbox import Sandbox
+from server.senders.services import checking, domains, orders
+from server.senders.states import DomainState
+from server.teams.models import Team
+from tests.cast import Person
+from tests.server.senders.zones import Zones, zones
+
+__all__ = ["zones"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_keys", "redis_client")]
+
+START = "2026-11-21T03:00:00Z"
+WANTED = {"selectedDomain": "Kopi Baru", "selectedTld": "example", "billingPeriod": 2}
+NAME = "kopi-baru.example"
+
+
+class Killed(Exception):
+    """The worker dies here."""
+
+
+def ordered(person: Person, **changes: Any) -> dict[str, Any]:
+    answer = person.api.post("billings/domain", WANTED | changes)
+    assert answer.status_code == 200, answer.content
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def paid(person: Person) -> dict[str, Any]:
+    order = ordered(person)
+    answer = person.api.post(f"billings/domain/{order['orderId']}/confirm")
+    assert answer.status_code == 200, answer.content
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def register(order: dict[str, Any]) -> None:
+    orders.register(order_id=UUID(order["orderId"]))
+
+
+def shown(person: Person, order: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = person.api.get(f"billings/domain/{order['orderId']}").json()
+    return found
+
+
+def used(person: Person) -> int:
+    return quota.standing(team_id=person.team.pk, limit=SENDER_DOMAIN).used
+
+
+def told() -> list[str]:
+    rows = OutboxEvent.objects.filter(name="senders.order.changed").order_by("pk")
+    return [row.payload["change"] for row in rows]
+
+
+def test_what_is_sold_is_told_with_its_price(alice: Person) -> None:
+    found = alice.api.get("domain-packet").json()
+
+    assert found["sandbox"] is True
+    assert [packet["tld"] for packet in found["items"]] == ["com", "id", "my.id", "example"]
+    assert found["items"][0] == {"tld": "com", "price": 185_000.0, "currency": "IDR", "longestPeriod": 10}
+
+
+def test_a_label_is_looked_up_under_every_ending_and_a_domain_alone(alice: Person) -> None:
+    SandboxRegistration.objects.create(
+        name="kopi-baru.com", key="other", years=1, registered_at="2026-01-01T00:00Z", expires_at="2027-01-01T00:00Z"
+    )
+
+    wide = alice.api.get("domains/available").status_code
+    every = alice.api.get("domains/available?name=Kopi%20Baru").json()["items"]
+    one = alice.api.get(f"domains/available?name={NAME}").json()["items"]
+
+    assert wide == 400
+    assert [(each["name"], each["available"]) for each in every] == [
+        ("kopi-baru.com", False),
+        ("kopi-baru.id", True),
+        ("kopi-baru.my.id", True),
+        (NAME, True),
+    ]
+    assert one == [
+        {
+            "name": NAME,
+            "selectedDomain": "kopi-baru",
+            "selectedTld": "example",
+            "available": True,
+            "price": 10_000.0,
+            "currency": "IDR",
+            "longestPeriod": 10,
+        }
+    ]
+
+
+@pytest.mark.parametrize("name", ["kopi.zzz", "-kopi", "ko_pi", "a" * 64, "%20", "kopi..com"])
+def test_what_cant_be_registered_is_refused_at_the_field(alice: Person, name: str) -> None:
+    answer = alice.api.get(f"domains/available?name={name}")
+
+    assert (answer.status_code, answer.json()["payload"]["field"]) == (400, "name")
+
+
+def test_suggestions_can_be_bought_and_begin_with_the_teams_name(alice: Person) -> None:
+    Team.objects.filter(pk=alice.team.pk).update(name="Kopi Kita, PT!")
+    Sandbox().register("kopi-kita-pt.com", years=1, key="other")
+
+    found = alice.api.get("domains/suggestion").json()["items"]
+
+    assert len(found) == orders.MOST_SUGGESTIONS
+    assert [each["name"] for each in found[:3]] == ["kopi-kita-pt.id", "kopi-kita-pt.my.id", "kopi-kita-pt.example"]
+    assert all(each["available"] for each in found)
+    assert alice.api.get("domains/suggestion?name=%F0%9F%98%80").json() == {"items": []}
+
+
+def test_an_order_is_unpaid_and_holds_a_unit_of_the_plan(alice: Person) -> None:
+    with time_machine.travel(START, tick=False):
+        order = ordered(alice)
+
+    assert order == {
+        "orderId": order["orderId"],
+        "name": NAME,
+        "buyStatus": "UNPAID",
+        "billingPeriod": 2,
+        "price": 20_000.0,
+        "currency": "IDR",
+        "problem": "",
+        "domainId": None,
+        "createdAt": "2026-11-21T03:00:00Z",
+        "paidAt": None,
+        "activeAt": None,
+        "expiresAt": None,
+    }
+    assert (used(alice), told()) == (1, ["created"])
+    assert not SandboxRegistration.objects.exists()
+    assert not SenderDomain.objects.exists()
+    assert not Job.objects.filter(name=orders.REGISTER_JOB).exists()
+    row = Activity.objects.for_team(alice.team).get()
+    assert (row.reference, row.action, row.name) == ("sender", "CREATED", NAME)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"selectedDomain": "taken-long-ago"}, "domainNotAvailable"),
+        ({"selectedDomain": "yahoo"}, "senderFreeDomain"),
+        ({"selectedDomain": "ko.pi"}, "invalidData"),
+        ({"selectedTld": "zzz"}, "invalidData"),
+        ({"selectedTld": "my.id"}, "invalidData"),
+        ({"billingPeriod": 11}, "invalidData"),
+        ({"billingPeriod": 0}, "invalidData"),
+    ],
+)
+def test_a_refused_order_leaves_nothing(alice: Person, changes: dict[str, Any], code: str) -> None:
+    answer = alice.api.post("billings/domain", WANTED | changes)
+
+    assert answer.json()["code"] == code
+    assert not DomainOrder.objects.exists()
+    assert (used(alice), told()) == (0, [])
+
+
+def test_a_domain_is_ordered_once_by_a_team_and_not_beyond_its_plan(alice: Person) -> None:
+    ordered(alice)
+    assert alice.api.post("billings/domain", WANTED).json()["code"] == "senderDomainExists"
+    alice.api.post("domains", {"name": "teh.example"})
+    own = alice.api.post("billings/domain", WANTED | {"selectedDomain": "teh"})
+    full = alice.api.post("billings/domain", WANTED | {"selectedDomain": "susu"})
+
+    assert [own.json()["code"], full.json()["code"]] == ["senderDomainExists", "quotaLimitExceeded"]
+    assert (DomainOrder.objects.count(), used(alice)) == (1, 2)
+
+
+def test_the_same_key_orders_once(alice: Person) -> None:
+    first, again = (alice.api.post("billings/domain", WANTED, **{"Idempotency-Key": "one"}) for _ in range(2))
+
+    assert first.json() == again.json()
+    assert (DomainOrder.objects.count(), used(alice)) == (1, 1)
+
+
+def test_an_unpaid_order_is_cancelled_and_a_paid_one_is_not(alice: Person) -> None:
+    order = ordered(alice)
+    path = f"billings/domain/{order['orderId']}"
+
+    assert alice.api.delete(path).status_code == 204
+    assert (DomainOrder.objects.count(), used(alice), told()) == (0, 0, ["created", "canceled"])
+    order = paid(alice)
+    assert alice.api.delete(f"billings/domain/{order['orderId']}").json()["code"] == "actionNotAllowed"
+    assert (shown(alice, order)["buyStatus"], used(alice)) == ("PAID", 1)
+
+
+def test_a_paid_order_is_registered_and_its_records_are_published(alice: Person, zones: Zones) -> None:
+    with time_machine.travel(START, tick=False):
+        order = paid(alice)
+        jobs = Job.objects.filter(name=orders.REGISTER_JOB)
+        assert [job.arguments for job in jobs] == [{"order_id": order["orderId"]}]
+        assert (order["buyStatus"], order["paidAt"]) == ("PAID", "2026-11-21T03:00:00Z")
+        register(order)
+        done = shown(alice, order)
+
+    kept = SandboxRegistration.objects.get()
+    assert (kept.name, kept.key, kept.years) == (NAME, order["orderId"], 2)
+    assert (done["buyStatus"], done["expiresAt"]) == ("ACTIVE", "2028-11-20T03:00:00Z")
+    domain = alice.api.get(f"domains/{done['domainId']}").json()
+    assert (domain["name"], domain["buyStatus"], domain["category"]) == (NAME, "ACTIVE", "BOUGHT")
+    assert kept.records == [[each["host"], each["type"], each["value"]] for each in domain["records"] if each["value"]]
+    assert (used(alice), told()) == (1, ["created", "paid", "active"])
+    assert [row.kind for row in Notification.objects.for_team(alice.team)] == ["domain.bought"]
+
+    for host, kind, value in kept.records:
+        zones.publish(host, **{kind: [value]})
+    checking.check([UUID(done["domainId"])])
+    assert SenderDomain.objects.get().state == DomainState.AUTHENTICATED
+
+
+@pytest.mark.parametrize("step", ["register", "adopted", "set_records", "before the end"])
+def test_killed_anywhere_it_is_registered_once(alice: Person, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    order = paid(alice)
+
+    def die(*_: object, **__: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        if step == "register":
+            real = Sandbox.register
+
+            def registered(self: Sandbox, name: str, *, years: int, key: str) -> None:
+                real(self, name, years=years, key=key)
+                raise Killed
+
+            patch.setattr(Sandbox, "register", registered)
+        elif step == "adopted":
+            patch.setattr(orders, "make", die)
+        elif step == "set_records":
+            patch.setattr(Sandbox, "set_records", die)
+        else:
+            patch.setattr(orders, "_finish", die)
+        with pytest.raises(Killed):
+            register(order)
+    assert shown(alice, order)["buyStatus"] == "PAID"
+
+    register(order)
+    register(order)
+
+    assert shown(alice, order)["buyStatus"] == "ACTIVE"
+    assert (SandboxRegistration.objects.count(), SenderDomain.objects.count(), used(alice)) == (1, 1, 1)
+    assert len(SandboxRegistration.objects.get().records) == 4
+    assert told() == ["created", "paid", "active"]
+    assert Notification.objects.for_team(alice.team).count() == 1
+
+
+def test_paid_twice_is_paid_once(alice: Person) -> None:
+    order = paid(alice)
+
+    again = alice.api.post(f"billings/domain/{order['orderId']}/confirm")
+
+    assert again.json() == order
+    assert (told(), Job.objects.filter(name=orders.REGISTER_JOB).count()) == (["created", "paid"], 1)
+
+
+def test_of_two_teams_the_second_stays_paid_and_is_told(alice: Person, mallory: Person) -> None:
+    first, second = paid(alice), paid(mallory)
+    register(first)
+    register(second)
+    register(second)
+
+    found = shown(mallory, second)
+    assert (found["buyStatus"], found["problem"], found["domainId"]) == ("PAID", "nameTaken", None)
+    assert not SenderDomain.objects.for_team(mallory.team).exists()
+    assert [row.kind for row in Notification.objects.for_team(mallory.team)] == ["domain.notBought"]
+    assert SandboxRegistration.objects.get().key == first["orderId"]
+    assert alice.api.get(f"domains/available?name={NAME}").json()["items"][0]["available"] is False
+
+
+def test_another_teams_order_is_not_found(alice: Person, mallory: Person) -> None:
+    order = ordered(alice)
+    path = f"billings/domain/{order['orderId']}"
+
+    answers = [mallory.api.get(path), mallory.api.delete(path), mallory.api.post(f"{path}/confirm")]
+
+    assert [answer.status_code for answer in answers] == [404, 404, 404]
+    assert mallory.api.get("billings/domain").json()["total"] == 0
+    assert (shown(alice, order)["buyStatus"], told()) == ("UNPAID", ["created"])
+
+
+def test_a_registrar_that_is_away_leaves_the_order_paid(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    order = paid(alice)
+    monkeypatch.setattr(settings, "REGISTRAR", "")
+
+    with pytest.raises(RegistrarUnavailable):
+        register(order)
+
+    assert DomainOrder.objects.get().status == "PAID"
+    assert not SenderDomain.objects.exists()
+
+
+def test_the_schedule_drops_what_nobody_pays_and_tries_paid_ones_again(alice: Person, mallory: Person) -> None:
+    with time_machine.travel(START, tick=False) as traveller:
+        ordered(alice)
+        order = paid(mallory)
+        Job.objects.all().delete()
+        assert orders.sweep() == 0
+        traveller.shift(orders.TRY_AGAIN_AFTER)
+        assert orders.sweep() == 1
+        assert Job.objects.get().arguments == {"order_id": order["orderId"]}
+        traveller.shift(orders.UNPAID_LIFE - orders.TRY_AGAIN_AFTER - timedelta(seconds=1))
+        orders.sweep()
+        assert DomainOrder.objects.for_team(alice.team).exists()
+        traveller.shift(1)
+        orders.sweep()
+
+    assert not DomainOrder.objects.for_team(alice.team).exists()
+    assert (used(alice), used(mallory), told()[-1]) == (0, 1, "canceled")
+
+
+def test_what_changes_of_a_bought_domain_is_published_by_us(alice: Person) -> None:
+    order = paid(alice)
+    register(order)
+    path = f"domains/{shown(alice, order)['domainId']}"
+
+    alice.api.put(f"{path}/slug", {"slug": "go"})
+    waiting = Job.objects.filter(name=domains.PUBLISH_JOB)
+    assert [job.arguments for job in waiting] == [{"domain_id": path.partition("/")[2]}]
+    orders.publish(domain_id=UUID(path.partition("/")[2]))
+
+    domain = alice.api.get(path).json()
+    wanted = [[each["host"], each["type"], each["value"]] for each in domain["records"] if each["value"]]
+    assert sorted(SandboxRegistration.objects.get().records) == sorted(wanted)
+
+
+def test_a_bought_domain_is_the_companys_and_comes_back_after_it_was_deleted(alice: Person) -> None:
+    Team.objects.filter(pk=alice.team.pk).update(website="https://kopi.example")
+    order = paid(alice)
+    assert alice.api.post("domains", {"name": NAME}).json()["code"] == "senderOtherDomain"
+    register(order)
+    assert alice.api.delete(f"domains/{shown(alice, order)['domainId']}").status_code == 204
+    assert (shown(alice, order)["buyStatus"], shown(alice, order)["domainId"], used(alice)) == ("ACTIVE", None, 0)
+
+    again = alice.api.post("domains", {"name": NAME}).json()
+
+    assert (again["category"], again["buyStatus"], used(alice)) == ("BOUGHT", "ACTIVE", 1)
+    assert shown(alice, order)["domainId"] == again["domainId"]
+    assert Job.objects.filter(name=domains.PUBLISH_JOB).count() == 1
+
+
+def test_a_domain_that_was_added_meanwhile_counts_once(alice: Person) -> None:
+    order = paid(alice)
+    assert alice.api.post("domains", {"name": NAME}).json()["category"] == "OWN"
+    assert used(alice) == 2
+
+    register(order)
+
+    assert (SenderDomain.objects.get().category, used(alice)) == ("BOUGHT", 1)
+
+
+def test_without_a_registrar_there_is_nothing_of_it(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    order = ordered(alice)
+    monkeypatch.setattr(settings, "REGISTRAR", "")
+
+    answers = [
+        alice.api.get("domains/available?name=kopi"),
+        alice.api.get("domains/suggestion"),
+        alice.api.post("billings/domain", WANTED | {"selectedDomain": "teh"}),
+        alice.api.post(f"billings/domain/{order['orderId']}/confirm"),
+    ]
+
+    assert [answer.json()["code"] for answer in answers] == [PathNotFound.code] * 4
+    assert alice.api.get("domain-packet").json() == {"sandbox": False, "items": []}
+    assert (DomainOrder.objects.count(), DomainOrder.objects.get().status) == (1, "UNPAID")
+
+
+def test_a_real_registrars_payment_is_not_played(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    order = ordered(alice)
+    monkeypatch.setattr(Sandbox, "is_sandbox", False)
+
+    answer = alice.api.post(f"billings/domain/{order['orderId']}/confirm")
+
+    assert (answer.status_code, shown(alice, order)["buyStatus"]) == (404, "UNPAID")
+
+
+def test_lists_of_domains_take_ten_a_hundred_or_all(alice: Person) -> None:
+    for number in range(12):
+        SenderDomain.objects.create(
+            team=alice.team, name=f"d{number:02}.example", created_at=START, next_check_at="2036-01-01T00:00Z"
+        )
+        DomainOrder.objects.create(
+            team=alice.team, name=f"d{number:02}.example", years=1, price=1, currency="IDR", created_at=START
+        )
+
+    for path in ("domains", "billings/domain"):
+        usual, every = alice.api.get(path).json(), alice.api.get(f"{path}?size=-1&page=7").json()
+        assert (len(usual["items"]), usual["page"], usual["size"], usual["total"]) == (10, 1, 10, 12)
+        assert (len(every["items"]), every["page"], every["size"], every["total"]) == (12, 1, 1_000, 12)
+        for size in (0, -2, 101):
+            assert alice.api.get(f"{path}?size={size}").json()["code"] == "invalidData"
+
+
+def test_the_list_of_orders_takes_as_many_queries_for_more_rows(alice: Person) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            assert alice.api.get("billings/domain?size=-1").status_code == 200
+        return len(caught)
+
+    ordered(alice)
+    few = queries()
+    for number in range(5):
+        DomainOrder.objects.create(
+            team=alice.team, name=f"d{number}.example", years=1, price=1, currency="IDR", created_at=START
+        )
+
+    assert queries() == few
+
+
+def test_the_sandbox_keeps_what_it_is_not_told_to_replace() -> None:
+    sandbox = Sandbox()
+    first = sandbox.register(NAME, years=1, key="one")
+    sandbox.set_records(NAME, [Record(NAME, "TXT", "a"), Record(f"www.{NAME}", "CNAME", "shop.example")])
+    sandbox.set_records(NAME, [Record(NAME, "TXT", "b"), Record(NAME, "TXT", "c")])
+
+    assert SandboxRegistration.objects.get().records == [
+        [f"www.{NAME}", "CNAME", "shop.example"],
+        [NAME, "TXT", "b"],
+        [NAME, "TXT", "c"],
+    ]
+    assert sandbox.register(NAME, years=5, key="one") == first
+    with pytest.raises(NameTaken):
+        sandbox.register(NAME, years=1, key="two")
