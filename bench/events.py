@@ -86,10 +86,9 @@ def prepare_sent(recipients: int) -> int:
             [mailing_id],
         )
         cursor.execute(
-            "INSERT INTO delivery_send_log (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce,"
-            " code, enhanced, reply, attempt) SELECT m.team_id, m.id, r.position, m.started_at, m.started_at,"
-            " r.contact_id, 'sent', '', 250, '2.0.0', '', 1 FROM delivery_mailing m JOIN delivery_recipient r"
-            " ON r.mailing_id = m.id WHERE m.id = %s",
+            "INSERT INTO delivery_send_log (mailing_id, position, mailed_at, at, state, bounce, code, enhanced, reply,"
+            " attempt) SELECT m.id, r.position, m.started_at, m.started_at, 'sent', '', 250, '2.0.0', '', 1"
+            " FROM delivery_mailing m JOIN delivery_recipient r ON r.mailing_id = m.id WHERE m.id = %s",
             [mailing_id],
         )
         cursor.execute("DELETE FROM delivery_batch WHERE mailing_id = %s", [mailing_id])
