@@ -10,7 +10,7 @@ from server.core import clock
 from server.core.ids import uuid7
 from server.delivery.compiling import Compiled, Content
 from server.delivery.mime.filling import Program
-from server.delivery.models import Mailing, MailingCounters, MailingState, Origin, SendLog
+from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, MailingState, Origin, SendLog
 from server.delivery.services import mailings
 from server.delivery.services.mailings import From
 from server.teams.models import Team
@@ -72,6 +72,13 @@ def is_done(mailing_id: int) -> bool:
     done = Mailing.objects.filter(pk=mailing_id, state=MailingState.DONE).exists()
     connection.close()
     return done
+
+
+def hurry(mailing_id: int) -> None:
+    """Makes retries due: a measurement does not wait a minute for each."""
+    now = clock.now()
+    Batch.objects.filter(mailing_id=mailing_id, state=BatchState.WAITING, due_at__gt=now).update(due_at=now)
+    connection.close()
 
 
 def giant(team_id: str, recipients: str) -> int:

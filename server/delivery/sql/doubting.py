@@ -10,8 +10,8 @@ from server.delivery.models import BATCH_SIZE
 
 # Who opened, clicked, left or complained has got the mail, and so has a server that sent it back.
 _OPEN = """
-l.team_id = %(team)s AND l.mailing_id = %(mailing)s AND l.mailed_at = %(mailed_at)s
-AND l.state = 'inDoubt' AND l.bounced_at IS NULL
+l.mailing_id = (SELECT id FROM delivery_mailing WHERE id = %(mailing)s AND team_id = %(team)s)
+AND l.mailed_at = %(mailed_at)s AND l.state = 'inDoubt' AND l.bounced_at IS NULL
 AND EXISTS (SELECT 1 FROM delivery_recipient r WHERE r.mailing_id = l.mailing_id AND r.position = l.position)
 AND NOT EXISTS (SELECT 1 FROM delivery_recipientactivity a
                 WHERE a.mailing_id = l.mailing_id AND a.position = l.position)
