@@ -9,7 +9,7 @@ from server.delivery.content import mjml
 from server.delivery.content.mjml import MOST_HTML_BYTES
 from server.delivery.errors import DocumentTooLarge
 
-SAMPLE, SIZE = 500, 60_000
+SAMPLE, SIZE = 250, 60_000
 # What takes time in the square of its size would take seconds even so.
 CPU_SECONDS = 4.0
 
