@@ -1,6 +1,7 @@
 """Recipients in doubt of a mailing that has ended: how many could be sent again, and making them due again."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -50,7 +51,7 @@ def take(team_id: UUID, *, mailing_id: int, mailed_at: datetime, now: datetime) 
     return _one(_TAKE, values)
 
 
-def _one(statement: str, values: dict[str, object]) -> int:
+def _one(statement: str, values: dict[str, Any]) -> int:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return int(cursor.fetchone()[0])
