@@ -295,7 +295,7 @@ def domain_made(scene: Scene) -> dict[str, Any]:
 
 def domain_ordered(scene: Scene) -> dict[str, Any]:
     act = scene.post_to("billings/domain", {"selectedDomain": "kopi-baru", "selectedTld": "example"})
-    return record(scene.alice, act, Read("billings/domain", query={"page": 1, "size": -1}), ACTIVITY)
+    return record(scene.alice, act, Read("domain-orders", query={"page": 1, "size": -1}), ACTIVITY)
 
 
 def user_validated(scene: Scene) -> dict[str, Any]:

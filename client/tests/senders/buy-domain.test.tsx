@@ -42,7 +42,7 @@ async function show(permissions: readonly string[] = ["sender.view", "sender.edi
 beforeEach(() => {
   server.use(...campaignsAnswers());
   answer("domain-packet", PACKETS);
-  answer("billings/domain", { items: [], total: 0, page: 1, size: 1000 });
+  answer("domain-orders", { items: [], total: 0, page: 1, size: 1000 });
   answer("domains/suggestion", { items: [offer("kopi-mail.example")] });
 });
 
@@ -52,7 +52,7 @@ test("a name is looked for, ordered for three years, and stands among the orders
   server.use(
     http.post(`${ORIGIN}/api/billings/domain`, async ({ request }) => {
       sent = await request.json();
-      answer("billings/domain", { items: [ORDER], total: 1, page: 1, size: 1000 });
+      answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
       return HttpResponse.json(ORDER);
     }),
   );
@@ -88,40 +88,40 @@ test("a name that somebody else has taken meanwhile is told in the dialog, and n
 
 test("the sandbox's payment is confirmed by hand, and a real registrar's is not", async () => {
   let paid = 0;
-  answer("billings/domain", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
   server.use(
-    http.post(`${ORIGIN}/api/billings/domain/${ORDER.orderId}/confirm`, () => {
+    http.post(`${ORIGIN}/api/domain-orders/${ORDER.orderId}/confirm`, () => {
       paid += 1;
-      answer("billings/domain", { items: [{ ...ORDER, buyStatus: "PAID" }], total: 1, page: 1, size: 1000 });
+      answer("domain-orders", { items: [{ ...ORDER, buyStatus: "PAID" }], total: 1, page: 1, size: 1000 });
       return HttpResponse.json({ ...ORDER, buyStatus: "PAID" });
     }),
   );
   const view = await show();
-  await userEvent.click(await screen.findByRole("button", { name: "Confirm the payment of kopi.example" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Confirm payment: kopi.example" }));
   expect(await screen.findByText("Being registered")).toBeDefined();
   expect(paid).toBe(1);
   expect(screen.queryByRole("button", { name: /payment/ })).toBeNull();
   view.unmount();
 
   answer("domain-packet", { ...PACKETS, sandbox: false });
-  answer("billings/domain", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
   await show();
-  expect(await screen.findByRole("button", { name: "Cancel the order of kopi.example" })).toBeDefined();
+  expect(await screen.findByRole("button", { name: "Cancel order: kopi.example" })).toBeDefined();
   expect(screen.queryByRole("button", { name: /payment/ })).toBeNull();
 });
 
 test("an order is cancelled after a question", async () => {
   let cancelled = 0;
-  answer("billings/domain", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
   server.use(
-    http.delete(`${ORIGIN}/api/billings/domain/${ORDER.orderId}`, () => {
+    http.delete(`${ORIGIN}/api/domain-orders/${ORDER.orderId}`, () => {
       cancelled += 1;
-      answer("billings/domain", { items: [], total: 0, page: 1, size: 1000 });
+      answer("domain-orders", { items: [], total: 0, page: 1, size: 1000 });
       return new HttpResponse(null, { status: 204 });
     }),
   );
   await show();
-  await userEvent.click(await screen.findByRole("button", { name: "Cancel the order of kopi.example" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Cancel order: kopi.example" }));
   expect(cancelled).toBe(0);
   await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Cancel order" }));
 
@@ -146,7 +146,7 @@ test("what can't be registered is said beside the search", async () => {
 
 test("who may only look sees prices and no way to order", async () => {
   answer("domains/available", { items: [offer("kopi.example")] });
-  answer("billings/domain", { items: [ORDER], total: 1, page: 1, size: 1000 });
+  answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
   await show(["sender.view"], "/senders/domains/buy?name=kopi");
 
   expect(await screen.findByRole("list", { name: "kopi" })).toBeDefined();

@@ -24,11 +24,12 @@ from server.senders.schemas import (
 )
 from server.senders.selectors import orders as selectors
 from server.senders.services import orders as services
-from server.senders.services.orders import Offer
+from server.senders.services.orders import TAKEN, Offer
 from server.senders.states import BuyStatus
 
 look_ups = Router(tags=["domains"], by_alias=True)
 packets = Router(tags=["domains"], by_alias=True)
+checkout = Router(tags=["domains"], by_alias=True)
 orders = Router(tags=["domains"], by_alias=True)
 # A registrar counts what it is asked, and somebody who types asks often.
 ASKED_A_MINUTE = 120
@@ -57,7 +58,7 @@ def order_out(order: DomainOrder) -> DomainOrderOut:
         billing_period=order.years,
         price=float(order.price),
         currency=order.currency,
-        problem=order.problem,
+        problem=TAKEN if order.problem == TAKEN else "",
         domain_id=order.domain_id if order.status == BuyStatus.ACTIVE else None,
         created_at=order.created_at,
         paid_at=order.paid_at,
@@ -108,7 +109,7 @@ def list_orders(request: CallerRequest, query: Query[WholeQuery]) -> Page[Domain
     )
 
 
-@orders.post(
+@checkout.post(
     "",
     auth=change("create", Quota(AREA, SENDER_DOMAIN.name)),
     response=DomainOrderOut,

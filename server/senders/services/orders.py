@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 import idna
@@ -44,7 +45,7 @@ UNPAID_LIFE = timedelta(days=7)
 # A paid one whose job was given up is tried again by the schedule.
 TRY_AGAIN_AFTER = timedelta(minutes=10)
 PER_SWEEP = 500
-TAKEN = "nameTaken"
+TAKEN: Final = "nameTaken"
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 
 
@@ -237,7 +238,8 @@ def _adopt(found: DomainOrder, expires_at: datetime) -> SenderDomain | None:
     if held.status != BuyStatus.PAID or (held.expires_at is not None and held.domain_id is None):
         return None
     rows = SenderDomain.objects.for_team(held.team_id).select_for_update()
-    domain = rows.filter(pk=held.domain_id).first() or rows.filter(name=held.name).first()
+    mine = rows.filter(pk=held.domain_id) if held.domain_id else rows.filter(name=held.name)
+    domain = mine.first()
     if domain is None:
         domain = make(team_id=held.team_id, name=held.name, category=Category.BOUGHT)
     elif held.domain_id is None:
@@ -260,7 +262,7 @@ def _finish(found: DomainOrder) -> None:
     held.save(update_fields=["status", "active_at"])
     activity.record(team_id=held.team_id, by=None, reference="sender", action="UPDATED", name=held.name)
     _tell(held, "active")
-    domain = SenderDomain.objects.for_team(held.team_id).filter(pk=held.domain_id).first()
+    domain = held.domain
     if domain is not None:
         notify("domain.bought", team_id=held.team_id, subject=held.name, domain=held.name, domain_id=str(domain.pk))
         tell_domain(domain, "updated")

@@ -36,7 +36,7 @@ def order_id(team: Team) -> UUID:
 IDS = {
     "senders/{sender_id}": sender_id,
     "domains/{domain_id}": domain_id,
-    "billings/domain/{order_id}": order_id,
+    "domain-orders/{order_id}": order_id,
 }
 BODIES = {
     "domain_orders_create": lambda team: {"selectedDomain": "kopi-baru", "selectedTld": "example"},

@@ -48,7 +48,7 @@ def ordered(person: Person, **changes: Any) -> dict[str, Any]:
 
 def paid(person: Person) -> dict[str, Any]:
     order = ordered(person)
-    answer = person.api.post(f"billings/domain/{order['orderId']}/confirm")
+    answer = person.api.post(f"domain-orders/{order['orderId']}/confirm")
     assert answer.status_code == 200, answer.content
     found: dict[str, Any] = answer.json()
     return found
@@ -59,7 +59,7 @@ def register(order: dict[str, Any]) -> None:
 
 
 def shown(person: Person, order: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = person.api.get(f"billings/domain/{order['orderId']}").json()
+    found: dict[str, Any] = person.api.get(f"domain-orders/{order['orderId']}").json()
     return found
 
 
@@ -194,12 +194,12 @@ def test_the_same_key_orders_once(alice: Person) -> None:
 
 def test_an_unpaid_order_is_cancelled_and_a_paid_one_is_not(alice: Person) -> None:
     order = ordered(alice)
-    path = f"billings/domain/{order['orderId']}"
+    path = f"domain-orders/{order['orderId']}"
 
     assert alice.api.delete(path).status_code == 204
     assert (DomainOrder.objects.count(), used(alice), told()) == (0, 0, ["created", "canceled"])
     order = paid(alice)
-    assert alice.api.delete(f"billings/domain/{order['orderId']}").json()["code"] == "actionNotAllowed"
+    assert alice.api.delete(f"domain-orders/{order['orderId']}").json()["code"] == "actionNotAllowed"
     assert (shown(alice, order)["buyStatus"], used(alice)) == ("PAID", 1)
 
 
@@ -266,7 +266,7 @@ def test_killed_anywhere_it_is_registered_once(alice: Person, monkeypatch: pytes
 def test_paid_twice_is_paid_once(alice: Person) -> None:
     order = paid(alice)
 
-    again = alice.api.post(f"billings/domain/{order['orderId']}/confirm")
+    again = alice.api.post(f"domain-orders/{order['orderId']}/confirm")
 
     assert again.json() == order
     assert (told(), Job.objects.filter(name=orders.REGISTER_JOB).count()) == (["created", "paid"], 1)
@@ -288,12 +288,12 @@ def test_of_two_teams_the_second_stays_paid_and_is_told(alice: Person, mallory: 
 
 def test_another_teams_order_is_not_found(alice: Person, mallory: Person) -> None:
     order = ordered(alice)
-    path = f"billings/domain/{order['orderId']}"
+    path = f"domain-orders/{order['orderId']}"
 
     answers = [mallory.api.get(path), mallory.api.delete(path), mallory.api.post(f"{path}/confirm")]
 
     assert [answer.status_code for answer in answers] == [404, 404, 404]
-    assert mallory.api.get("billings/domain").json()["total"] == 0
+    assert mallory.api.get("domain-orders").json()["total"] == 0
     assert (shown(alice, order)["buyStatus"], told()) == ("UNPAID", ["created"])
 
 
@@ -375,7 +375,7 @@ def test_without_a_registrar_there_is_nothing_of_it(alice: Person, monkeypatch: 
         alice.api.get("domains/available?name=kopi"),
         alice.api.get("domains/suggestion"),
         alice.api.post("billings/domain", WANTED | {"selectedDomain": "teh"}),
-        alice.api.post(f"billings/domain/{order['orderId']}/confirm"),
+        alice.api.post(f"domain-orders/{order['orderId']}/confirm"),
     ]
 
     assert [answer.json()["code"] for answer in answers] == [PathNotFound.code] * 4
@@ -387,7 +387,7 @@ def test_a_real_registrars_payment_is_not_played(alice: Person, monkeypatch: pyt
     order = ordered(alice)
     monkeypatch.setattr(Sandbox, "is_sandbox", False)
 
-    answer = alice.api.post(f"billings/domain/{order['orderId']}/confirm")
+    answer = alice.api.post(f"domain-orders/{order['orderId']}/confirm")
 
     assert (answer.status_code, shown(alice, order)["buyStatus"]) == (404, "UNPAID")
 
@@ -401,7 +401,7 @@ def test_lists_of_domains_take_ten_a_hundred_or_all(alice: Person) -> None:
             team=alice.team, name=f"d{number:02}.example", years=1, price=1, currency="IDR", created_at=START
         )
 
-    for path in ("domains", "billings/domain"):
+    for path in ("domains", "domain-orders"):
         usual, every = alice.api.get(path).json(), alice.api.get(f"{path}?size=-1&page=7").json()
         assert (len(usual["items"]), usual["page"], usual["size"], usual["total"]) == (10, 1, 10, 12)
         assert (len(every["items"]), every["page"], every["size"], every["total"]) == (12, 1, 1_000, 12)
@@ -412,7 +412,7 @@ def test_lists_of_domains_take_ten_a_hundred_or_all(alice: Person) -> None:
 def test_the_list_of_orders_takes_as_many_queries_for_more_rows(alice: Person) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as caught:
-            assert alice.api.get("billings/domain?size=-1").status_code == 200
+            assert alice.api.get("domain-orders?size=-1").status_code == 200
         return len(caught)
 
     ordered(alice)

@@ -6,7 +6,7 @@ import { $api } from "@/lib/api/hooks";
 export type DomainOffer = components["schemas"]["DomainOfferOut"];
 export type DomainOrder = components["schemas"]["DomainOrderOut"];
 
-export const ORDERS_KEY = ["get", "/api/billings/domain"] as const;
+export const ORDERS_KEY = ["get", "/api/domain-orders"] as const;
 const AVAILABLE_KEY = ["get", "/api/domains/available"] as const;
 const SUGGESTIONS_KEY = ["get", "/api/domains/suggestion"] as const;
 /** All of a list: the server bounds it. */
@@ -39,7 +39,7 @@ export function useDomainSuggestions(name: string, isWanted: boolean) {
 }
 
 export function useDomainOrders() {
-  return $api.useQuery("get", "/api/billings/domain", { params: { query: { size: ALL } } }, { meta: { quiet: true } });
+  return $api.useQuery("get", "/api/domain-orders", { params: { query: { size: ALL } } }, { meta: { quiet: true } });
 }
 
 function useAct<Input, Output>(call: (input: Input) => Promise<Output>) {
@@ -69,10 +69,10 @@ function at({ orderId }: DomainOrder) {
 }
 
 export function useCancelOrder() {
-  return useAct((order: DomainOrder) => api.DELETE("/api/billings/domain/{order_id}", { params: at(order) }));
+  return useAct((order: DomainOrder) => api.DELETE("/api/domain-orders/{order_id}", { params: at(order) }));
 }
 
 /** Plays the payment, of a sandbox. */
 export function useConfirmOrder() {
-  return useAct((order: DomainOrder) => api.POST("/api/billings/domain/{order_id}/confirm", { params: at(order) }));
+  return useAct((order: DomainOrder) => api.POST("/api/domain-orders/{order_id}/confirm", { params: at(order) }));
 }
