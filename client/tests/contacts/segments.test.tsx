@@ -8,7 +8,7 @@ import { ALICE } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { asked, contact } from "./answers";
-import { CITY, type Rules, segment, segmentAnswers, sized } from "./segment-answers";
+import { CITY, GRAMMAR, type Rules, segment, segmentAnswers, sized } from "./segment-answers";
 
 const LOADING = { timeout: 10_000 };
 const BOGOR = segment(4, "Bogor");
@@ -408,4 +408,22 @@ test("a city is chosen among those that there are, or written otherwise", async 
   await user.type(value, "Kampung Baru");
 
   expect(screen.getByText(/^Everyone for whom this is true: City .* “Kampung Baru”$/)).toBeVisible();
+});
+
+test("rules wait for what may be asked, say why they can't, and try again", async () => {
+  let isDown = true;
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/segment/grammar`, () =>
+      isDown ? failing(500, "serverException") : HttpResponse.json(GRAMMAR),
+    ),
+  );
+  const user = userEvent.setup();
+  await renderApp("/contacts/segments/new", { token: "alice" });
+  const again = await screen.findByRole("button", { name: "Try again" }, LOADING);
+  expect(screen.queryByRole("textbox", { name: "Name" })).not.toBeInTheDocument();
+  isDown = false;
+
+  await user.click(again);
+
+  expect(await screen.findByRole("textbox", { name: "Name" }, LOADING)).toBeVisible();
 });

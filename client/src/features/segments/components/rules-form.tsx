@@ -1,11 +1,10 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCountryName } from "@/features/lookups/public";
 import { integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
 import { lacksOf } from "../leaves";
-import { NO_GRAMMAR, useGrammar, useLabelNames, useSegments, useSize } from "../segments-data";
+import { useSize } from "../segments-data";
 import { groupNode, type Rules, rulesOf, treeOf } from "../tree";
 import { sentence } from "../words";
 import { Builder } from "./builder";
@@ -13,6 +12,7 @@ import type { BuilderKnown } from "./builder-known";
 import type { Fault } from "./rule-row";
 import classes from "./segment-editor.module.css";
 import { freshRule, useBuilder } from "./use-builder";
+import { WithKnown } from "./with-known";
 
 interface Props {
   /** The rules to begin with; a blank one when absent. */
@@ -27,22 +27,7 @@ const PAUSE_MS = 350;
 
 /** Rules that are built to be used once, not to be kept under a name. */
 export function RulesForm(props: Props) {
-  const grammar = useGrammar();
-  const labels = useLabelNames();
-  const segments = useSegments();
-  const countryName = useCountryName();
-  const known: BuilderKnown = useMemo(
-    () => ({
-      grammar: grammar.data ?? NO_GRAMMAR,
-      labels: labels.data ?? [],
-      segments: segments.data ?? [],
-      ownId: undefined,
-      countryName,
-    }),
-    [grammar.data, labels.data, segments.data, countryName],
-  );
-  if (!grammar.data || !labels.data || !segments.data) return null;
-  return <Form {...props} known={known} />;
+  return <WithKnown>{(known) => <Form {...props} known={known} />}</WithKnown>;
 }
 
 function Form({ rules, onApply, children, known }: Props & { readonly known: BuilderKnown }) {

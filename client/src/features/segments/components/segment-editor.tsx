@@ -1,7 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCountryName } from "@/features/lookups/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
 import { Card } from "@/ui/components/card";
@@ -12,7 +11,6 @@ import { TextField } from "@/ui/components/text-field";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { lacksOf } from "../leaves";
-import { NO_GRAMMAR, useGrammar, useLabelNames, useSegments } from "../segments-data";
 import { type GroupNode, groupNode, placeOnWire, type Rules, rulesOf, treeOf } from "../tree";
 import { sentence } from "../words";
 import { Builder } from "./builder";
@@ -22,6 +20,7 @@ import { MatchesCard } from "./matches-card";
 import type { Fault } from "./rule-row";
 import classes from "./segment-editor.module.css";
 import { freshRule, useBuilder } from "./use-builder";
+import { WithKnown } from "./with-known";
 
 interface Props {
   readonly segmentId: number | undefined;
@@ -42,22 +41,7 @@ const NAME_LENGTH = 100;
 
 /** A segment as it is written: its name, its rules, and beside them who is in. Waits for what may be asked. */
 export function SegmentEditor(props: Props) {
-  const grammar = useGrammar();
-  const labels = useLabelNames();
-  const segments = useSegments();
-  const countryName = useCountryName();
-  const known: BuilderKnown = useMemo(
-    () => ({
-      grammar: grammar.data ?? NO_GRAMMAR,
-      labels: labels.data ?? [],
-      segments: segments.data ?? [],
-      ownId: props.segmentId,
-      countryName,
-    }),
-    [grammar.data, labels.data, segments.data, props.segmentId, countryName],
-  );
-  if (!grammar.data || !labels.data || !segments.data) return null;
-  return <Editor {...props} known={known} />;
+  return <WithKnown ownId={props.segmentId}>{(known) => <Editor {...props} known={known} />}</WithKnown>;
 }
 
 function Editor({

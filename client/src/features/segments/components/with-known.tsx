@@ -1,0 +1,39 @@
+import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useCountryName } from "@/features/lookups/public";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { useGrammar, useLabelNames, useSegments } from "../segments-data";
+import type { BuilderKnown } from "./builder-known";
+import classes from "./with-known.module.css";
+
+interface Props {
+  /** The segment that is changed, if it is one. */
+  readonly ownId?: number | undefined;
+  readonly children: (known: BuilderKnown) => ReactNode;
+}
+
+/** What stands upon rules, once it is known what they may ask for: until then its bones, or why it is not known. */
+export function WithKnown({ ownId, children }: Props) {
+  const { t } = useTranslation();
+  const queries = [useGrammar(), useLabelNames(), useSegments()] as const;
+  const [{ data: grammar }, { data: labels }, { data: segments }] = queries;
+  const countryName = useCountryName();
+  const known = useMemo<BuilderKnown | undefined>(
+    () => (grammar && labels && segments ? { grammar, labels, segments, ownId, countryName } : undefined),
+    [grammar, labels, segments, ownId, countryName],
+  );
+  if (known) return children(known);
+  const failed = queries.filter(({ data, error }) => !data && error);
+  if (failed[0]) {
+    return (
+      <LoadFailed failure={failed[0].error} onRetry={() => void Promise.all(failed.map((one) => one.refetch()))} />
+    );
+  }
+  return (
+    <div className={classes.bones} role="status" aria-label={t("segments.loading")}>
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}
