@@ -12,7 +12,7 @@ ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1
 WORKDIR /app
 COPY requirements.txt ./
 RUN pip install --require-hashes --no-deps -r requirements.txt
-RUN useradd --create-home --uid 10001 dashboard && install -d -o dashboard -g dashboard /data /data/uploads
+RUN useradd --create-home --uid 10001 dashboard && install -d -o dashboard -g dashboard /data /data/uploads /data/spool
 COPY Procfile ./
 COPY docker/process docker/process
 COPY docs/layers.json docs/layers.json
@@ -21,6 +21,6 @@ COPY tasks tasks
 COPY realtime realtime
 COPY --from=client /build/dist client/dist
 USER dashboard
-ENV BIND=0.0.0.0 PORT=8000 BEAT_SCHEDULE=/data/beat-schedule DASH_UPLOAD_FOLDER=/data/uploads
+ENV BIND=0.0.0.0 PORT=8000 BEAT_SCHEDULE=/data/beat-schedule DASH_UPLOAD_FOLDER=/data/uploads DASH_SPOOL_FOLDER=/data/spool
 ENTRYPOINT ["docker/process"]
 CMD ["web"]

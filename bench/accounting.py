@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+from django.db import connection as django_connection
+
 from server.core import clock
 from server.delivery.smtp.replies import BounceClass, Outcome, Result
 from server.delivery.sql import sending
@@ -66,11 +68,23 @@ def _nobody(contact_ids: Iterable[int]) -> None:
     list(contact_ids)
 
 
+_WRITTEN = "SELECT wal_bytes FROM pg_stat_get_backend_wal(pg_backend_pid())"
+
+
 async def _written(connection: sending.Connection) -> int:
     """Bytes that this connection has written ahead so far (PostgreSQL 18)."""
     await connection.execute("SELECT pg_stat_force_next_flush()")
-    cursor = await connection.execute("SELECT wal_bytes FROM pg_stat_get_backend_wal(pg_backend_pid())")
+    cursor = await connection.execute(_WRITTEN)
     found = await cursor.fetchone()
+    return int(found[0]) if found else 0
+
+
+def written() -> int:
+    """The same of Django's connection."""
+    with django_connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_force_next_flush()")
+        cursor.execute(_WRITTEN)
+        found = cursor.fetchone()
     return int(found[0]) if found else 0
 
 

@@ -39,9 +39,9 @@ def make_campaign(person: Person) -> str:
     with connection.cursor() as cursor:
         values: dict[str, Any] = {"id": mailing.pk, "team": team_id, "mailed": mailing.started_at, "at": clock.now()}
         cursor.execute(
-            "INSERT INTO delivery_send_log (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce,"
-            " code, enhanced, reply, attempt) SELECT %(team)s, mailing_id, position, %(mailed)s, %(at)s, contact_id,"
-            " 'sent', '', 250, '2.0.0', '', 1 FROM delivery_recipient WHERE mailing_id = %(id)s",
+            "INSERT INTO delivery_send_log (mailing_id, position, mailed_at, at, state, bounce, code, enhanced, reply,"
+            " attempt) SELECT mailing_id, position, %(mailed)s, %(at)s, 'sent', '', 250, '', '', 1"
+            " FROM delivery_recipient WHERE mailing_id = %(id)s",
             values,
         )
         cursor.execute(

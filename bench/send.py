@@ -1,6 +1,6 @@
 """Sending: CPU per message with the accounting in the database, beside Django's EmailMessage, to the same sink.
 
-    python -m bench.send [--json] [--memory]
+    python -m bench.send [--json] [--memory [RECIPIENTS]]
 
 Both send the same newsletter of 38 kB with 20 links and five fields: ours as the sender process does, from frozen
 batches to the send log; the peer fills the same HTML and text by replacing tags, builds an EmailMultiAlternatives and
@@ -8,8 +8,11 @@ sends it over one smtplib connection that stays open. CPU is that of the sending
 and PostgreSQL run elsewhere, for the peer needs no database at all. Signed is the same with a DKIM key of RSA-2048;
 beside it stands what this machine needs for an RSA signature alone, in the same round. Rounds alternate; medians are
 printed. Accounting is the same work with a relay that takes everything at once: our CPU, the database's, and what it
-writes ahead. `--memory` sends 1,000,000 recipients and prints how the resident memory grew between the first and the
-last tenth.
+writes ahead (without what is frozen when a campaign starts, which is told beside it). Faulty is the same mailing to a
+sink that takes 50 ms for each message and refuses 5 % of them for now: its pace against what as many connections can do
+at most, its CPU against that without faults. What the bench itself uses to watch a mailing is not counted. `--memory`
+sends 1,000,000 recipients, or as many as it is told, and prints how the resident memory grew between the second tenth
+and the last.
 """
 
 import asyncio
@@ -20,9 +23,10 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,10 +52,19 @@ RSA_ALLOWANCE = 1.1
 OURS_MESSAGES = 20_000
 PEER_MESSAGES = 1_000
 MEMORY_MESSAGES = 1_000_000
-SIGNED_MESSAGES = 5_000
+SIGNED_MESSAGES = 10_000
 SIGNATURES = 300
+CONNECTIONS = 10
+FAULTY_MESSAGES = 10_000
+FAULTY_CONNECTIONS = 50
+FAULTY_DELAY = 0.05
+FAULTY_RULES = (
+    {"at": "dot", "share": 0.05, "answer": "451 4.3.0 Later", "delay": FAULTY_DELAY, "times": 1},
+    {"at": "dot", "delay": FAULTY_DELAY},
+)
 # As much text as the newsletter of research has: a message of 38 kB, 20 links, 3 % beyond ASCII.
-FILLER = "Kopi Gayo dari dataran tinggi, señor café, and a sentence that goes on about roasting and grinding. " * 6
+_SENTENCE = "Kopi Gayo dari dataran tinggi, señor café, and a sentence that goes on about roasting and grinding. "
+FILLER = _SENTENCE * 4 + "Slowly, as it was always done. "
 BODY = "\n\n".join(
     [
         '# Good morning {{ firstname | fallback: "friend" }}',
@@ -81,9 +94,18 @@ def resident_bytes() -> int:
 class SinkProcess:
     """The sink in a process of its own."""
 
+    def __init__(self, rules: Sequence[dict[str, Any]] = ()) -> None:
+        self._rules = rules
+
     def __enter__(self) -> int:
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as rules:
+            json.dump(list(self._rules), rules)
+            rules.flush()
+            return self._start(rules.name)
+
+    def _start(self, rules: str) -> int:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench.sink"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "bench.sink", "--rules", rules], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )
         if self._process.stdout is None:
             raise RuntimeError("The sink has no output")
@@ -96,19 +118,45 @@ class SinkProcess:
         self._process.wait(10)
 
 
-def ours(messages: int, port: int, keys: "Sequence[Key]" = ()) -> tuple[float, list[int]]:
-    """CPU seconds of a sender for a mailing of so many, signed with these keys, and its memory on the way."""
-    from bench.prove import sending_books as books  # noqa: PLC0415 -- needs Django, which `stage` sets up
+@dataclass(slots=True)
+class Sending:
+    """A mailing on its way: how it is sent, and what the sender used for it."""
+
+    port: int
+    keys: "Sequence[Key]" = ()
+    connections: int = CONNECTIONS
+    hurries: bool = False  # retries are due at once
+    cpu: float = 0  # seconds
+    wall: float = 0
+    watching: float = 0  # of the CPU, the bench's own
+    samples: list[int] = field(default_factory=list)  # resident bytes
+
+    def watch(self, mailing_id: int) -> bool:
+        """Whether it is done; keeps count of what asking cost."""
+        from bench.prove import sending_books as books  # noqa: PLC0415 -- needs Django, which `stage` sets up
+
+        before = time.thread_time()
+        self.samples.append(resident_bytes())
+        if self.hurries:
+            books.hurry(mailing_id)
+        done = books.is_done(mailing_id)
+        self.watching += time.thread_time() - before
+        return done
+
+
+def ours(messages: int, sending: Sending) -> Sending:
+    """Sends a mailing to so many."""
+    from bench.prove import sending_books as books  # noqa: PLC0415
 
     mailing_id = books.prepare_many(messages, body=BODY)
-    samples: list[int] = []
-    before = cpu_seconds()
-    asyncio_run(_send(mailing_id, port, samples, keys))
-    used = cpu_seconds() - before
+    cpu, wall = cpu_seconds(), time.monotonic()
+    asyncio_run(_send(mailing_id, sending))
+    sending.cpu = cpu_seconds() - cpu - sending.watching
+    sending.wall = time.monotonic() - wall
     found = books.count(mailing_id)
     if found != {"sent": messages}:
         raise RuntimeError(f"The send log says {found}")
-    return used, samples
+    return sending
 
 
 def asyncio_run(work: Any) -> None:
@@ -117,23 +165,21 @@ def asyncio_run(work: Any) -> None:
     uvloop.run(work)
 
 
-async def _send(mailing_id: int, port: int, samples: list[int], keys: "Sequence[Key]") -> None:
+async def _send(mailing_id: int, sending: Sending) -> None:
     from datetime import timedelta  # noqa: PLC0415
 
-    from bench.prove import sending_books as books  # noqa: PLC0415
     from server.delivery.smtp.relay import Relay, Tls  # noqa: PLC0415
     from server.delivery.wire.sender import Sender  # noqa: PLC0415
 
     sender = Sender(
-        Relay("127.0.0.1", port, tls=Tls.NEVER),
-        connections=10,
+        Relay("127.0.0.1", sending.port, tls=Tls.NEVER),
+        connections=sending.connections,
         lease=timedelta(seconds=60),
         concurrency=1_000,
-        keys=lambda team_id, domain: keys,
+        keys=lambda team_id, domain: sending.keys,
     )
     task = asyncio.ensure_future(sender.run())
-    while not await asyncio.to_thread(books.is_done, mailing_id):
-        samples.append(resident_bytes())
+    while not await asyncio.to_thread(sending.watch, mailing_id):  # noqa: ASYNC110 -- the database says it, not a task
         await asyncio.sleep(0.5)
     sender.stopping.set()
     await task
@@ -212,12 +258,12 @@ def measure(*, as_json: bool) -> list[report.Figure]:
     rounds: dict[str, list[float]] = {"own": [], "signed": [], "rsa": [], "peer": []}
     key = make_key()
     with SinkProcess() as port:
-        ours(1_000, port)
+        ours(1_000, Sending(port))
         peer(50, port)
         for turn in range(ROUNDS):
-            rounds["own"].append(ours(OURS_MESSAGES, port)[0] / OURS_MESSAGES * 1e6)
+            rounds["own"].append(ours(OURS_MESSAGES, Sending(port)).cpu / OURS_MESSAGES * 1e6)
             rounds["rsa"].append(rsa_seconds(key) * 1e6)
-            rounds["signed"].append(ours(SIGNED_MESSAGES, port, [key])[0] / SIGNED_MESSAGES * 1e6)
+            rounds["signed"].append(ours(SIGNED_MESSAGES, Sending(port, [key])).cpu / SIGNED_MESSAGES * 1e6)
             rounds["rsa"].append(rsa_seconds(key) * 1e6)
             rounds["peer"].append(peer(PEER_MESSAGES, port) / PEER_MESSAGES * 1e6)
             last = {name: f"{values[-1]:.0f} µs" for name, values in rounds.items()}
@@ -240,6 +286,26 @@ def measure(*, as_json: bool) -> list[report.Figure]:
     ]
 
 
+def faulty(unsigned: float, *, as_json: bool) -> list[report.Figure]:
+    """The pace and the CPU with a sink that is slow and refuses some for now."""
+    with SinkProcess(FAULTY_RULES) as port:
+        sent = ours(FAULTY_MESSAGES, Sending(port, connections=FAULTY_CONNECTIONS, hurries=True))
+    pace = FAULTY_MESSAGES / sent.wall
+    report.say(f"faulty: {FAULTY_MESSAGES} in {sent.wall:.1f} s, those refused at first sent again", as_json=as_json)
+    return [
+        report.Figure(
+            "send.faultyPace",
+            round(pace, 1),
+            "messages/s",
+            f"{FAULTY_CONNECTIONS} connections that wait {FAULTY_DELAY * 1000:.0f} ms for each",
+            FAULTY_CONNECTIONS / FAULTY_DELAY,
+        ),
+        report.Figure(
+            "send.faultyCpu", round(sent.cpu / FAULTY_MESSAGES * 1e6, 1), "µs a message", "without faults", unsigned
+        ),
+    ]
+
+
 def accounts() -> list[report.Figure]:
     """The accounting alone."""
     from bench import accounting  # noqa: PLC0415 -- needs Django, which `stage` sets up
@@ -250,8 +316,11 @@ def accounts() -> list[report.Figure]:
     async def run(mailing_id: int) -> None:
         costs.append(await accounting.run(mailing_id, OURS_MESSAGES, cpu_seconds))
 
+    frozen: list[float] = []
     for _ in range(ROUNDS):
+        before = accounting.written()
         mailing_id = books.prepare_many(OURS_MESSAGES, body="Hi {{ firstname }}")
+        frozen.append((accounting.written() - before) / OURS_MESSAGES)
         asyncio_run(run(mailing_id))
         if (found := books.count(mailing_id)) != {"sent": OURS_MESSAGES}:
             raise RuntimeError(f"The send log says {found}")
@@ -259,6 +328,7 @@ def accounts() -> list[report.Figure]:
     figures = [
         report.Figure("send.accounting", round(statistics.median(cost.client for cost in costs), 1), "µs a message"),
         report.Figure("send.wal", round(statistics.median(cost.wal for cost in costs), 1), "bytes a message"),
+        report.Figure("send.walFrozen", round(statistics.median(frozen), 1), "bytes a recipient, at the start"),
     ]
     if backends:
         figures.append(
@@ -267,32 +337,40 @@ def accounts() -> list[report.Figure]:
     return figures
 
 
-def memory(*, as_json: bool) -> list[report.Figure]:
-    """The growth over a million recipients."""
+def memory(messages: int, *, as_json: bool) -> list[report.Figure]:
+    """The growth over so many recipients."""
     with SinkProcess() as port:
-        ours(1_000, port)
-        started = time.monotonic()
-        _, samples = ours(MEMORY_MESSAGES, port)
+        ours(1_000, Sending(port))
+        sent = ours(messages, Sending(port))
+    samples = sent.samples
     tenth = max(1, len(samples) // 10)
     first, last = statistics.median(samples[tenth : 2 * tenth]), statistics.median(samples[-tenth:])
-    report.say(
-        f"{MEMORY_MESSAGES} in {time.monotonic() - started:.0f} s, {last / 1e6:.0f} MB at the end", as_json=as_json
-    )
-    return [report.Figure(name="send.memory", value=round((last - first) / 1e6, 1), unit="MB grown over 1,000,000")]
+    report.say(f"{messages} in {sent.wall:.0f} s, {last / 1e6:.0f} MB at the end", as_json=as_json)
+    return [report.Figure("send.memory", round((last - first) / 1e6, 1), f"MB grown over {messages:,}")]
+
+
+def _wanted_memory() -> int:
+    """Takes `--memory` and its number off the command line; 0 without it."""
+    if "--memory" not in sys.argv:
+        return 0
+    place = sys.argv.index("--memory")
+    given = sys.argv[place + 1 : place + 2]
+    number = int(given[0]) if given and given[0].isdecimal() else 0
+    del sys.argv[place : place + (2 if number else 1)]
+    return number or MEMORY_MESSAGES
 
 
 def main() -> int:
     """The command line."""
-    with_memory = "--memory" in sys.argv
-    if with_memory:
-        sys.argv.remove("--memory")
+    in_memory = _wanted_memory()
     as_json = report.wants_json("send")
     stage.prepare("send")
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     report.say(calibrate().line(), as_json=as_json)
-    figures = measure(as_json=as_json) + accounts()
-    if with_memory:
-        figures += memory(as_json=as_json)
+    figures = measure(as_json=as_json)
+    figures += faulty(figures[0].value, as_json=as_json) + accounts()
+    if in_memory:
+        figures += memory(in_memory, as_json=as_json)
     return report.finish(figures, as_json=as_json)
 
 

@@ -17,7 +17,7 @@ from realtime.bridge import Bridge  # noqa: E402
 from realtime.consumer import SocketConsumer  # noqa: E402
 from realtime.switchboard import Switchboard  # noqa: E402
 from server.core import logs  # noqa: E402
-from server.delivery.wire import tracking  # noqa: E402
+from server.delivery.wire import ingest, tracking  # noqa: E402
 from server.segments.columns import cache as segment_cache  # noqa: E402
 from server.wsgi import application as django_application  # noqa: E402
 
@@ -37,6 +37,7 @@ RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(
 
 garbage.take_over()
 segment_cache.allow(settings.SEGMENT_CACHE_BYTES)
+ingest.begin()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

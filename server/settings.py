@@ -107,6 +107,8 @@ SOCKET_FAST_PATH = env.flag("DASH_SOCKET_FAST_PATH", default=True)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # larger files are streamed to disk
 UPLOAD_FOLDER = Path(env.text("DASH_UPLOAD_FOLDER", str(ROOT / ".local" / "uploads")))
+# Opens and clicks until they are in the database (server/delivery/wire/ingest.py).
+SPOOL_FOLDER = Path(env.text("DASH_SPOOL_FOLDER", str(ROOT / ".local" / "spool")))
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 

@@ -38,6 +38,11 @@ class Operation:
     def parameters(self) -> list[str]:
         return PARAMETER.findall(self.path)
 
+    @property
+    def empty_body(self) -> dict[str, object] | None:
+        """What a call sends that says nothing."""
+        return None if self.method == "GET" else {}
+
     def url(self, team: Team) -> str:
         """The path with real ids of the team. Fails, saying what to add, where nobody knows how to make one."""
         return self._filled(lambda prefix: IDS[prefix](team))

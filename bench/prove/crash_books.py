@@ -20,6 +20,7 @@ django.setup()
 from django.db import InterfaceError, OperationalError, connection  # noqa: E402 -- after Django is set up
 from django.db.models import Q  # noqa: E402
 
+from bench.prove import sending_books  # noqa: E402
 from bench.prove.import_books import left_by  # noqa: E402
 from server.accounts.models import User  # noqa: E402
 from server.contacts.models import Contact  # noqa: E402
@@ -126,7 +127,11 @@ def _quota(team_id: UUID) -> dict[str, int]:
 
 
 COMMANDS: Mapping[str, Callable[..., Any]] = {
-    command.__name__: command for command in (prepare, imported, leave, hurry, campaign, rest)
+    command.__name__: command
+    for command in (
+        *(prepare, imported, leave, hurry, campaign, rest),
+        *(sending_books.giant, sending_books.sent, sending_books.fill),
+    )
 }
 
 

@@ -65,7 +65,7 @@ def shake(
     """
     before, struck, began = len(read_ledger(product.ledger)), len(shaker.strikes), time.monotonic()
     lines = Lines(product.ledger)
-    campaign_id = _make(api)
+    campaign_id = make(api)
     done = CampaignRound(campaign_id, recipients=api.get(f"email-marketing/{campaign_id}/count-recipient")["count"])
     api.post(f"email-marketing/{campaign_id}/send")
     path = f"email-marketing/{campaign_id}"
@@ -121,7 +121,8 @@ def send_again(product: Product, api: Api, done: CampaignRound) -> None:
         done.failures.append(f"Sent again it ended as {last} with {len(states)} of {done.recipients} accounted for")
 
 
-def _make(api: Api) -> str:
+def make(api: Api) -> str:
+    """A draft to all contacts of the team; its id."""
     made = api.post(
         "email-marketing",
         {

@@ -106,6 +106,11 @@ ALL_FAULTS: Mapping[str, Fault] = {
 }
 
 
+def target_of(kind: str) -> str:
+    """The program that falls by a fault."""
+    return "redis" if kind == KEPT else kind
+
+
 def _is_up(product: Product, kind: str) -> bool:
     if kind == "worker child":
         return True

@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.prove.crash_faults import EMPTIED, Strike, strike
+from bench.prove.crash_faults import EMPTIED, Strike, strike, target_of
 from bench.prove.crash_http import Api, Refused
 from bench.prove.crash_product import Product
 
 FIRST_SHARE, LAST_SHARE = 0.05, 0.8
 POLL_SECONDS = 0.2
+SPARED_SECONDS = 16.0  # fewer than five times a minute
 END_SECONDS = 240.0
 
 Share = Callable[[], float | None]
@@ -28,6 +29,7 @@ class Shaker:
     strikes: list[Strike] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     _beside: list[threading.Thread] = field(default_factory=list)
+    _struck: dict[str, float] = field(default_factory=dict)
 
     def shake(self, during: str, left: list[str], share: Share) -> None:
         """Takes kinds off `left` and does them, each once the work has come so far; until none is left or it ended.
@@ -40,7 +42,7 @@ class Shaker:
             reached = self._wait(share, moment)
             if reached is None:
                 return
-            kind = left.pop(0)
+            kind = self._next(left)
             done = strike(self.product, kind, draw=self.draw, during=during, share=reached)
             self.strikes.append(done)
             if done.back_seconds is None:
@@ -48,6 +50,17 @@ class Shaker:
             if kind == EMPTIED:
                 self._beside.append(threading.Thread(target=self.after_flush))
                 self._beside[-1].start()
+
+    def _next(self, left: list[str]) -> str:
+        """Takes the first kind whose program was not struck just now: the supervisor gives up what falls too often."""
+        while True:
+            now = time.monotonic()
+            for number, kind in enumerate(left):
+                target = target_of(kind)
+                if now - self._struck.get(target, -SPARED_SECONDS) >= SPARED_SECONDS:
+                    self._struck[target] = now
+                    return left.pop(number)
+            time.sleep(POLL_SECONDS)
 
     def rest(self) -> None:
         """Waits for what runs beside."""

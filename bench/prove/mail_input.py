@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 
 import django
 import dkim
@@ -249,13 +249,12 @@ def bombs(size: int) -> Iterator[tuple[str, Callable[[], object]]]:
         content = Content(subject="x", body=body, kind=kind)
         return lambda: compile_content(content, SETTING, known=frozenset({"firstname"}))
 
-    for name, make in (HTML_BOMBS | TAG_BOMBS).items():
+    for name, make in {**HTML_BOMBS, **TAG_BOMBS}.items():
         yield f"html: {name}", compiled(BodyKind.HTML, make(size))
-    for name, make in (MARKDOWN_BOMBS | TAG_BOMBS).items():
+    for name, make in {**MARKDOWN_BOMBS, **TAG_BOMBS}.items():
         yield f"markdown: {name}", compiled(BodyKind.MARKDOWN, make(size // 5))
     for name, make in MJML_BOMBS.items():
-        source = make(2 * size)
-        yield f"mjml: {name}", lambda source=source: mjml.render(source)
+        yield f"mjml: {name}", partial(mjml.render, make(2 * size))
 
 
 def blow(name: str, set_off: Callable[[], object]) -> Blown:

@@ -30,7 +30,7 @@ from bench.prove.crash_shaking import Shaker
 from bin.local import places
 
 RECIPIENTS, STRIKES = 20_000, 60
-SECONDS_A_STRIKE = 3.5  # a campaign lasts at least as long as its faults
+SECONDS_A_STRIKE = 5.0  # a campaign lasts at least as long as its faults
 MOST_ROUNDS = 4  # where it ended before all faults had struck it, another one takes the rest
 SENDERS = 2
 LEDGERS = places.LOCAL / "prove"

@@ -5,11 +5,12 @@ import quopri
 from django.db import connection
 from django.db.models import Count
 
+from server.contacts.models import Contact
 from server.core import clock
 from server.core.ids import uuid7
 from server.delivery.compiling import Compiled, Content
 from server.delivery.mime.filling import Program
-from server.delivery.models import Mailing, MailingState, Origin, SendLog
+from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, MailingState, Origin, SendLog
 from server.delivery.services import mailings
 from server.delivery.services.mailings import From
 from server.teams.models import Team
@@ -22,10 +23,9 @@ def make_team() -> Team:
     return Team.objects.create(name="Bench", slug=f"bench-{uuid7()}", created_at=clock.now())
 
 
-def prepare_many(recipients: int, *, body: str) -> int:
-    """A mailing to r<n>@example.com, started; its id."""
-    team = make_team()
-    mailing = _mailing(team, body, known=MANY_FIELDS)
+def prepare_many(recipients: int, *, body: str, team: Team | None = None) -> int:
+    """A mailing to r<n>@example.com, started; its id. Of a team of its own where none is given."""
+    mailing = _mailing(team or make_team(), body, known=MANY_FIELDS)
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)"
@@ -72,3 +72,33 @@ def is_done(mailing_id: int) -> bool:
     done = Mailing.objects.filter(pk=mailing_id, state=MailingState.DONE).exists()
     connection.close()
     return done
+
+
+def hurry(mailing_id: int) -> None:
+    """Makes retries due: a measurement does not wait a minute for each."""
+    now = clock.now()
+    Batch.objects.filter(mailing_id=mailing_id, state=BatchState.WAITING, due_at__gt=now).update(due_at=now)
+    connection.close()
+
+
+def giant(team_id: str, recipients: str) -> int:
+    """A mailing of the team to so many, started; its id."""
+    team = Team.objects.get(pk=team_id)
+    return prepare_many(int(recipients), body="Hi {{ firstname }}, [see](https://shop.example/a).", team=team)
+
+
+def sent(mailing_id: str) -> int:
+    """How many of a mailing are sent by its figures."""
+    return MailingCounters.objects.values_list("sent", flat=True).get(pk=int(mailing_id))
+
+
+def fill(count: str, pattern: str, *team_ids: str) -> int:
+    """Gives each team so many contacts; `pattern` takes the number of the team and of the contact."""
+    now, made = clock.now(), 0
+    for number, team_id in enumerate(team_ids):
+        emails = [pattern.format(number, contact) for contact in range(int(count))]
+        Contact.objects.bulk_create(
+            Contact(team_id=team_id, email=email, firstname="Ani", created_at=now, updated_at=now) for email in emails
+        )
+        made += len(emails)
+    return made

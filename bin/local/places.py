@@ -54,6 +54,10 @@ class State:
         return self.folder / "uploads"
 
     @property
+    def spool(self) -> Path:
+        return self.folder / "spool"
+
+    @property
     def secrets(self) -> Path:
         return self.folder / "secrets"
 

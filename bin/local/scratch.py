@@ -40,7 +40,12 @@ def services(*, durable: bool) -> Iterator[dict[str, str]]:
         tools = surroundings.toolchain()
         chosen = backing.choose(made, environment=tools, durable=durable, with_mail=False)
         with backing.running(chosen, made):
-            yield {**SETTINGS, "DASH_UPLOAD_FOLDER": str(made.uploads), **chosen.settings}
+            yield {
+                **SETTINGS,
+                "DASH_UPLOAD_FOLDER": str(made.uploads),
+                "DASH_SPOOL_FOLDER": str(made.spool),
+                **chosen.settings,
+            }
 
 
 def _sweep() -> None:

@@ -33,6 +33,7 @@ def product(state: State, *, port: int, app_port: int | None = None, backing: Ma
         "DASH_APP_ORIGINS": ",".join(f"http://localhost:{each}" for each in app_ports),
         "DASH_PAGES_ORIGIN": f"http://{ports.LOOPBACK}:{port}",
         "DASH_UPLOAD_FOLDER": str(state.uploads),
+        "DASH_SPOOL_FOLDER": str(state.spool),
         "DASH_SPF_INCLUDE": "spf.dashboard-smtp.example",
         "DASH_DEMO": "true",
         "DASH_LOG_FORMAT": "console",

@@ -18,6 +18,7 @@ from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime import headers, quoted
 from server.delivery.tags.grammar import Item, Placed, Tag, parse, split
 from server.delivery.tags.tree import Context, For, If, Node, Origin, Path, Text, Token, Value, from_data, to_data
+from server.delivery.tracking.machines import HIDDEN_LINK
 
 MOST_MESSAGE_BYTES = 2_000_000
 MOST_SUBJECT_CHARACTERS = 998
@@ -117,7 +118,7 @@ def compile_content(content: Content, setting: Setting, *, known: frozenset[str]
     if setting.follows:
         body, blocks = _followed(rewriter, body, blocks)
     markup = _markdown_page(work, blocks) if content.kind is BodyKind.MARKDOWN else _html_page(work, body, sheet)
-    html_items = _with_pixel(Placer(work.marks).place(markup), work)
+    html_items = _with_hidden_link(_with_pixel(Placer(work.marks).place(markup), work), work)
     text_items = work.marks.split(_text(work, body), Context.PLAIN)
     compiled = Compiled(
         subject=subject,
@@ -230,6 +231,22 @@ def _with_pixel(items: Sequence[Item], work: _Work) -> list[Item]:
                 '" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">' + item[at:],
             ]
             return [*items[:index], *pixel, *items[index + 1 :]]
+    return list(items)
+
+
+def _with_hidden_link(items: Sequence[Item], work: _Work) -> list[Item]:
+    """The items with a link that no person sees, nor hears read out, before all others: who follows it is a machine."""
+    if not work.setting.follows:
+        return list(items)
+    for index, item in enumerate(items):
+        opened = item.find("<body") if isinstance(item, str) else -1
+        if isinstance(item, str) and opened >= 0 and (at := item.find(">", opened) + 1):
+            link: list[Item] = [
+                f'{item[:at]}<a href="{work.origin}/c/{HIDDEN_LINK}/',
+                Token(),
+                f'" style="display:none" aria-hidden="true" tabindex="-1"></a>{item[at:]}',
+            ]
+            return [*items[:index], *link, *items[index + 1 :]]
     return list(items)
 
 

@@ -5,12 +5,14 @@ lease. The send log is append-only and holds one row per recipient; events are w
 partitioned by month (migrations 0002), so nothing points at them.
 """
 
+from uuid import UUID
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
 from server.core.ids import uuid7
-from server.core.teamscope import TeamManager
+from server.core.teamscope import HasTeamId, TeamManager
 from server.delivery.states import FeedbackKind, PauseReason, SuppressionReason, SuppressionSource
 from server.plans.models import Plan
 from server.teams.models import Team
@@ -244,6 +246,14 @@ class Recipient(models.Model):
     email = models.CharField(max_length=EMAIL_LENGTH)
     fields = models.JSONField(default=dict)
 
+    class Meta:
+        indexes = [
+            # By which what was sent to a contact is found, too: the log names recipients alone.
+            models.Index(
+                fields=["contact_id", "mailing_id"], name="recipient_contact", condition=Q(contact_id__isnull=False)
+            ),
+        ]
+
 
 class BatchState(models.TextChoices):
     WAITING = "waiting"
@@ -294,17 +304,24 @@ class LogState(models.TextChoices):
     IN_DOUBT = "inDoubt"
 
 
-class SendLog(models.Model):
-    """One row per recipient. `mailed_at`, by which it is partitioned, is the mailing's start, the same for all rows
-    of a mailing: so that the database itself refuses a second row for a recipient."""
+class SendLogQuerySet(models.QuerySet["SendLog"]):
+    def for_team(self, team: HasTeamId | UUID) -> "SendLogQuerySet":
+        """What became of the recipients of this team's mailings and no other's."""
+        return self.filter(mailing_id__in=Mailing.objects.for_team(team).values("pk"))
 
-    id = models.BigAutoField(primary_key=True)
-    team_id = models.UUIDField(null=True)
+
+class SendLog(models.Model):
+    """One row per recipient; whose it is, and who that was, its mailing and the recipient say.
+
+    `mailed_at`, by which it is partitioned, is the mailing's start, the same for all rows of a mailing: so that the
+    database itself refuses a second row for a recipient.
+    """
+
+    pk = models.CompositePrimaryKey("mailing_id", "position")
     mailing_id = models.BigIntegerField()
     position = models.PositiveIntegerField()
     mailed_at = models.DateTimeField()
     at = models.DateTimeField()
-    contact_id = models.BigIntegerField(null=True)
     state = models.CharField(max_length=10, choices=LogState)
     bounce = models.CharField(max_length=10, blank=True)
     code = models.PositiveSmallIntegerField(default=0)
@@ -314,7 +331,7 @@ class SendLog(models.Model):
     # When a mail said that what had been sent could not be delivered; bounce, code and reply are that mail's then.
     bounced_at = models.DateTimeField(null=True)
 
-    objects = TeamManager()
+    objects = models.Manager.from_queryset(SendLogQuerySet)()
 
     class Meta:
         db_table = "delivery_send_log"

@@ -35,11 +35,8 @@ def is_tracking_host(host: str, *, of: str) -> bool:
 
 
 def links_begin(host: str) -> str:
-    """What tracked addresses of a mail begin with: the team's host, else the pages' origin.
-
-    Where that has TLS, a team's host is used only if there is a certificate for it, too.
-    """
-    pages = urlsplit(settings.PAGES_ORIGIN)
-    if not host or (pages.scheme == "https" and not settings.TRACKING_CERTIFICATES):
+    """What tracked addresses of a mail begin with: a team's host reached as the pages are, or the pages' origin."""
+    if not host:
         return settings.PAGES_ORIGIN.rstrip("/")
+    pages = urlsplit(settings.PAGES_ORIGIN)
     return f"{pages.scheme}://{host}:{pages.port}" if pages.port else f"{pages.scheme}://{host}"

@@ -11,6 +11,7 @@ import hmac
 import re
 import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import a2b_base64
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ MAILBOX_CHARACTERS = 46  # with `bounce+` 53, of the 64 that RFC 5321, 4.5.3.1.1
 _IDS = struct.Struct(">BHLL")
 _MAC_BYTES = 12  # 96 bits: nobody guesses one in the lifetime of a mail
 _PURPOSE = b"delivery.recipient"
+_STANDARD = str.maketrans("-_", "+/")  # from the letters of addresses to those of base64
 _HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
 
 
@@ -32,7 +34,7 @@ class Recipient:
 
 def mailbox(token: str) -> str:
     """The token of a ring as it stands in a mail address: its letters may change their case."""
-    return urlsafe_b64decode(token + "=").hex()
+    return a2b_base64(token.translate(_STANDARD) + "=").hex()
 
 
 class KeyRing:

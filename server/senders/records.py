@@ -31,12 +31,18 @@ def kinds_wanted() -> Sequence[RecordKind]:
     kinds = [RecordKind.SPF, RecordKind.DMARC]
     if settings.BOUNCE_HOST:
         kinds.append(RecordKind.RETURN_PATH)
-    if settings.TRACKING_HOST:
+    if tracks_on_own_hosts():
         kinds.append(RecordKind.TRACKING)
     kinds.append(RecordKind.MX)
     if settings.SENDING_ADDRESSES:
         kinds.append(RecordKind.PTR)
     return kinds
+
+
+def tracks_on_own_hosts() -> bool:
+    """Whether links may begin with a host of a team: behind TLS only if there is a certificate for each."""
+    is_reached = settings.TRACKING_CERTIFICATES or not settings.PAGES_ORIGIN.startswith("https:")
+    return bool(settings.TRACKING_HOST) and is_reached
 
 
 def wanted(domain: SenderDomain, record: DomainRecord, key: DomainKey | None) -> Wanted:

@@ -2,18 +2,21 @@
 
 A new operation is tested by being there. What a refused caller gets follows from the order of the rules in
 server/core/access.py, and a refused call writes nothing at all.
+
+An operation is one test, with a subtest for every kind of caller: all of them find the same team and the same records,
+for what one of them does is taken back before the next.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from server.accounts.models import Session, User
 from server.accounts.states import EndReason
@@ -49,15 +52,42 @@ REFUSALS = frozenset(
         errors.FeatureDisabled,
     )
 )
-FOR_OPERATORS = [operation for operation in WITH_TOKEN if operation.access.operator]
 OF_AN_AREA = [operation for operation in WITH_TOKEN if operation.access.vendor_area]
-WITH_FEATURE = [operation for operation in WITH_TOKEN if operation.access.feature]
-WITH_QUOTA = [operation for operation in WITH_TOKEN if operation.access.quota]
-# An operator looks after every team: what is another's is theirs to see, and only nobody's ids are not found.
-WITH_IDS = [operation for operation in WITH_TOKEN if operation.parameters and not operation.access.operator]
-FOR_OPERATORS_WITH_IDS = [operation for operation in FOR_OPERATORS if operation.parameters]
 
-each_operation = pytest.mark.parametrize("operation", WITH_TOKEN, ids=str)
+
+@dataclass(frozen=True)
+class Case:
+    """An operation, the admin of a team whose plan has every feature, and the address of that team's records."""
+
+    operation: Operation
+    admin: Person
+    url: str
+
+    def call(self, api: ApiClient, body: Any = None) -> Any:
+        """Its answer; who is kept out is so before anybody looks at a body."""
+        return api.call(self.operation.method, self.url, body)
+
+    def signed_in(self, person: Person) -> Person:
+        """The person with a new session of a kind that the operation takes; an operator where it needs one."""
+        access = self.operation.access
+        if access.operator:
+            User.objects.filter(pk=person.user.pk).update(is_operator=True, validated_at=clock.now())
+        return sign_in(person.user, person.team, kind=min(access.kinds))
+
+
+Check = Callable[[Case], None]
+
+CHECKS: list[tuple[Check, Callable[[Operation], object]]] = []
+
+
+def check(applies: Callable[[Operation], object]) -> Callable[[Check], Check]:
+    """Makes a function a check of each operation that it applies to."""
+
+    def register(function: Check) -> Check:
+        CHECKS.append((function, applies))
+        return function
+
+    return register
 
 
 def writes() -> int:
@@ -72,13 +102,6 @@ def nothing_written() -> Iterator[None]:
     before = writes()
     yield
     assert writes() == before, "a refused call wrote to the database"
-
-
-def call(operation: Operation, api: ApiClient, team: Team, *, full: bool = False) -> Any:
-    """The operation on records of the team; with an empty body, or a full one where it is known."""
-    url = operation.url(team)
-    body = BODIES[operation.operation_id](team) if full and operation.operation_id in BODIES else {}
-    return api.call(operation.method, url, None if operation.method == "GET" else body)
 
 
 def refused(answer: Any, error: type[errors.ApiError]) -> None:
@@ -109,11 +132,16 @@ def admin(team: Team) -> Person:
     return make_person("Alice", team, role="admin")
 
 
-def signed_in_for(operation: Operation, person: Person) -> Person:
-    """The person with a new session of a kind that the operation takes; an operator where it needs one."""
-    if operation.access.operator:
-        User.objects.filter(pk=person.user.pk).update(is_operator=True, validated_at=clock.now())
-    return sign_in(person.user, person.team, kind=min(operation.access.kinds))
+def case_of(operation: Operation, admin: Person) -> Case:
+    return Case(operation, admin, operation.url(admin.team))
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """What is written meanwhile is gone afterwards."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def test_every_operation_declares_who_may_call_it() -> None:
@@ -162,66 +190,79 @@ def test_every_feature_and_quota_that_is_needed_exists() -> None:
 
 @pytest.mark.parametrize("operation", PUBLIC, ids=str)
 def test_a_public_operation_bears_an_empty_call(operation: Operation, team: Team, anonymous: ApiClient) -> None:
-    answer = call(operation, anonymous, team)
+    answer = anonymous.call(operation.method, operation.url(team), operation.empty_body)
 
     assert answer.status_code < 500, answer.content
 
 
-@each_operation
-def test_a_token_that_is_not_good_opens_nothing(operation: Operation, admin: Person, anonymous: ApiClient) -> None:
-    def with_session(**changes: object) -> Any:
-        person = signed_in_for(operation, admin)
+@pytest.mark.parametrize("operation", WITH_TOKEN, ids=str)
+def test_an_operation_lets_in_whom_it_declares(operation: Operation, admin: Person, subtests: pytest.Subtests) -> None:
+    case = case_of(operation, admin)
+
+    for one, applies in CHECKS:
+        if applies(operation):
+            with subtests.test(one.__name__), taken_back():
+                one(case)
+
+
+def always(operation: Operation) -> bool:
+    return True
+
+
+@check(always)
+def a_token_that_is_not_good_opens_nothing(case: Case) -> None:
+    def with_session(**changes: object) -> ApiClient:
+        person = case.signed_in(case.admin)
         Session.objects.filter(pk=person.session.pk).update(**changes)
         return person.api
 
     now = clock.now()
-    url = operation.url(admin.team)
     dead = {
         "expired": (with_session(expires_at=now), errors.TokenInvalid),
         "idle": (with_session(last_seen_at=now - timedelta(hours=24)), errors.TokenInvalid),
         "signed out": (with_session(ended_at=now, end_reason=EndReason.SIGNED_OUT), errors.TokenInvalid),
         "forced out": (with_session(ended_at=now, end_reason=EndReason.FORCED_OUT), errors.ForcedOut),
         "never given out": (ApiClient("x" * 43), errors.TokenInvalid),
-        "absent": (anonymous, errors.AccessTokenMissing),
+        "absent": (ApiClient(), errors.AccessTokenMissing),
     }
 
     with nothing_written():
-        answers = {name: api.call(operation.method, url) for name, (api, _) in dead.items()}
+        answers = {name: case.call(api) for name, (api, _) in dead.items()}
 
     for name, (_, error) in dead.items():
         refused(answers[name], error)
 
 
-@each_operation
-def test_another_kind_of_token_opens_nothing(operation: Operation, admin: Person) -> None:
-    others = [sign_in(admin.user, admin.team, kind=kind) for kind in TokenKind if kind not in operation.access.kinds]
-    url = operation.url(admin.team)
+@check(always)
+def another_kind_of_token_opens_nothing(case: Case) -> None:
+    kinds = [kind for kind in TokenKind if kind not in case.operation.access.kinds]
+    others = [sign_in(case.admin.user, case.admin.team, kind=kind) for kind in kinds]
 
     with nothing_written():
-        answers = [person.api.call(operation.method, url) for person in others]
+        answers = [case.call(person.api) for person in others]
 
     for answer in answers:
         refused(answer, errors.NotAuthorized)
 
 
-@each_operation
-def test_a_locked_user_and_one_who_left_are_kept_out(operation: Operation, admin: Person) -> None:
-    locked, left = make_person("Locked", admin.team, role="admin"), make_person("Left", admin.team, role="admin")
+@check(always)
+def a_locked_user_and_one_who_left_are_kept_out(case: Case) -> None:
+    team = case.admin.team
+    locked, left = make_person("Locked", team, role="admin"), make_person("Left", team, role="admin")
     User.objects.filter(pk=locked.user.pk).update(locked_at=clock.now())
     Member.objects.filter(user=left.user).update(active=False)
-    locked, left = signed_in_for(operation, locked), signed_in_for(operation, left)
-    url = operation.url(admin.team)
+    locked, left = case.signed_in(locked), case.signed_in(left)
 
     with nothing_written():
-        answers = [person.api.call(operation.method, url) for person in (locked, left)]
+        answers = [case.call(person.api) for person in (locked, left)]
 
     refused(answers[0], errors.UserLocked)
     refused(answers[1], errors.TokenInvalid)
 
 
-@each_operation
-def test_what_befalls_a_team_keeps_it_out_as_declared(operation: Operation, admin: Person) -> None:
-    access, now = operation.access, clock.now()
+@check(always)
+def what_befalls_a_team_keeps_it_out_as_declared(case: Case) -> None:
+    operation, team, access, now = case.operation, case.admin.team, case.operation.access, clock.now()
     reads = operation.method in SAFE_METHODS
     writes_after_expiry = reads if access.while_expired is None else access.while_expired
     befalls: list[tuple[dict[str, Any], dict[str, Any], type[errors.ApiError] | None]] = [
@@ -229,65 +270,155 @@ def test_what_befalls_a_team_keeps_it_out_as_declared(operation: Operation, admi
         ({"locked_at": now}, {}, None if access.while_locked or reads else errors.ActionNotAllowed),
         ({}, {"expires_at": now - timedelta(seconds=1)}, None if writes_after_expiry else errors.UserExpired),
     ]
-    url = operation.url(admin.team)
     for of_team, of_plan, error in befalls:
-        person = signed_in_for(operation, admin)
-        Team.objects.filter(pk=admin.team.pk).update(**{"suspended_at": None, "locked_at": None} | of_team)
+        person = case.signed_in(case.admin)
+        Team.objects.filter(pk=team.pk).update(**{"suspended_at": None, "locked_at": None} | of_team)
         Subscription.objects.update(**{"expires_at": None} | of_plan)
 
         if error is None:
-            let_in(person.api.call(operation.method, url), operation)
+            let_in(case.call(person.api), operation)
         else:
             with nothing_written():
-                answer = person.api.call(operation.method, url)
+                answer = case.call(person.api)
             refused(answer, error)
 
 
-@each_operation
-def test_a_role_without_the_permission_is_kept_out(operation: Operation, admin: Person) -> None:
-    access = operation.access
-    nobody = make_person("Nobody", admin.team)
-    role = Role.objects.create(team=admin.team, name="Nothing", permissions=[])
+@check(always)
+def a_role_without_the_permission_is_kept_out(case: Case) -> None:
+    operation, team, permission = case.operation, case.admin.team, case.operation.access.permission
+    nobody = make_person("Nobody", team)
+    role = Role.objects.create(team=team, name="Nothing", permissions=[])
     Member.objects.filter(user=nobody.user).update(role="custom", custom_role=role)
-    member = signed_in_for(operation, make_person("Bob", admin.team))
-    nobody = signed_in_for(operation, nobody)
-    url = operation.url(admin.team)
+    member = case.signed_in(make_person("Bob", team))
+    nobody = case.signed_in(nobody)
 
-    if access.permission is None:
-        let_in(nobody.api.call(operation.method, url), operation)
+    if permission is None:
+        let_in(case.call(nobody.api), operation)
         return
     with nothing_written():
-        refused(nobody.api.call(operation.method, url), errors.NotAuthorized)
-        if access.permission not in permissions.of_member():
-            refused(member.api.call(operation.method, url), errors.NotAuthorized)
-    if access.permission in permissions.of_member():
-        let_in(member.api.call(operation.method, url), operation)
+        refused(case.call(nobody.api), errors.NotAuthorized)
+        if permission not in permissions.of_member():
+            refused(case.call(member.api), errors.NotAuthorized)
+    if permission in permissions.of_member():
+        let_in(case.call(member.api), operation)
 
 
-@each_operation
-def test_a_session_that_may_only_pay_does_nothing_else(operation: Operation, admin: Person) -> None:
-    person = signed_in_for(operation, admin)
+@check(always)
+def a_session_that_may_only_pay_does_nothing_else(case: Case) -> None:
+    person = case.signed_in(case.admin)
     Session.objects.filter(pk=person.session.pk).update(payment_only=True)
-    url = operation.url(admin.team)
 
-    if operation.access.while_payment:
-        let_in(person.api.call(operation.method, url), operation)
+    if case.operation.access.while_payment:
+        let_in(case.call(person.api), case.operation)
         return
     with nothing_written():
-        refused(person.api.call(operation.method, url), errors.NotAuthorized)
+        refused(case.call(person.api), errors.NotAuthorized)
 
 
-@pytest.mark.parametrize("operation", OF_AN_AREA, ids=str)
-def test_a_vendor_without_the_area_keeps_out(operation: Operation, admin: Person) -> None:
+@check(lambda operation: operation.access.vendor_area)
+def a_vendor_without_the_area_keeps_out(case: Case) -> None:
     """TEAM-119 to 123, TEAM-183."""
-    area = operation.access.vendor_area
+    area = case.operation.access.vendor_area
     [without] = [vendor.code for vendor in VENDORS if area in vendor.blocked]
-    person = signed_in_for(operation, admin)
-    url = operation.url(admin.team)
-    Team.objects.filter(pk=admin.team.pk).update(vendor=without)
+    person = case.signed_in(case.admin)
+    Team.objects.filter(pk=case.admin.team.pk).update(vendor=without)
 
     with nothing_written():
-        refused(person.api.call(operation.method, url), errors.NotAuthorized)
+        refused(case.call(person.api), errors.NotAuthorized)
+
+
+@check(lambda operation: operation.access.operator)
+def an_admin_who_is_no_operator_is_kept_out(case: Case) -> None:
+    with nothing_written():
+        refused(case.call(case.admin.api, case.operation.empty_body), errors.NotAuthorized)
+
+
+@check(lambda operation: operation.access.feature)
+def a_plan_without_the_feature_keeps_out(case: Case) -> None:
+    feature = case.operation.access.feature
+    assert feature is not None
+    person = case.signed_in(case.admin)
+    name = f"{feature.area}.{feature.action}" if feature.action else feature.area
+    plan = Plan.objects.get(code="ALL")
+    without = deepcopy(plan.features)
+    group = next(group for group in without if group["name"] == feature.area)
+    part = next(sub for sub in group["subFeatures"] if sub["name"] == feature.action) if feature.action else group
+    part["enable"] = False
+
+    FeatureSwitch.objects.create(name=name, enabled=False)
+    with nothing_written():
+        undetermined = case.call(person.api)
+    FeatureSwitch.objects.all().delete()
+    Plan.objects.filter(pk=plan.pk).update(features=without)
+    with nothing_written():
+        disabled = case.call(person.api)
+
+    refused(undetermined, errors.FeatureDisabled)
+    refused(disabled, errors.FeatureDisabled)
+    assert disabled.json()["payload"] == {"feature": feature.area, "subfeature": feature.action}
+
+
+@check(lambda operation: operation.access.quota)
+def a_quota_that_is_used_up_refuses(case: Case) -> None:
+    quota, known = case.operation.access.quota, case.operation.operation_id in BODIES
+    assert quota is not None
+    assert known, f"{case.operation}: add '{case.operation.operation_id}' to BODIES"
+    person = case.signed_in(case.admin)
+    body = BODIES[case.operation.operation_id](case.admin.team)
+    plan = Plan.objects.get(code="ALL")
+    for group in plan.features:
+        for sub in group["subFeatures"]:
+            if (group["name"], sub["name"]) == (quota.area, quota.name):
+                sub["limit"] = 0
+    plan.save()
+
+    answer = case.call(person.api, body)
+
+    kinds: list[type[errors.ApiError]] = [QuotaExceeded, *QuotaExceeded.__subclasses__()]
+    codes = {error.code for error in kinds}
+    assert answer.status_code == QuotaExceeded.status, answer.content
+    assert answer.json()["code"] in codes
+    payload = answer.json()["payload"]
+    assert (payload["feature"], payload["subfeature"], payload["limit"]) == (quota.area, quota.name, 0)
+
+
+@check(always)
+def an_admin_is_let_in(case: Case) -> None:
+    person = case.signed_in(case.admin)
+
+    let_in(case.call(person.api, case.operation.empty_body), case.operation)
+
+
+# An operator looks after every team: what is another's is theirs to see, and only nobody's ids are not found.
+@check(lambda operation: operation.parameters and not operation.access.operator)
+def another_team_s_ids_are_not_found(case: Case) -> None:
+    operation = case.operation
+    team = make_team("Teh", plan=Plan.objects.get(code="ALL"))
+    mallory = case.signed_in(make_person("Mallory", team, role="admin"))
+    body = BODIES[operation.operation_id](team) if operation.operation_id in BODIES else {}
+    sent = None if operation.method == "GET" else body
+
+    with nothing_written():
+        answer = case.call(mallory.api, sent)
+
+    # Nor is it told that they exist: an id that is nobody's gets the same answer.
+    nobody_s = mallory.api.call(operation.method, operation.url_of_nothing(team), sent)
+    assert (answer.status_code, answer.content) == (nobody_s.status_code, nobody_s.content)
+    assert answer.status_code != 400, f"{operation}: add '{operation.operation_id}' to BODIES; got {answer.content!r}"
+    refused(answer, errors.NotFound)
+
+
+@check(lambda operation: operation.parameters and operation.access.operator)
+def an_operator_is_told_that_nobody_s_ids_are_not_found(case: Case) -> None:
+    operation, team = case.operation, case.admin.team
+    operator = case.signed_in(make_person("Putri", make_team("Desk", plan=Plan.objects.get(code="ALL"))))
+    url = operation.url_of_nothing(team)
+    body = BODIES[operation.operation_id](team) if operation.operation_id in BODIES else None
+
+    with nothing_written():
+        answer = operator.api.call(operation.method, url, None if operation.method == "GET" else body)
+
+    refused(answer, errors.NotFound)
 
 
 def test_every_area_that_a_vendor_lacks_is_known() -> None:
@@ -303,109 +434,14 @@ def test_notifications_are_an_area() -> None:
     assert bare == [str(operation) for operation in OF_AN_AREA if operation.access.vendor_area == "notification"]
 
 
-@pytest.mark.parametrize("operation", FOR_OPERATORS, ids=str)
-def test_an_admin_who_is_no_operator_is_kept_out(operation: Operation, admin: Person) -> None:
-    url = operation.url(admin.team)
-    with nothing_written():
-        refused(admin.api.call(operation.method, url, None if operation.method == "GET" else {}), errors.NotAuthorized)
-
-
-@pytest.mark.parametrize("operation", WITH_FEATURE, ids=str)
-def test_a_plan_without_the_feature_keeps_out(operation: Operation, admin: Person) -> None:
-    feature = operation.access.feature
-    assert feature is not None
-    person = signed_in_for(operation, admin)
-    url = operation.url(admin.team)
-    name = f"{feature.area}.{feature.action}" if feature.action else feature.area
-    plan = Plan.objects.get(code="ALL")
-    without = deepcopy(plan.features)
-    group = next(group for group in without if group["name"] == feature.area)
-    part = next(sub for sub in group["subFeatures"] if sub["name"] == feature.action) if feature.action else group
-    part["enable"] = False
-
-    FeatureSwitch.objects.create(name=name, enabled=False)
-    with nothing_written():
-        undetermined = person.api.call(operation.method, url)
-    FeatureSwitch.objects.all().delete()
-    Plan.objects.filter(pk=plan.pk).update(features=without)
-    with nothing_written():
-        disabled = person.api.call(operation.method, url)
-
-    refused(undetermined, errors.FeatureDisabled)
-    refused(disabled, errors.FeatureDisabled)
-    assert disabled.json()["payload"] == {"feature": feature.area, "subfeature": feature.action}
-
-
-@pytest.mark.parametrize("operation", WITH_QUOTA, ids=str)
-def test_a_quota_that_is_used_up_refuses(operation: Operation, admin: Person) -> None:
-    quota = operation.access.quota
-    assert quota is not None
-    assert operation.operation_id in BODIES, f"{operation}: add '{operation.operation_id}' to BODIES"
-    person = signed_in_for(operation, admin)
-    url, body = operation.url(admin.team), BODIES[operation.operation_id](admin.team)
-    plan = Plan.objects.get(code="ALL")
-    for group in plan.features:
-        for sub in group["subFeatures"]:
-            if (group["name"], sub["name"]) == (quota.area, quota.name):
-                sub["limit"] = 0
-    plan.save()
-
-    answer = person.api.call(operation.method, url, body)
-
-    kinds: list[type[errors.ApiError]] = [QuotaExceeded, *QuotaExceeded.__subclasses__()]
-    codes = {error.code for error in kinds}
-    assert answer.status_code == QuotaExceeded.status, answer.content
-    assert answer.json()["code"] in codes
-    payload = answer.json()["payload"]
-    assert (payload["feature"], payload["subfeature"], payload["limit"]) == (quota.area, quota.name, 0)
-
-
-@each_operation
-def test_an_admin_is_let_in(operation: Operation, admin: Person) -> None:
-    person = signed_in_for(operation, admin)
-
-    let_in(call(operation, person.api, admin.team), operation)
-
-
-@pytest.mark.parametrize("operation", WITH_IDS, ids=str)
-def test_another_team_s_ids_are_not_found(operation: Operation, admin: Person) -> None:
-    mallory = signed_in_for(
-        operation, make_person("Mallory", make_team("Teh", plan=Plan.objects.get(code="ALL")), role="admin")
-    )
-    url = operation.url(admin.team)
-    body = BODIES[operation.operation_id](mallory.team) if operation.operation_id in BODIES else {}
-
-    with nothing_written():
-        answer = mallory.api.call(operation.method, url, None if operation.method == "GET" else body)
-
-    # Nor is it told that they exist: an id that is nobody's gets the same answer.
-    unknown = operation.url_of_nothing(mallory.team)
-    nobody_s = mallory.api.call(operation.method, unknown, None if operation.method == "GET" else body)
-    assert (answer.status_code, answer.content) == (nobody_s.status_code, nobody_s.content)
-    assert answer.status_code != 400, f"{operation}: add '{operation.operation_id}' to BODIES; got {answer.content!r}"
-    refused(answer, errors.NotFound)
-
-
-@pytest.mark.parametrize("operation", FOR_OPERATORS_WITH_IDS, ids=str)
-def test_an_operator_is_told_that_nobody_s_ids_are_not_found(operation: Operation, admin: Person) -> None:
-    operator = signed_in_for(operation, make_person("Putri", make_team("Desk", plan=Plan.objects.get(code="ALL"))))
-    url = operation.url_of_nothing(admin.team)
-    body = BODIES[operation.operation_id](admin.team) if operation.operation_id in BODIES else None
-
-    with nothing_written():
-        answer = operator.api.call(operation.method, url, None if operation.method == "GET" else body)
-
-    refused(answer, errors.NotFound)
-
-
 def test_the_matrix_sees_a_call_that_lets_too_many_in(admin: Person) -> None:
     ping = next(operation for operation in WITH_TOKEN if operation.operation_id == "ping")
     stricter = replace(ping, declarations=(Access(permission="team.edit"),))
 
     with pytest.raises(AssertionError):
-        test_a_role_without_the_permission_is_kept_out(stricter, admin)
+        a_role_without_the_permission_is_kept_out(case_of(stricter, admin))
     with pytest.raises(AssertionError):
-        test_what_befalls_a_team_keeps_it_out_as_declared(stricter, admin)
+        what_befalls_a_team_keeps_it_out_as_declared(case_of(stricter, admin))
 
 
 def test_the_matrix_sees_what_a_refused_call_writes(admin: Person) -> None:

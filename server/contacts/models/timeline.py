@@ -11,7 +11,8 @@ from server.core.teamscope import TeamManager
 class ActivityNote(models.Model):
     """What happened to contacts, many at a time: parallel arrays of contact, moment (µs since 1970) and thing.
 
-    Noted by triggers in the transaction in which it happened; `subjects` holds 0 for none.
+    Noted in the transaction in which it happened; `subjects` holds 0 for none. Of moments or things there is one alone
+    where it is that of all.
     """
 
     id = models.BigAutoField(primary_key=True)

@@ -11,7 +11,9 @@ from html import unescape
 from pathlib import Path
 
 from server.delivery import keys
+from server.delivery.tracking.machines import HIDDEN_LINK
 
+_HIDDEN = f"/c/{HIDDEN_LINK}/"
 _ADDRESS = re.compile(r'(?:href|src)="(https?://[^"]+)"')
 
 
@@ -50,7 +52,7 @@ def _read(path: Path) -> KeptMail | None:
     html = _html_of(message)
     addresses = list(dict.fromkeys(unescape(found) for found in _ADDRESS.findall(html)))
     pixel = next((address for address in addresses if "/o/" in address), "")
-    links = [address for address in addresses if "/c/" in address]
+    links = [address for address in addresses if "/c/" in address and _HIDDEN not in address]
     return KeptMail(path, recipient, token.mailing_id, pixel, links, unsubscribe)
 
 

@@ -99,8 +99,9 @@ class Signatures:
         `headers` are the canonical headers in the order of `names`, each with its CRLF; `body` ends with exactly one
         CRLF; `at` is in seconds since 1970.
         """
-        bound = b"%d; bh=%b; b=" % (at, b64encode(sha256(body).digest()))
-        shown = b"%d;\r\n bh=%b;\r\n b=" % (at, bound[bound.index(b"bh=") + 3 : -4])
+        hashed = b64encode(sha256(body).digest())
+        bound = b"%d; bh=%b; b=" % (at, hashed)
+        shown = b"%d;\r\n bh=%b;\r\n b=" % (at, hashed)
         lines = []
         for frame in self._frames:
             signature = frame.signer.sign(sha256(b"%b%b%b" % (headers, frame.canonical, bound)).digest())

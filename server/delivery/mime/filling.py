@@ -4,7 +4,7 @@ A `Program` is made once per process from the stored tree. Its template is a lis
 copies the list, puts values into the gaps and joins. Values that stand in several places are escaped once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -20,23 +20,40 @@ _SAFE_SCHEMES = ("http://", "https://", "mailto:", "tel:")
 
 def escaped(value: Value, fields: Fields) -> str:
     """The value's text, escaped for where it stands."""
-    text = filtered(as_text(look_up(fields, value.path)) if value.path else "", value.filters)
-    match value.context:
-        case Context.TEXT:
-            return escape(text, quote=False)
-        case Context.ATTRIBUTE:
-            return escape(text)
-        case Context.URL:
-            return quote(text, safe="")
-        case Context.URL_START:
-            return escape(safe_address(text))
-    return text
+    return _ESCAPES[value.context](_written(value, fields))
+
+
+def _written(value: Value, fields: Fields) -> str:
+    text = as_text(look_up(fields, value.path)) if value.path else ""
+    return filtered(text, value.filters) if value.filters else text
 
 
 def safe_address(text: str) -> str:
     """An address that came from data, or `#` when it is not one that a mail may lead to."""
     text = "".join(text.split())
     return text if text.lower().startswith(_SAFE_SCHEMES) and text.isprintable() else UNSAFE_URL
+
+
+def _of_text(text: str) -> str:
+    return escape(text, quote=False)
+
+
+def _of_url(text: str) -> str:
+    return quote(text, safe="")
+
+
+def _of_url_start(text: str) -> str:
+    return escape(safe_address(text))
+
+
+_ESCAPES: dict[Context, Callable[[str], str]] = {
+    Context.TEXT: _of_text,
+    Context.ATTRIBUTE: escape,
+    Context.URL: _of_url,
+    Context.URL_START: _of_url_start,
+    Context.HEADER: str,
+    Context.PLAIN: str,
+}
 
 
 class Turns:
@@ -123,7 +140,7 @@ class Program:
                 values.setdefault(node, []).append(place)
             elif not isinstance(node, Text):
                 self._blocks.append((node, place))
-        self._values = [(value, tuple(places)) for value, places in values.items()]
+        self._values = [(value, _ESCAPES[value.context], tuple(places)) for value, places in values.items()]
 
     def fill(self, fields: Fields, token: bytes) -> list[bytes]:
         """The runs of the part for one recipient, to be joined by the caller with those of other parts."""
@@ -131,8 +148,8 @@ class Program:
         marked = token + SOFT_BREAK
         for place in self._tokens:
             runs[place] = marked
-        for value, places in self._values:
-            run = encode_value(escaped(value, fields))
+        for value, escape_, places in self._values:
+            run = encode_value(escape_(_written(value, fields)))
             for place in places:
                 runs[place] = run
         if self._blocks:

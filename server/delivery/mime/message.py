@@ -46,11 +46,13 @@ class Stamp:
 
     line: bytes  # the Date header
     seconds: int  # since 1970
+    canonical: bytes  # the header as it is signed, with its CRLF
 
     @classmethod
     def of(cls, moment: datetime) -> "Stamp":
         """The stamp of an aware moment in UTC."""
-        return cls(headers.date(moment), int(moment.timestamp()))
+        line = headers.date(moment)
+        return cls(line, int(moment.timestamp()), relaxed(line) + b"\r\n")
 
 
 class MessageProgram:
@@ -62,6 +64,7 @@ class MessageProgram:
         boundary = f"=_{digest[:24]}"  # `=_` can't come out of quoted-printable, so it never stands in a part
         self._subject = compiled.subject
         self._static_subject = self._subject_when_static()
+        self._signed_static = relaxed(self._static_subject) if self._static_subject else None
         self._text = Program(compiled.text, identity.origin)
         self._html = Program(compiled.html, identity.origin)
         self._fixed = _fixed_headers(identity, boundary)
@@ -96,8 +99,9 @@ class MessageProgram:
         body.append(self._close)
         if self._signatures is None:
             return b"".join([*head, b"\r\n", *body])
-        signed = [self._signed_fixed, b"to:<", to, b">\r\n", relaxed(subject), b"\r\nmessage-id:<", mark]
-        signed += [self._message_host, relaxed(stamp.line), b"\r\n"]
+        signed_subject = self._signed_static or relaxed(subject)
+        signed = [self._signed_fixed, b"to:<", to, b">\r\n", signed_subject, b"\r\nmessage-id:<", mark]
+        signed += [self._message_host, stamp.canonical]
         if self._unsubscribe:
             signed += [b"list-unsubscribe:", self._unsubscribe, mark, b">\r\n", _SIGNED_ONE_CLICK]
         whole = b"".join(body)

@@ -154,7 +154,7 @@ def bounced(about: Token, report: Report) -> bool:
             # Of somebody who was erased nothing is kept that could name them.
             reply=_words(report) if recipient.email else "",
         )
-        _count_bounce(mailing, logged, report, now)
+        _count_bounce(mailing, recipient, logged=logged, report=report, now=now)
         if mailing.team_id is not None:
             _follow_bounce(mailing.team_id, mailing, recipient, logged=logged, report=report, now=now)
     return True
@@ -165,14 +165,14 @@ def _words(report: Report) -> str:
     return re.sub(r"^\s*(\d{3}[ -])?\s*(\d\.\d{1,3}\.\d{1,3}\s)?\s*", "", report.diagnostic)
 
 
-def _count_bounce(mailing: Mailing, logged: SendLog, report: Report, now: datetime) -> None:
+def _count_bounce(mailing: Mailing, recipient: Recipient, *, logged: SendLog, report: Report, now: datetime) -> None:
     # across teams: an event of the mailing's team
     Event.objects.create(
         team_id=mailing.team_id,
         mailing_id=mailing.pk,
         position=logged.position,
         at=now,
-        contact_id=logged.contact_id,
+        contact_id=recipient.contact_id,
         kind=EventKind.BOUNCE,
         why=report.bounce,
     )
@@ -190,10 +190,10 @@ def _follow_bounce(
 ) -> None:
     if recipient.email and suppresses(report.bounce):
         bouncing.suppress(team_id, email=recipient.email, mailing_id=mailing.pk, now=now)
-    if logged.contact_id is not None:
+    if recipient.contact_id is not None:
         if report.bounce in WEARING and settings.SOFT_BOUNCES:
-            wearing.suppress(team_id, mailing_id=mailing.pk, contact_ids=[logged.contact_id], now=now)
-        timeline.grew([logged.contact_id])
+            wearing.suppress(team_id, mailing_id=mailing.pk, contact_ids=[recipient.contact_id], now=now)
+        timeline.grew([recipient.contact_id])
     health.note(
         FeedbackKind.BOUNCE, mailing=mailing, recipient=recipient, sent_at=logged.at, at=now, bounce=report.bounce
     )

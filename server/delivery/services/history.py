@@ -71,7 +71,7 @@ def take_over(*, team: Team, mailing: Mailing, outcomes: Sequence[Outcome], acts
         moments = [held.started_at, *(outcome.at for outcome in outcomes), *(act.at for act in acts)]
         upkeep.make_months(min(moments).date(), max(moments).date())
         people = {row.position: row for row in Recipient.objects.filter(mailing=held)}
-        SendLog.objects.bulk_create(_log_rows(held, held.started_at, outcomes, people), batch_size=ROWS_AT_ONCE)
+        SendLog.objects.bulk_create(_log_rows(held, held.started_at, outcomes), batch_size=ROWS_AT_ONCE)
         Event.objects.bulk_create(_event_rows(held, [*_bounces(outcomes), *acts], people), batch_size=ROWS_AT_ONCE)
         _suppress(team, held, outcomes, acts, people)
         Batch.objects.filter(mailing=held).update(state=BatchState.DONE, high_water=F("size"))
@@ -82,17 +82,13 @@ def take_over(*, team: Team, mailing: Mailing, outcomes: Sequence[Outcome], acts
             pass
 
 
-def _log_rows(
-    mailing: Mailing, mailed_at: datetime, outcomes: Iterable[Outcome], people: Mapping[int, Recipient]
-) -> list[SendLog]:
+def _log_rows(mailing: Mailing, mailed_at: datetime, outcomes: Iterable[Outcome]) -> list[SendLog]:
     return [
         SendLog(
-            team_id=mailing.team_id,
             mailing_id=mailing.pk,
             position=outcome.position,
             mailed_at=mailed_at,
             at=outcome.at,
-            contact_id=people[outcome.position].contact_id,
             state=outcome.state,
             bounce=outcome.bounce,
             code=outcome.code,

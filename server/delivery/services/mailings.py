@@ -241,7 +241,7 @@ def settle(mailing_id: int) -> None:
     """Counts as used what was sent or is in doubt since the last call, and gives the rest back once it has ended."""
     with transaction.atomic():
         # across teams: the sender works for all of them, by id
-        mailing = Mailing.objects.select_for_update().get(pk=mailing_id)
+        mailing = Mailing.objects.select_for_update().defer("compiled", "plain").get(pk=mailing_id)
         if mailing.origin not in COUNTED or mailing.team_id is None:
             return
         reference = quota_reference(mailing_id)

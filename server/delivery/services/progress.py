@@ -14,7 +14,7 @@ def publish(mailing_ids: Sequence[int]) -> None:
     _tell_imports(mailing_ids)
     # across teams: each mailing's figures go to the rooms of its own team
     rows = MailingCounters.objects.filter(mailing_id__in=mailing_ids, mailing__origin=Origin.CAMPAIGN)
-    for counters in rows.select_related("mailing"):
+    for counters in rows.select_related("mailing").defer("mailing__compiled", "mailing__plain"):
         mailing = counters.mailing
         if mailing.team_id is None:
             continue
@@ -25,7 +25,7 @@ def publish(mailing_ids: Sequence[int]) -> None:
 def _tell_imports(mailing_ids: Sequence[int]) -> None:
     # across teams: each mailing's figures go to the import of its own team
     rows = MailingCounters.objects.filter(mailing_id__in=mailing_ids, mailing__origin=Origin.CONFIRMATION)
-    for counters in rows.select_related("mailing").defer("mailing__compiled"):
+    for counters in rows.select_related("mailing").defer("mailing__compiled", "mailing__plain"):
         mailing = counters.mailing
         if mailing.team_id is not None:
             import_confirmations.went_on(

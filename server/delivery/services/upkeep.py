@@ -1,6 +1,6 @@
 """What has to be done by the calendar."""
 
-from datetime import date, timedelta
+from datetime import date
 
 import structlog
 from prometheus_client import Gauge
@@ -8,10 +8,10 @@ from prometheus_client import Gauge
 from server.core import clock
 from server.delivery.models import IngestedBatch
 from server.delivery.sql import partitions
+from server.delivery.tracking.spool import REPLAY_TIME
 
 MONTHS_AHEAD = 2
 KEEP_MONTHS = 24
-REPLAY_TIME = timedelta(days=1)  # a batch that was not written by then is not tried any more
 
 strays = Gauge("delivery_stray_rows", "Rows of the send log and of events that no monthly partition took")
 log = structlog.get_logger(__name__)

@@ -42,7 +42,7 @@ class RelayRefused(RelayUnavailable):
     """The relay does not accept us: no TLS where we require it, or a wrong password. Trying again won't help."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made for each message
 class Outgoing(Generic[Key]):
     """A message on its way. Addresses are ASCII without brackets; `data` has CRLF lines, none starting with a dot."""
 
@@ -411,7 +411,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
         tail = b""
         if self._next is not None and self._pipelining:
             tail = self._envelope(self._next)
-        self._write(message.data + b".\r\n" + tail, self.relay.timeouts.dot)
+        self._write(b"".join((message.data, b".\r\n", tail)), self.relay.timeouts.dot)
 
     def _refused(self) -> None:
         """Answers the message whose envelope was refused, and goes on with the next."""

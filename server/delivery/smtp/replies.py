@@ -73,9 +73,10 @@ class ReplyReader:
 
     def feed(self, data: bytes) -> Iterator[Reply]:
         """The replies that the data completes. Raises MalformedReply."""
-        self._buffer += data
-        while (end := self._buffer.find(b"\n")) >= 0:
-            line, self._buffer = self._buffer[:end].rstrip(b"\r"), self._buffer[end + 1 :]
+        lines = (self._buffer + data if self._buffer else data).split(b"\n")
+        self._buffer = lines.pop()
+        for ended in lines:
+            line = ended.rstrip(b"\r")
             self._size += len(line)
             if self._size > MOST_REPLY_BYTES:
                 raise MalformedReply("A reply has no end")

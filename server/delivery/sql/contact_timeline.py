@@ -7,27 +7,30 @@ from django.db import connection
 
 from server.contacts.timeline import Asked
 
-# The newest page begins at the end of time.
+# The newest page begins at the end of time. A contact's mail is found by its recipients; a row of the log has no key of
+# its own, so that one is made of the mailing's and the position.
 _LOGGED = """
-SELECT l.id, l.at, CASE WHEN l.state = 'failed' AND l.bounce <> '' THEN 'bounced' ELSE l.state END AS kind,
+SELECT (l.mailing_id << 26) + l.position AS id, l.at,
+    CASE WHEN l.state = 'failed' AND l.bounce <> '' THEN 'bounced' ELSE l.state END AS kind,
     l.code, l.enhanced, l.reply, m.subject, m.origin, m.origin_id,
     CASE WHEN m.subject LIKE '%%{%%' THEN m.compiled -> 'subject' END AS tagged, r.fields, r.email
-FROM delivery_send_log AS l JOIN delivery_mailing AS m ON m.id = l.mailing_id
-LEFT JOIN delivery_recipient AS r ON r.mailing_id = l.mailing_id AND r.position = l.position
-WHERE l.team_id = %(team)s AND l.contact_id = %(contact)s
-    AND (l.at, l.id) < (coalesce(%(at)s::timestamptz, 'infinity'), %(id)s::bigint)
+FROM delivery_recipient AS r JOIN delivery_mailing AS m ON m.id = r.mailing_id
+JOIN delivery_send_log AS l ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = m.started_at
+WHERE m.team_id = %(team)s AND r.contact_id = %(contact)s
+    AND (l.at, (l.mailing_id << 26) + l.position) < (coalesce(%(at)s::timestamptz, 'infinity'), %(id)s::bigint)
     AND CASE WHEN l.state = 'failed' AND l.bounce <> '' THEN 'bounced' ELSE l.state END = ANY (%(kinds)s::text[])
-ORDER BY l.at DESC, l.id DESC LIMIT %(limit)s
+ORDER BY l.at DESC, id DESC LIMIT %(limit)s
 """
 _RETURNED = """
-SELECT l.id, l.bounced_at AS at, 'bounced' AS kind, l.code, l.enhanced, l.reply, m.subject, m.origin, m.origin_id,
+SELECT (l.mailing_id << 26) + l.position AS id, l.bounced_at AS at, 'bounced' AS kind,
+    l.code, l.enhanced, l.reply, m.subject, m.origin, m.origin_id,
     CASE WHEN m.subject LIKE '%%{%%' THEN m.compiled -> 'subject' END AS tagged, r.fields, r.email
-FROM delivery_send_log AS l JOIN delivery_mailing AS m ON m.id = l.mailing_id
-LEFT JOIN delivery_recipient AS r ON r.mailing_id = l.mailing_id AND r.position = l.position
-WHERE l.team_id = %(team)s AND l.contact_id = %(contact)s AND l.bounced_at IS NOT NULL
-    AND (l.bounced_at, l.id) < (coalesce(%(at)s::timestamptz, 'infinity'), %(id)s::bigint)
+FROM delivery_recipient AS r JOIN delivery_mailing AS m ON m.id = r.mailing_id
+JOIN delivery_send_log AS l ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = m.started_at
+WHERE m.team_id = %(team)s AND r.contact_id = %(contact)s AND l.bounced_at IS NOT NULL
+    AND (l.bounced_at, (l.mailing_id << 26) + l.position) < (coalesce(%(at)s::timestamptz, 'infinity'), %(id)s::bigint)
     AND 'bounced' = ANY (%(kinds)s::text[])
-ORDER BY l.bounced_at DESC, l.id DESC LIMIT %(limit)s
+ORDER BY l.bounced_at DESC, id DESC LIMIT %(limit)s
 """
 _HAPPENED = """
 SELECT e.id, e.at, e.kind, e.why, e.device, e.os, e.browser, m.subject, m.origin, m.origin_id,
@@ -64,17 +67,19 @@ _HAND_OVER = (
     INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)
     SELECT %(team)s, kind, array_agg(%(kept)s::bigint), array_agg(delivery_microseconds(at)), array_agg(mailing_id)
     FROM (
-        SELECT 'sent' AS kind, at, mailing_id FROM delivery_send_log
-        WHERE team_id = %(team)s AND contact_id = %(gone)s AND state = 'sent'
+        SELECT 'sent' AS kind, l.at, l.mailing_id
+        FROM delivery_recipient AS r JOIN delivery_mailing AS m ON m.id = r.mailing_id
+        JOIN delivery_send_log AS l
+            ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = m.started_at
+        WHERE m.team_id = %(team)s AND r.contact_id = %(gone)s AND l.state = 'sent'
         UNION ALL SELECT delivery_activity(kind), at, mailing_id FROM delivery_event
         WHERE team_id = %(team)s AND contact_id = %(gone)s AND NOT machine
     ) AS past GROUP BY kind
     """,
     """
-    UPDATE delivery_recipient AS r SET contact_id = %(kept)s FROM delivery_send_log AS l
-    WHERE l.team_id = %(team)s AND l.contact_id = %(gone)s AND r.mailing_id = l.mailing_id AND r.position = l.position
+    UPDATE delivery_recipient AS r SET contact_id = %(kept)s FROM delivery_mailing AS m
+    WHERE m.team_id = %(team)s AND r.contact_id = %(gone)s AND m.id = r.mailing_id
     """,
-    "UPDATE delivery_send_log SET contact_id = %(kept)s WHERE team_id = %(team)s AND contact_id = %(gone)s",
     "UPDATE delivery_event SET contact_id = %(kept)s WHERE team_id = %(team)s AND contact_id = %(gone)s",
     """
     INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_opened_at, last_clicked_at)
@@ -98,13 +103,14 @@ def hand_over(team_id: UUID, *, kept_id: int, gone_id: int) -> None:
 
 _FORGET = (
     """
-    UPDATE delivery_recipient AS r SET contact_id = NULL, email = '', fields = '{}' FROM delivery_send_log AS l
-    WHERE l.team_id = %(team)s AND l.contact_id = %(contact)s
-        AND r.mailing_id = l.mailing_id AND r.position = l.position
+    UPDATE delivery_send_log AS l SET reply = ''
+    FROM delivery_recipient AS r JOIN delivery_mailing AS m ON m.id = r.mailing_id
+    WHERE m.team_id = %(team)s AND r.contact_id = %(contact)s AND l.mailing_id = r.mailing_id
+        AND l.position = r.position AND l.mailed_at = m.started_at AND l.reply <> ''
     """,
     """
-    UPDATE delivery_send_log SET contact_id = NULL, reply = ''
-    WHERE team_id = %(team)s AND contact_id = %(contact)s
+    UPDATE delivery_recipient AS r SET contact_id = NULL, email = '', fields = '{}' FROM delivery_mailing AS m
+    WHERE m.team_id = %(team)s AND r.contact_id = %(contact)s AND m.id = r.mailing_id
     """,
     "UPDATE delivery_event SET contact_id = NULL WHERE team_id = %(team)s AND contact_id = %(contact)s",
     "DELETE FROM delivery_contactactivity WHERE team_id = %(team)s AND contact_id = %(contact)s",
@@ -123,8 +129,10 @@ def written_to(team_id: UUID, ids: list[int]) -> set[int]:
     """Those of these contacts to whom mail has gone."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT DISTINCT contact_id FROM delivery_send_log"
-            " WHERE team_id = %s AND contact_id = ANY (%s) AND state IN ('sent', 'inDoubt')",
+            "SELECT DISTINCT r.contact_id FROM delivery_recipient AS r"
+            " JOIN delivery_mailing AS m ON m.id = r.mailing_id JOIN delivery_send_log AS l"
+            " ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = m.started_at"
+            " WHERE m.team_id = %s AND r.contact_id = ANY (%s) AND l.state IN ('sent', 'inDoubt')",
             [team_id, ids],
         )
         return {row[0] for row in cursor.fetchall()}

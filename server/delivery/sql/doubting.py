@@ -1,6 +1,7 @@
 """Recipients in doubt of a mailing that has ended: how many could be sent again, and making them due again."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -9,8 +10,8 @@ from server.delivery.models import BATCH_SIZE
 
 # Who opened, clicked, left or complained has got the mail, and so has a server that sent it back.
 _OPEN = """
-l.team_id = %(team)s AND l.mailing_id = %(mailing)s AND l.mailed_at = %(mailed_at)s
-AND l.state = 'inDoubt' AND l.bounced_at IS NULL
+l.mailing_id = (SELECT id FROM delivery_mailing WHERE id = %(mailing)s AND team_id = %(team)s)
+AND l.mailed_at = %(mailed_at)s AND l.state = 'inDoubt' AND l.bounced_at IS NULL
 AND EXISTS (SELECT 1 FROM delivery_recipient r WHERE r.mailing_id = l.mailing_id AND r.position = l.position)
 AND NOT EXISTS (SELECT 1 FROM delivery_recipientactivity a
                 WHERE a.mailing_id = l.mailing_id AND a.position = l.position)
@@ -50,7 +51,7 @@ def take(team_id: UUID, *, mailing_id: int, mailed_at: datetime, now: datetime) 
     return _one(_TAKE, values)
 
 
-def _one(statement: str, values: dict[str, object]) -> int:
+def _one(statement: str, values: dict[str, Any]) -> int:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return int(cursor.fetchone()[0])

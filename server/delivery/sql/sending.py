@@ -1,6 +1,7 @@
 """The statements of the sender process, over an async psycopg connection. They go across teams: a batch is claimed
 from whichever mailing is next, and everything after that follows from the batch."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,7 +10,7 @@ from uuid import UUID
 
 from django.conf import settings
 from psycopg import AsyncConnection, sql
-from psycopg.rows import class_row, dict_row
+from psycopg.rows import args_row, class_row, dict_row
 
 from server.delivery.bounces.classes import WEARING, figures_of, suppresses
 from server.delivery.sql import wearing
@@ -37,9 +38,10 @@ class Lease:
     has_cap: bool = False  # a campaign of a team that has a frequency cap
 
 
-@dataclass(frozen=True, slots=True)
+# These two are made for each message: frozen ones would cost three times as much. Nobody changes them.
+@dataclass(slots=True)
 class Row:
-    """One recipient of a window."""
+    """One recipient of a window, as _WINDOW selects it."""
 
     position: int
     contact_id: int | None
@@ -51,7 +53,7 @@ class Row:
     follows: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Logged:
     """What became of one recipient, as a row of the send log."""
 
@@ -136,9 +138,8 @@ WITH handed_out AS (
                       AND l.position = h.position AND l.mailed_at = %(mailed_at)s)
       AND NOT EXISTS (SELECT 1 FROM delivery_batch c WHERE c.parent_id = %(batch_id)s AND h.position = ANY(c.positions))
 ), logged AS (
-    INSERT INTO delivery_send_log
-        (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce, code, enhanced, reply, attempt)
-    SELECT %(team_id)s, %(mailing_id)s, lost.position, %(mailed_at)s, %(now)s, r.contact_id, 'inDoubt', '', 0, '',
+    INSERT INTO delivery_send_log (mailing_id, position, mailed_at, at, state, bounce, code, enhanced, reply, attempt)
+    SELECT %(mailing_id)s, lost.position, %(mailed_at)s, %(now)s, 'inDoubt', '', 0, '',
            'The sender stopped before the relay answered', %(attempt)s
     FROM lost JOIN delivery_recipient r ON r.mailing_id = %(mailing_id)s AND r.position = lost.position
     ON CONFLICT DO NOTHING RETURNING 1
@@ -163,7 +164,6 @@ async def recover(connection: Connection, lease: Lease, *, now: datetime) -> int
                 "mailing_id": lease.mailing_id,
                 "mailed_at": lease.mailed_at,
                 "batch_id": lease.batch_id,
-                "team_id": lease.team_id,
                 "attempt": lease.attempt,
                 "now": now,
             },
@@ -185,7 +185,8 @@ async def _held(connection: Connection, lease: Lease) -> bool:
 
 # For marketing the contact's own state counts; what it says later than the list is the recipient's new word.
 # A pause, or the refusal of the topic, may have come after the recipients were frozen. Who is asked to confirm is
-# asked while waiting, and never where the list has the address.
+# asked while waiting, and never where the list has the address. Who was erased meanwhile has none, and gets nothing.
+# What counts for a cap is looked up among the campaigns of its days alone, however much a contact has got before.
 _WINDOW = """
 WITH held AS (
     UPDATE delivery_batch b SET high_water = %(high_water)s, lease_until = %(until)s
@@ -193,8 +194,13 @@ WITH held AS (
      WHERE b.id = %(batch_id)s AND b.fence = %(fence)s AND b.state = 'leased' AND m.id = b.mailing_id
        AND m.state = 'sending' AND t.suspended_at IS NULL
     RETURNING m.topic_id
+), lately AS (
+    SELECT array_agg(m.id) AS ids FROM delivery_mailing m JOIN delivery_frequencycap f ON f.team_id = m.team_id
+    WHERE m.team_id = %(team_id)s AND m.origin = 'campaign' AND m.started_at IS NOT NULL
+      AND (m.finished_at IS NULL OR m.finished_at > %(now)s::timestamptz - make_interval(days => f.days))
 )
-SELECT r.position, r.contact_id, r.email, r.fields, coalesce(p.follows, true) AS follows,
+SELECT r.position, r.contact_id, r.email, r.fields,
+       r.email = '' OR
        CASE WHEN %(asks)s THEN c.id IS NULL OR c.state <> 'waiting' OR s.id IS NOT NULL
             WHEN c.id IS NOT NULL AND %(marketing)s
             THEN c.state <> 'subscribed'
@@ -204,16 +210,20 @@ SELECT r.position, r.contact_id, r.email, r.fields, coalesce(p.follows, true) AS
             ELSE s.id IS NOT NULL END AS suppressed,
        f.mails IS NOT NULL AND r.contact_id IS NOT NULL AND (
             SELECT count(*) FROM (
-                SELECT l.mailing_id FROM delivery_send_log l JOIN delivery_mailing sent ON sent.id = l.mailing_id
-                WHERE l.contact_id = r.contact_id AND l.team_id = f.team_id AND l.state IN ('sent', 'inDoubt')
-                    AND l.at > %(now)s::timestamptz - make_interval(days => f.days) AND sent.origin = 'campaign'
+                SELECT l.mailing_id FROM delivery_recipient had JOIN delivery_mailing sent ON sent.id = had.mailing_id
+                JOIN delivery_send_log l ON l.mailing_id = had.mailing_id AND l.position = had.position
+                    AND l.mailed_at = sent.started_at
+                WHERE had.contact_id = r.contact_id AND had.mailing_id = ANY ((SELECT ids FROM lately)::bigint[])
+                    AND l.state IN ('sent', 'inDoubt')
+                    AND l.at > %(now)s::timestamptz - make_interval(days => f.days)
                 UNION
                 SELECT k.mailing_id FROM delivery_frequencyclaim k
                 JOIN delivery_mailing going ON going.id = k.mailing_id
                 WHERE k.contact_id = r.contact_id AND k.team_id = f.team_id AND k.mailing_id <> r.mailing_id
                     AND going.state IN ('sending', 'paused')
             ) AS reached
-       ) >= f.mails AS capped
+       ) >= f.mails AS capped,
+       coalesce(p.follows, true) AS follows
 FROM held
 LEFT JOIN delivery_recipient r ON r.mailing_id = %(mailing_id)s AND r.position = ANY(%(positions)s)
 LEFT JOIN delivery_frequencycap f ON f.team_id = %(team_id)s AND %(marketing)s
@@ -277,7 +287,7 @@ async def advance(
 
 
 async def _window(connection: Connection, values: dict[str, Any]) -> list[Row]:
-    async with connection.cursor(row_factory=class_row(Row)) as cursor:
+    async with connection.cursor(row_factory=args_row(Row)) as cursor:
         await cursor.execute(_WINDOW, values)
         return await cursor.fetchall()
 
@@ -301,60 +311,67 @@ async def renew(connection: Connection, lease: Lease, *, until: datetime) -> boo
     return cursor.rowcount == 1
 
 
-_COPY = (
-    "COPY {} (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce, code, enhanced, reply, attempt)"
-    " FROM STDIN"
-)
-_NULL = r"\N"
+_COPY = "COPY {} (mailing_id, position, mailed_at, at, state, bounce, code, enhanced, reply, attempt) FROM STDIN"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": " "})
 
 
 def _copy_lines(lease: Lease, results: Sequence[Logged], now: datetime) -> str:
-    head = f"{lease.team_id or _NULL}\t{lease.mailing_id}\t"
+    head = f"{lease.mailing_id}\t"
     middle = f"\t{lease.mailed_at.isoformat()}\t{now.isoformat()}\t"
+    tail = f"\t{lease.attempt}\n"
     return "".join(
-        f"{head}{r.position}{middle}{r.contact_id or _NULL}\t{r.state}\t{r.bounce}\t{r.code}\t{r.enhanced}\t"
-        f"{r.reply.translate(_ESCAPES) if r.reply else ''}\t{lease.attempt}\n"
-        for r in results
+        [
+            f"{head}{r.position}{middle}{r.state}\t{r.bounce}\t{r.code}\t{r.enhanced}\t"
+            f"{r.reply.translate(_ESCAPES) if r.reply else ''}{tail}"
+            for r in results
+        ]
     )
 
 
-_MINUTES = """
-INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, count)
-SELECT %s, date_trunc('minute', %s::timestamptz), w.what, %s, w.count
-FROM unnest(%s::text[], %s::int[]) AS w(what, count) ORDER BY w.what
-ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.count
-"""
 COUNTED = frozenset(
     {"sent", "failed", "suppressed", "skipped", "in_doubt", "hard_bounced", "soft_bounced", "blocked", "deferred"}
 )
+# The figures of the mailing, then, as everywhere in this order, those of the minute. Beside them what the trigger of
+# the whole log notes, for rows that go into its month's table at once.
 _COUNT = """
-UPDATE delivery_mailingcounters
-SET revision = revision + 1, sent = sent + %(sent)s, failed = failed + %(failed)s,
-    suppressed = suppressed + %(suppressed)s, skipped = skipped + %(skipped)s, in_doubt = in_doubt + %(in_doubt)s,
-    hard_bounced = hard_bounced + %(hard_bounced)s, soft_bounced = soft_bounced + %(soft_bounced)s,
-    blocked = blocked + %(blocked)s, deferred = deferred + %(deferred)s
-WHERE mailing_id = %(mailing_id)s
+WITH noted AS (
+    INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)
+    SELECT %(team_id)s, 'sent', c, ARRAY[delivery_microseconds(%(now)s)], ARRAY[%(mailing_id)s::bigint]
+    FROM (VALUES (%(reached)s::bigint[])) AS reached(c) WHERE cardinality(c) > 0
+), counted AS (
+    UPDATE delivery_mailingcounters
+    SET revision = revision + 1, sent = sent + %(sent)s, failed = failed + %(failed)s,
+        suppressed = suppressed + %(suppressed)s, skipped = skipped + %(skipped)s, in_doubt = in_doubt + %(in_doubt)s,
+        hard_bounced = hard_bounced + %(hard_bounced)s, soft_bounced = soft_bounced + %(soft_bounced)s,
+        blocked = blocked + %(blocked)s, deferred = deferred + %(deferred)s
+    WHERE mailing_id = %(mailing_id)s RETURNING mailing_id
+)
+INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, count)
+SELECT counted.mailing_id, date_trunc('minute', %(now)s::timestamptz), w.what, %(team_id)s, w.count
+FROM counted, unnest(%(names)s::text[], %(amounts)s::int[]) AS w(what, count) ORDER BY w.what
+ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.count
 """
 
 
-async def _count(connection: Connection, lease: Lease, figures: dict[str, int], now: datetime) -> None:
-    """Adds to the mailing's figures and to those of the minute."""
+async def _count(
+    connection: Connection, lease: Lease, figures: dict[str, int], now: datetime, reached: Sequence[int] = ()
+) -> None:
+    """Adds to the mailing's figures and to those of the minute; `reached` are contacts that were sent to."""
     if not figures.keys() <= COUNTED:
         raise ValueError(f"No such figure: {sorted(figures)}")
-    amounts = {name: figures.get(name, 0) for name in COUNTED}
-    await connection.execute(_COUNT, {"mailing_id": lease.mailing_id, **amounts})
     names = [name for name in sorted(figures) if figures[name] > 0]
-    await connection.execute(_MINUTES, (lease.mailing_id, now, lease.team_id, names, [figures[name] for name in names]))
+    values: dict[str, Any] = {name: figures.get(name, 0) for name in COUNTED}
+    values |= {
+        "mailing_id": lease.mailing_id,
+        "team_id": lease.team_id,
+        "now": now,
+        "names": names,
+        "amounts": [figures[name] for name in names],
+        "reached": list(reached),
+    }
+    await connection.execute(_COUNT, values)
 
 
-# What the trigger of the whole log notes, for rows that go into its month's table at once.
-_NOTE = """
-INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)
-SELECT %s, 'sent', c, array_fill(delivery_microseconds(%s), ARRAY[cardinality(c)]),
-       array_fill(%s::bigint, ARRAY[cardinality(c)])
-FROM (VALUES (%s::bigint[])) AS reached(c)
-"""
 _RETRY = """
 INSERT INTO delivery_batch (mailing_id, first, size, positions, parent_id, attempt, state, due_at, worker, fence,
                             high_water)
@@ -419,9 +436,6 @@ async def _write(connection: Connection, lease: Lease, results: Sequence[Logged]
     table = sql.Identifier(lease.partition or "delivery_send_log")
     async with connection.cursor() as cursor, cursor.copy(sql.SQL(_COPY).format(table)) as copy:
         await copy.write(_copy_lines(lease, results, now))
-    contacts = [r.contact_id for r in results if r.contact_id and r.state == "sent"]
-    if contacts and lease.team_id and lease.partition:
-        await connection.execute(_NOTE, (lease.team_id, now, lease.mailing_id, contacts))
     bounced = [r for r in results if r.state == "failed" and r.bounce]
     if bounced:
         await connection.execute(
@@ -444,18 +458,19 @@ async def _write(connection: Connection, lease: Lease, results: Sequence[Logged]
     worn = sorted({r.contact_id for r in bounced if r.contact_id and r.bounce in WEARING})
     if worn and lease.team_id and settings.SOFT_BOUNCES:
         await connection.execute(wearing.SUPPRESS, wearing.values(lease.team_id, lease.mailing_id, worn, now))
+    is_noted = lease.team_id is None or lease.partition is None
+    reached = [] if is_noted else [r.contact_id for r in results if r.contact_id and r.state == "sent"]
     # Last, for the row of figures is shared by all batches of a mailing.
-    await _count(connection, lease, _figures(results), now)
+    await _count(connection, lease, _figures(results), now, reached)
 
 
 def _figures(results: Sequence[Logged]) -> dict[str, int]:
-    figures: dict[str, int] = {}
-    for result in results:
-        name = "in_doubt" if result.state == "inDoubt" else result.state
-        figures[name] = figures.get(name, 0) + 1
-        for bounced in figures_of(result.bounce) if result.state == "failed" else ():
-            figures[bounced] = figures.get(bounced, 0) + 1
-    return figures
+    figures: Counter[str] = Counter(result.state for result in results)
+    if doubts := figures.pop("inDoubt", 0):
+        figures["in_doubt"] = doubts
+    for result in results if figures["failed"] else ():
+        figures.update(figures_of(result.bounce) if result.state == "failed" else ())
+    return dict(figures)
 
 
 async def _resolve_doubts(connection: Connection, lease: Lease, results: Sequence[Logged], now: datetime) -> None:

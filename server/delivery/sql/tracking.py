@@ -1,23 +1,25 @@
-"""Writing what recipients did: a batch of events with all that follows from them, in one transaction."""
+"""Landing what recipients did: a batch of events with all that follows from them, in one transaction."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
+from django.db import connection as django_connection
+from django.db import transaction
 from psycopg import AsyncConnection
-from psycopg.rows import dict_row
 
-from server.delivery.tracking.machines import at_once
+from server.delivery.tracking.machines import AT_ONCE
 
 Connection = AsyncConnection[Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # made for every request, and a frozen one takes thrice the time
 class Seen:
-    """An open or a click. `why` names the strong sign of a machine, `weak` are those that count together."""
+    """An open or a click. `why` names the strong sign of a machine, `weak` are those that count together; at a `pace`
+    above 1 the reader is simulated, and so much time passes for it in one of ours."""
 
     mailing_id: int
     position: int
@@ -29,19 +31,30 @@ class Seen:
     device: str = "other"
     os: str = "Other"
     browser: str = "Other"
+    pace: int = 1
 
-    @property
-    def machine(self) -> bool:
-        return bool(self.why)
+    def line(self) -> bytes:
+        """As it is spooled: a line of COPY's text format. No value may hold a tab, a backslash or a line's end."""
+        return (
+            f"{self.mailing_id}\t{self.position}\t{self.at.isoformat()}\t{self.kind}\t{self.link}\t{self.why}\t"
+            f"{', '.join(self.weak) if self.weak else ''}\t{self.device}\t{self.os}\t{self.browser}\t{self.pace}\n"
+        ).encode()
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """Whom an event belongs to."""
+class Scanned:
+    """That a machine went through a mail: what its recipient did since then, of the same batch, was the machine's."""
 
-    team_id: UUID | None
-    contact_id: int | None
-    sent_at: datetime | None
+    mailing_id: int
+    position: int
+    since: datetime
+    why: str
+
+    def line(self) -> bytes:
+        """As it is spooled, beside the events."""
+        return (
+            f"{self.mailing_id}\t{self.position}\t{self.since.isoformat()}\tscan\t0\t{self.why}\t\t\t\t\t1\n"
+        ).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,235 +62,188 @@ class Moved:
     """What a batch moved: mailings by their figures, contacts by what they did."""
 
     mailings: Sequence[int] = ()
-    contacts: frozenset[int] = frozenset()
+    contacts: Sequence[int] = ()
 
-
-Key = tuple[int, int]
 
 # Where mail of the product itself is from leads to no host of a team.
 _WRITTEN_FROM = "SELECT from_address FROM delivery_mailing WHERE id = %s AND team_id IS NOT NULL"
 
-# Who doesn't want to be followed is unknown here, by the links of older mail, too.
-_RECIPIENTS = """
-SELECT r.mailing_id, r.position, r.contact_id, m.team_id, l.at AS sent_at
-FROM unnest(%s::bigint[], %s::int[]) AS k(mailing_id, position)
-JOIN delivery_recipient r ON r.mailing_id = k.mailing_id AND r.position = k.position
-JOIN delivery_mailing m ON m.id = r.mailing_id
-LEFT JOIN delivery_send_log l
-    ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = m.started_at
-WHERE NOT EXISTS (SELECT 1 FROM contacts_contactpreference p
-                  WHERE p.contact_id = r.contact_id AND p.team_id = m.team_id AND NOT p.follows)
+# Kept by the connection, emptied by each commit: a batch costs no rows of the catalogue.
+_STAGES = """
+CREATE TEMP TABLE IF NOT EXISTS delivery_spooled (mailing_id bigint, position int, at timestamptz, kind text, link int,
+    why text, weak text, device text, os text, browser text, pace int) ON COMMIT DELETE ROWS;
+CREATE TEMP TABLE IF NOT EXISTS delivery_judged (team_id uuid, mailing_id bigint, position int, at timestamptz,
+    contact_id bigint, kind text, link int, why text, device text, os text, browser text) ON COMMIT DELETE ROWS;
 """
-_COPY = (
-    "COPY delivery_event (team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser)"
-    " FROM STDIN"
-)
+_COPY = "COPY delivery_spooled FROM STDIN"
+_SCANNED = """
+UPDATE delivery_spooled AS s SET why = c.why
+FROM (SELECT mailing_id, position, min(at) AS since, min(why) AS why FROM delivery_spooled WHERE kind = 'scan'
+      GROUP BY mailing_id, position) AS c
+WHERE s.mailing_id = c.mailing_id AND s.position = c.position AND s.at >= c.since AND s.why = '' AND s.kind <> 'scan'
+"""
+# A batch names few of many recipients: each is looked up by its key, whatever the planner knows of a fresh table.
+_BY_KEY = "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
+_AS_USUAL = "SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on"
+# Who doesn't want to be followed is unknown here, by the links of older mail, too. The last weak sign takes the time
+# of sending, which is looked up only where it may matter.
+_JUDGE = """
+INSERT INTO delivery_judged
+SELECT m.team_id, s.mailing_id, s.position, s.at, r.contact_id, s.kind, s.link,
+       CASE WHEN s.why <> '' OR strpos(g.signs, ', ') > 0 THEN left(g.signs, 60) ELSE '' END,
+       s.device, s.os, s.browser
+FROM delivery_spooled s
+JOIN delivery_mailing m ON m.id = s.mailing_id
+JOIN delivery_recipient r ON r.mailing_id = s.mailing_id AND r.position = s.position,
+LATERAL (
+    SELECT CASE WHEN s.why <> '' OR s.weak = '' THEN s.why ELSE concat_ws(', ', s.weak, (
+        SELECT 'at once' FROM delivery_send_log l WHERE l.mailing_id = s.mailing_id AND l.position = s.position
+        AND l.mailed_at = m.started_at AND s.at - l.at < make_interval(secs => %s) / s.pace)) END AS signs
+) AS g
+WHERE s.kind <> 'scan' AND NOT EXISTS (
+    SELECT 1 FROM contacts_contactpreference p
+    WHERE p.contact_id = r.contact_id AND p.team_id = m.team_id AND NOT p.follows)
+"""
+_EVENTS = """
+INSERT INTO delivery_event
+    (team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser)
+SELECT team_id, mailing_id, position, at, contact_id, kind, link, why <> '', why, device, os, browser
+FROM delivery_judged
+"""
+# What each recipient did, and by that the figures: those by minute, and recipients who did it for the first time.
+# Keys are written in order here and below, so that two writers can't block each other.
 _ACTIVITY = """
-INSERT INTO delivery_recipientactivity AS a
-    (mailing_id, position, opens, clicks, machine_opens, machine_clicks, first_opened_at, first_clicked_at)
-SELECT * FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::int[], %s::int[], %s::int[], %s::timestamptz[],
-                     %s::timestamptz[])
-ON CONFLICT (mailing_id, position) DO UPDATE SET
-    opens = a.opens + excluded.opens, clicks = a.clicks + excluded.clicks,
-    machine_opens = a.machine_opens + excluded.machine_opens,
-    machine_clicks = a.machine_clicks + excluded.machine_clicks,
-    first_opened_at = coalesce(a.first_opened_at, excluded.first_opened_at),
-    first_clicked_at = coalesce(a.first_clicked_at, excluded.first_clicked_at)
-RETURNING mailing_id, position, opens, clicks, machine_opens
-"""
-_CLICKERS = """
-INSERT INTO delivery_linkclicker (mailing_id, number, position)
-SELECT DISTINCT * FROM unnest(%s::bigint[], %s::int[], %s::int[]) ORDER BY 1, 2, 3
-ON CONFLICT DO NOTHING RETURNING mailing_id, number
+WITH counted AS (
+    SELECT mailing_id, position, count(*) FILTER (WHERE kind = 'open' AND why = '') AS opens,
+           count(*) FILTER (WHERE kind = 'click' AND why = '') AS clicks,
+           count(*) FILTER (WHERE kind = 'open' AND why <> '') AS machine_opens,
+           count(*) FILTER (WHERE kind = 'click' AND why <> '') AS machine_clicks,
+           min(at) FILTER (WHERE why = '') AS opened_at,
+           min(at) FILTER (WHERE kind = 'click' AND why = '') AS clicked_at
+    FROM delivery_judged GROUP BY mailing_id, position
+), did AS (
+    INSERT INTO delivery_recipientactivity AS a
+        (mailing_id, position, opens, clicks, machine_opens, machine_clicks, first_opened_at, first_clicked_at)
+    SELECT * FROM counted ORDER BY mailing_id, position
+    ON CONFLICT (mailing_id, position) DO UPDATE SET
+        opens = a.opens + excluded.opens, clicks = a.clicks + excluded.clicks,
+        machine_opens = a.machine_opens + excluded.machine_opens,
+        machine_clicks = a.machine_clicks + excluded.machine_clicks,
+        first_opened_at = coalesce(a.first_opened_at, excluded.first_opened_at),
+        first_clicked_at = coalesce(a.first_clicked_at, excluded.first_clicked_at)
+    RETURNING new.mailing_id AS mailing_id,
+        CASE WHEN old.first_opened_at IS NULL THEN new.first_opened_at END AS opened_at,
+        CASE WHEN old.first_clicked_at IS NULL THEN new.first_clicked_at END AS clicked_at,
+        coalesce(old.machine_opens, 0) = 0 AND new.machine_opens > 0 AS machine_opened
+)
+SELECT mailing_id, date_trunc('minute', at) AS minute, CASE WHEN why = '' THEN '' ELSE 'machine_' END || kind || 's',
+       count(*)::int
+FROM delivery_judged GROUP BY 1, 2, 3
+UNION ALL SELECT mailing_id, date_trunc('minute', opened_at), 'opened', count(*)::int FROM did
+    WHERE opened_at IS NOT NULL GROUP BY 1, 2
+UNION ALL SELECT mailing_id, date_trunc('minute', clicked_at), 'clicked', count(*)::int FROM did
+    WHERE clicked_at IS NOT NULL GROUP BY 1, 2
+UNION ALL SELECT mailing_id, NULL, 'machine_opened', count(*)::int FROM did WHERE machine_opened GROUP BY 1
 """
 _LINKS = """
-UPDATE delivery_mailinglink l SET clicks = l.clicks + n.clicks, clicked = l.clicked + n.clicked,
-    machine_clicks = l.machine_clicks + n.machine_clicks
-FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::int[], %s::int[])
-    AS n(mailing_id, number, clicks, clicked, machine_clicks)
-WHERE l.mailing_id = n.mailing_id AND l.number = n.number
+WITH fresh AS (
+    INSERT INTO delivery_linkclicker (mailing_id, number, position)
+    SELECT DISTINCT mailing_id, link, position FROM delivery_judged WHERE kind = 'click' AND why = '' ORDER BY 1, 2, 3
+    ON CONFLICT DO NOTHING RETURNING mailing_id, number
+), clicked AS (
+    SELECT mailing_id, number, count(*) AS clicked FROM fresh GROUP BY 1, 2
+), n AS (
+    SELECT j.mailing_id, j.link AS number, count(*) FILTER (WHERE j.why = '') AS clicks,
+           count(*) FILTER (WHERE j.why <> '') AS machine_clicks
+    FROM delivery_judged AS j WHERE j.kind = 'click' GROUP BY 1, 2
+), held AS MATERIALIZED (
+    SELECT l.mailing_id, l.number, n.clicks, n.machine_clicks
+    FROM delivery_mailinglink AS l JOIN n ON n.mailing_id = l.mailing_id AND n.number = l.number
+    ORDER BY 1, 2 FOR UPDATE OF l
+)
+UPDATE delivery_mailinglink AS l SET clicks = l.clicks + h.clicks, clicked = l.clicked + coalesce(c.clicked, 0),
+    machine_clicks = l.machine_clicks + h.machine_clicks
+FROM held AS h LEFT JOIN clicked AS c ON c.mailing_id = h.mailing_id AND c.number = h.number
+WHERE l.mailing_id = h.mailing_id AND l.number = h.number
 """
 _DEVICES = """
 INSERT INTO delivery_mailingdevice AS d (mailing_id, kind, device, os, browser, count)
-SELECT * FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::text[], %s::int[])
+SELECT mailing_id, kind, device, os, browser, count(*) FROM delivery_judged WHERE why = ''
+GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
 ON CONFLICT (mailing_id, kind, device, os, browser) DO UPDATE SET count = d.count + excluded.count
-"""
-_MINUTES = """
-INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, count)
-SELECT * FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::uuid[], %s::int[])
-ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.count
 """
 _CONTACTS = """
 INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_opened_at, last_clicked_at)
-SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::timestamptz[], %s::timestamptz[])
+SELECT team_id, contact_id, max(at), max(at) FILTER (WHERE kind = 'click') FROM delivery_judged
+WHERE why = '' AND team_id IS NOT NULL AND contact_id IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
 ON CONFLICT (team_id, contact_id) DO UPDATE SET
     last_opened_at = greatest(a.last_opened_at, excluded.last_opened_at),
     last_clicked_at = greatest(a.last_clicked_at, excluded.last_clicked_at)
+RETURNING contact_id
 """
+_MINUTES = """
+INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, count)
+SELECT n.mailing_id, n.minute, n.what, o.team_id, n.count
+FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::int[]) AS n(mailing_id, minute, what, count)
+JOIN delivery_mailing AS o ON o.id = n.mailing_id ORDER BY 1, 2, 3
+ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.count
+"""
+FIGURES: Final = ("opened", "opens", "machine_opened", "machine_opens", "clicked", "clicks", "machine_clicks")
 _COUNTERS = """
-UPDATE delivery_mailingcounters SET revision = revision + 1, opened = opened + %(opened)s, opens = opens + %(opens)s,
-    machine_opened = machine_opened + %(machine_opened)s, machine_opens = machine_opens + %(machine_opens)s,
-    clicked = clicked + %(clicked)s, clicks = clicks + %(clicks)s, machine_clicks = machine_clicks + %(machine_clicks)s
-WHERE mailing_id = %(mailing_id)s
+WITH held AS MATERIALIZED (
+    SELECT mailing_id FROM delivery_mailingcounters WHERE mailing_id = ANY(%s) ORDER BY mailing_id FOR UPDATE
+)
+UPDATE delivery_mailingcounters AS c SET revision = revision + 1, opened = c.opened + n.opened,
+    opens = c.opens + n.opens, machine_opened = c.machine_opened + n.machine_opened,
+    machine_opens = c.machine_opens + n.machine_opens, clicked = c.clicked + n.clicked, clicks = c.clicks + n.clicks,
+    machine_clicks = c.machine_clicks + n.machine_clicks
+FROM held, unnest(%s::bigint[], %s::int[], %s::int[], %s::int[], %s::int[], %s::int[], %s::int[], %s::int[])
+    AS n(mailing_id, opened, opens, machine_opened, machine_opens, clicked, clicks, machine_clicks)
+WHERE c.mailing_id = held.mailing_id AND n.mailing_id = held.mailing_id
 """
-FIGURES = ("opened", "opens", "machine_opened", "machine_opens", "clicked", "clicks", "machine_clicks")
 
 
-async def write(connection: Connection, batch_id: UUID, events: Sequence[Seen]) -> Moved:
-    """Writes a batch; a second time it changes nothing. Answers whose figures moved, and who did something."""
-    async with connection.transaction():
-        cursor = await connection.execute(
-            "INSERT INTO delivery_ingestedbatch (id, at) VALUES (%s, now()) ON CONFLICT DO NOTHING", (batch_id,)
+def land(batch_id: UUID, lines: bytes) -> Moved:
+    """Writes a batch of spooled lines; a second time it changes nothing. Raises django.db.Error."""
+    with transaction.atomic(), django_connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO delivery_ingestedbatch (id, at) VALUES (%s, now()) ON CONFLICT DO NOTHING", [batch_id]
         )
         if not cursor.rowcount:
             return Moved()
-        known = await _known(connection, {(event.mailing_id, event.position) for event in events})
-        judged = [_judged(event, known) for event in events if (event.mailing_id, event.position) in known]
-        if not judged:
+        cursor.execute(_STAGES)
+        # The cursor's copy is psycopg's own: without this its errors would not be Django's.
+        with django_connection.wrap_database_errors, cursor.copy(_COPY) as copy:
+            copy.write(lines)
+        if b"\tscan\t" in lines:
+            cursor.execute(_SCANNED)
+        cursor.execute(_BY_KEY)
+        cursor.execute(_JUDGE, [AT_ONCE.total_seconds()])
+        if not cursor.rowcount:
             return Moved()
-        async with connection.cursor() as copying, copying.copy(_COPY) as copy:
-            await copy.write("".join(_line(event, known[event.mailing_id, event.position]) for event in judged))
-        mailings = await _Followed(connection, judged, known).write()
-        people = (known[event.mailing_id, event.position].contact_id for event in judged if not event.machine)
-        return Moved(mailings, frozenset(contact for contact in people if contact is not None))
+        cursor.execute(_AS_USUAL)
+        cursor.execute(_EVENTS)
+        cursor.execute(_ACTIVITY)
+        figures = cursor.fetchall()
+        if b"\tclick\t" in lines:
+            cursor.execute(_LINKS)
+        cursor.execute(_DEVICES)
+        cursor.execute(_CONTACTS)
+        contacts = [contact_id for (contact_id,) in cursor.fetchall()]
+        return Moved(_count(cursor, figures), contacts)
 
 
-async def _known(connection: Connection, keys: set[Key]) -> dict[Key, Known]:
-    ordered = sorted(keys)
-    async with connection.cursor(row_factory=dict_row) as cursor:
-        await cursor.execute(_RECIPIENTS, ([key[0] for key in ordered], [key[1] for key in ordered]))
-        return {
-            (row["mailing_id"], row["position"]): Known(row["team_id"], row["contact_id"], row["sent_at"])
-            async for row in cursor
-        }
-
-
-def _judged(event: Seen, known: dict[Key, Known]) -> Seen:
-    """The event with the last sign, which takes the time of sending, counted in."""
-    weak = list(event.weak)
-    if at_once(known[event.mailing_id, event.position].sent_at, event.at):
-        weak.append("at once")
-    if event.why or len(weak) < 2:
-        return event
-    return replace(event, why=", ".join(weak)[:60])
-
-
-_CLEAN = str.maketrans({"\\": "", "\t": " ", "\n": " ", "\r": " ", "\0": ""})
-
-
-def _line(event: Seen, known: Known) -> str:
-    null = r"\N"
-    texts = (event.why, event.device, event.os, event.browser)
-    why, device, system, browser = (text.translate(_CLEAN) for text in texts)
-    return (
-        f"{known.team_id or null}\t{event.mailing_id}\t{event.position}\t{event.at.isoformat()}\t"
-        f"{known.contact_id or null}\t{event.kind}\t{event.link}\t{'t' if event.machine else 'f'}\t{why}\t{device}\t"
-        f"{system}\t{browser}\n"
-    )
-
-
-class _Followed:
-    """What follows from a batch of events. Keys are written in order, so that two writers can't block each other."""
-
-    def __init__(self, connection: Connection, events: Sequence[Seen], known: dict[Key, Known]) -> None:
-        self._connection, self._events, self._known = connection, events, known
-        self._figures: dict[int, Counter[str]] = defaultdict(Counter)
-        self._minutes: Counter[tuple[int, datetime, str]] = Counter()
-
-    async def write(self) -> list[int]:
-        for event in self._events:
-            plural = "opens" if event.kind == "open" else "clicks"
-            self._add(event.mailing_id, event.at, f"machine_{plural}" if event.machine else plural)
-        await self._activity()
-        await self._links()
-        await self._devices()
-        await self._contacts()
-        await self._minutes_and_counters()
-        return sorted(self._figures)
-
-    def _add(self, mailing_id: int, at: datetime, what: str) -> None:
-        self._figures[mailing_id][what] += 1
-        self._minutes[mailing_id, at.replace(second=0, microsecond=0), what] += 1
-
-    async def _activity(self) -> None:
-        counts: dict[Key, Counter[str]] = defaultdict(Counter)
-        first: dict[tuple[Key, str], datetime] = {}
-        for event in self._events:
-            key = (event.mailing_id, event.position)
-            counts[key][("machine_" if event.machine else "") + event.kind] += 1
-            if not event.machine:
-                kinds = ("open", "click") if event.kind == "click" else ("open",)
-                for kind in kinds:
-                    first[key, kind] = min(first.get((key, kind), event.at), event.at)
-        keys = sorted(counts)
-        columns: list[list[Any]] = [[key[0] for key in keys], [key[1] for key in keys]]
-        columns += [[counts[key][name] for key in keys] for name in ("open", "click", "machine_open", "machine_click")]
-        columns += [[first.get((key, kind)) for key in keys] for kind in ("open", "click")]
-        cursor = await self._connection.execute(_ACTIVITY, columns)
-        async for mailing_id, position, opens, clicks, machine_opens in cursor:
-            added = counts[mailing_id, position]
-            # What a row holds now minus what was just added is what it held before: nothing means a first time.
-            human = added["open"] + added["click"]
-            if human and opens + clicks == human:
-                self._add(mailing_id, first[(mailing_id, position), "open"], "opened")
-            if added["click"] and clicks == added["click"]:
-                self._add(mailing_id, first[(mailing_id, position), "click"], "clicked")
-            if added["machine_open"] and machine_opens == added["machine_open"]:
-                self._figures[mailing_id]["machine_opened"] += 1
-
-    async def _links(self) -> None:
-        clicks = [event for event in self._events if event.kind == "click"]
-        if not clicks:
-            return
-        counted: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
-        for event in clicks:
-            counted[event.mailing_id, event.link][2 if event.machine else 0] += 1
-        human = [event for event in clicks if not event.machine]
-        if human:
-            keys = [(event.mailing_id, event.link, event.position) for event in human]
-            cursor = await self._connection.execute(_CLICKERS, [[key[n] for key in keys] for n in range(3)])
-            async for mailing_id, number in cursor:
-                counted[mailing_id, number][1] += 1
-        links = sorted(counted)
-        columns = [[link[0] for link in links], [link[1] for link in links]]
-        columns += [[counted[link][n] for link in links] for n in range(3)]
-        await self._connection.execute(_LINKS, columns)
-
-    async def _devices(self) -> None:
-        counted = Counter(
-            (event.mailing_id, event.kind, event.device, event.os, event.browser)
-            for event in self._events
-            if not event.machine
-        )
-        if counted:
-            rows = sorted(counted)
-            columns: list[list[Any]] = [[row[n] for row in rows] for n in range(5)]
-            await self._connection.execute(_DEVICES, [*columns, [counted[row] for row in rows]])
-
-    async def _contacts(self) -> None:
-        last: dict[tuple[UUID, int], dict[str, datetime]] = defaultdict(dict)
-        for event in self._events:
-            known = self._known[event.mailing_id, event.position]
-            if known.team_id is None or known.contact_id is None or event.machine:
-                continue
-            moments = last[known.team_id, known.contact_id]
-            for kind in ("open", "click") if event.kind == "click" else ("open",):
-                moments[kind] = max(moments.get(kind, event.at), event.at)
-        if last:
-            keys = sorted(last)
-            columns: list[list[Any]] = [[key[0] for key in keys], [key[1] for key in keys]]
-            columns += [[last[key].get(kind) for key in keys] for kind in ("open", "click")]
-            await self._connection.execute(_CONTACTS, columns)
-
-    async def _minutes_and_counters(self) -> None:
-        teams = {event.mailing_id: self._known[event.mailing_id, event.position].team_id for event in self._events}
-        keys = sorted(self._minutes)
-        columns: list[list[Any]] = [[key[n] for key in keys] for n in range(3)]
-        columns += [[teams[key[0]] for key in keys], [self._minutes[key] for key in keys]]
-        await self._connection.execute(_MINUTES, columns)
-        for mailing_id in sorted(self._figures):
-            amounts = {name: self._figures[mailing_id][name] for name in FIGURES}
-            await self._connection.execute(_COUNTERS, {"mailing_id": mailing_id, **amounts})
+def _count(cursor: Any, figures: Sequence[tuple[int, datetime | None, str, int]]) -> list[int]:
+    """Adds to the figures of mailings and of their minutes; which mailings."""
+    minutes = [row for row in figures if row[1] is not None]
+    cursor.execute(_MINUTES, [[row[n] for row in minutes] for n in range(4)])
+    amounts: dict[int, Counter[str]] = defaultdict(Counter)
+    for mailing_id, _, what, count in figures:
+        amounts[mailing_id][what] += count
+    mailings = sorted(amounts)
+    columns = [[amounts[mailing_id][name] for mailing_id in mailings] for name in FIGURES]
+    cursor.execute(_COUNTERS, [mailings, mailings, *columns])
+    return mailings
 
 
 async def links_of(connection: Connection, mailing_id: int) -> tuple[list[dict[str, Any]], str] | None:

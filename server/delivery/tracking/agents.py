@@ -43,7 +43,12 @@ def agent_of(header: str) -> Agent:
     browser = found.user_agent.family if found.user_agent else "Other"
     family = found.device.family if found.device else ""
     machine = "known machine" if family == "Spider" or _TOOLS.search(header) else ""
-    return Agent(_device(header, os, family), os[:30], browser[:30], machine)
+    return Agent(_device(header, os, family), _clean(os), _clean(browser), machine)
+
+
+def _clean(name: str) -> str:
+    """Of what is stored: short, and without signs that mean something to COPY."""
+    return "".join(sign for sign in name if sign.isprintable() and sign != "\\")[:30]
 
 
 def _device(header: str, os: str, family: str) -> str:

@@ -1,19 +1,22 @@
 """Telling machines from people: one strong sign, or two weak ones (docs/figures.md).
 
 Mail is opened and its links are followed by scanners, privacy proxies and prefetchers before anybody reads it. No
-sign alone is safe, so the weak ones only count together.
+sign alone is safe, so the weak ones only count together. A scanner that looks like a browser is known by what it
+follows: every link, and the one that is hidden.
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from server.delivery.tracking.agents import agent_of
 
-AT_ONCE = timedelta(seconds=2)  # nobody reads and clicks that soon after the relay took the mail
+AT_ONCE = timedelta(seconds=2)  # nobody reads and clicks that soon after the relay took the mail: a weak sign
+HIDDEN_LINK = 0  # the number of the link that no person sees
 SWEEP_SECONDS = 10.0
 SWEEP_LINKS = 3  # following so many different links of a mail within ten seconds is no reading
+SCAN_SECONDS = 600.0  # who was seen going through a mail is taken for a machine, from the same network, for so long
 MOST_REMEMBERED = 20_000
 
 
@@ -43,22 +46,49 @@ class Request:
         return signs
 
 
-def at_once(sent_at: datetime | None, at: datetime) -> bool:
-    """Whether something happened sooner after the relay took the mail than a person could do it: a weak sign."""
-    return sent_at is not None and at - sent_at < AT_ONCE
+@dataclass(slots=True)
+class _Reader:
+    """What was lately done with one recipient's mail."""
+
+    clicks: list[tuple[float, int]] = field(default_factory=list)
+    scanner: str = ""
+    why: str = ""
+    until: float = 0.0
 
 
 @dataclass(slots=True)
 class Followed:
-    """Which links of a mail were followed lately, by recipient: all of them at once is a strong sign."""
+    """Who goes through the links of a mail: all of them at once, or the one that no person sees.
 
-    _seen: OrderedDict[tuple[int, int], list[tuple[float, int]]] = field(default_factory=OrderedDict)
+    Times are seconds of one clock. At a `pace` above 1 the reader is simulated, and what takes a person ten seconds
+    takes it ten by the pace.
+    """
 
-    def is_sweep(self, recipient: tuple[int, int], link: int, now: float) -> bool:
-        """Notes a click; whether it belongs to a sweep through the links."""
-        lately = [entry for entry in self._seen.pop(recipient, []) if now - entry[0] < SWEEP_SECONDS]
-        lately.append((now, link))
-        self._seen[recipient] = lately[-50:]
-        while len(self._seen) > MOST_REMEMBERED:
-            self._seen.popitem(last=False)
-        return len({number for _, number in lately}) >= SWEEP_LINKS
+    _readers: OrderedDict[tuple[int, int], _Reader] = field(default_factory=OrderedDict)
+
+    def click(self, recipient: tuple[int, int], link: int, peer: str, now: float, pace: int = 1) -> tuple[str, bool]:
+        """Notes a click from a neighbourhood of the network: why it is a machine's, or "", and whether that is news,
+        so that what was done with the mail in the last SWEEP_SECONDS was the machine's as well."""
+        reader = self._readers.pop(recipient, None) or _Reader()
+        self._readers[recipient] = reader
+        while len(self._readers) > MOST_REMEMBERED:
+            self._readers.popitem(last=False)
+        reader.clicks = [click for click in reader.clicks if now - click[0] < SWEEP_SECONDS / pace][-50:]
+        reader.clicks.append((now, link))
+        if link == HIDDEN_LINK:
+            why = "hidden link"
+        elif len({number for _, number in reader.clicks}) >= SWEEP_LINKS:
+            why = "all links at once"
+        else:
+            return self._scanned(reader, peer, now), False
+        is_news = not self._scanned(reader, peer, now)
+        reader.scanner, reader.until, reader.why = peer, now + SCAN_SECONDS / pace, reader.why if not is_news else why
+        return reader.why, is_news
+
+    def open(self, recipient: tuple[int, int], peer: Callable[[], str], now: float) -> str:
+        """Why an open is the machine's that goes through this mail; "" when none does."""
+        reader = self._readers.get(recipient)
+        return self._scanned(reader, peer(), now) if reader is not None and reader.until > now else ""
+
+    def _scanned(self, reader: _Reader, peer: str, now: float) -> str:
+        return reader.why if reader.until > now and reader.scanner == peer else ""

@@ -35,6 +35,7 @@ class Tally:
     failed: int = 0
     answer: str = ""
     answered_at: datetime | None = None
+    _last: Outcome | None = None  # not in `answer` yet
 
     def note(self, outcome: Outcome) -> None:
         """Adds a message that the relay answered."""
@@ -45,8 +46,18 @@ class Tally:
         elif outcome.result is Result.FAILED:
             self.failed += 1
         if outcome.code:
-            self.answer = f"{outcome.code} {outcome.text}"
-            self.answered_at = clock.now()
+            self._last = outcome
+
+    def failed_to_open(self, why: str) -> None:
+        """Keeps why there is no connection."""
+        self._last = None
+        self.answer, self.answered_at = why[:300], clock.now()
+
+    def settle(self, now: datetime) -> None:
+        """Words the last answer, seconds later: to word each would cost each message."""
+        if self._last is not None:
+            self.answer, self.answered_at = f"{self._last.code} {self._last.text}", now
+            self._last = None
 
 
 class Pool:
@@ -166,7 +177,7 @@ class Hop:
                 except RelayUnavailable as error:
                     log.warning("delivery.relay.unavailable", relay=str(self), why=str(error))
                     self._failing = True
-                    self.tally.answer, self.tally.answered_at = str(error)[:300], clock.now()
+                    self.tally.failed_to_open(str(error))
                     await pause(wait)
                     wait = min(wait * 2, LONGEST_BACK_OFF_SECONDS)
                     continue

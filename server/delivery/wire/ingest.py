@@ -1,100 +1,197 @@
-"""Gathering opens and clicks: bounded, written five times a second in batches, none twice."""
+"""Gathering opens and clicks: spooled before they are answered, landed in batches by a thread; none lost or twice."""
 
-import asyncio
-import contextlib
+import threading
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from uuid import UUID
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
 
-import psycopg
 import structlog
-from asgiref.sync import sync_to_async
-from django.db import close_old_connections
+from django.conf import settings
+from django.db import DataError, Error, IntegrityError, connection
 from prometheus_client import Counter
 
 from server.contacts import timeline
-from server.core.ids import uuid7
 from server.delivery.services import progress
 from server.delivery.sql import tracking
-from server.delivery.sql.connecting import connect
-from server.delivery.sql.tracking import Seen
+from server.delivery.sql.tracking import Scanned, Seen
+from server.delivery.tracking.spool import HOLD_SECONDS, Segment, Spool, is_late
 
-FLUSH_SECONDS = 0.2
-MOST_WAITING = 20_000  # a few seconds of the most that one process takes; above it the newest are dropped and counted
-BATCH = 5_000
-RETRY_SECONDS = 1.0
-PROGRESS_SECONDS = 0.34
+LOOK_SECONDS: Final = 0.1
+RETRY_SECONDS: Final = 1.0
+PROGRESS_SECONDS: Final = 0.34
+ADOPT_SECONDS: Final = 30.0
+LINGER_SECONDS: Final = 20.0  # after its work the thread keeps its connection this long
+STOP_SECONDS: Final = 10.0
 
-dropped = Counter("delivery_events_dropped_total", "Opens and clicks dropped because the database fell behind")
-written = Counter("delivery_events_written_total", "Opens and clicks written")
+dropped = Counter("delivery_events_dropped_total", "Opens and clicks that the disk of the spool had no room for")
+written = Counter("delivery_events_written_total", "Opens and clicks landed")
+aside = Counter("delivery_event_batches_aside_total", "Batches of opens and clicks that can't land and were put aside")
 log = structlog.get_logger(__name__)
 
 
-@dataclass(slots=True)
 class Ingest:
-    """The buffer of one process and the task that empties it, started with the first event."""
+    """The spool of one process and the thread that lands it, started with the first event or by `begin`.
 
-    _waiting: list[Seen] = field(default_factory=list)
-    _batch: tuple[UUID, list[Seen]] | None = None
-    _task: "asyncio.Task[None] | None" = None
-    _wake: asyncio.Event = field(default_factory=asyncio.Event)
-    _moved: set[int] = field(default_factory=set)
-    _people: set[int] = field(default_factory=set)
-    _told_at: float = 0.0
-    tell: Callable[[list[int]], None] = progress.publish
+    An event is in the database about `hold` and half a second after it was added, and told right after.
+    """
+
+    def __init__(self, folder: Path, *, hold: float = HOLD_SECONDS) -> None:
+        self.spool = Spool(folder, hold=hold)
+        self.tell: Callable[[list[int]], None] = progress.publish
+        self._wake = threading.Event()
+        self._ending = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._starting = threading.Lock()
+        self._busy = False
+        self._segment: Segment | None = None
+        self._moved: set[int] = set()
+        self._people: set[int] = set()
+        self._told_at = self._adopted_at = float("-inf")
+        self._worked_at = 0.0
 
     def add(self, seen: Seen) -> None:
-        """Takes an event; it is in the database within a fifth of a second or so."""
-        if len(self._waiting) >= MOST_WAITING:
+        """Keeps an event: once this returns, no kill of the process loses it."""
+        try:
+            # To the kernel's cache, in a few microseconds: the disk is not waited for.
+            begins = self.spool.add(seen.line())
+        except OSError as error:
             dropped.inc()
+            log.error("delivery.ingest.spool_full", error=str(error))
             return
-        self._waiting.append(seen)
+        if begins:
+            self._wake.set()
+            if self._thread is None:
+                self.begin()
+
+    def scanned(self, scan: Scanned) -> None:
+        """Lets what a recipient did lately, and was not landed yet, be a machine's."""
+        try:
+            self.spool.amend(scan.line())
+        except OSError as error:
+            log.error("delivery.ingest.spool_full", error=str(error))
+
+    def begin(self) -> None:
+        """Starts the thread, which first of all lands what a killed process left."""
+        with self._starting:
+            if self._thread is None:
+                self._wake.set()
+                self._thread = threading.Thread(target=self._run, name="ingest", daemon=True)
+                self._thread.start()
+
+    def end(self) -> None:
+        """Stops the thread; what has not landed stays spooled for the next process."""
+        self._ending.set()
         self._wake.set()
-        if self._task is None or self._task.done():
-            self._task = asyncio.ensure_future(self._run())
+        if self._thread is not None:
+            self._thread.join(STOP_SECONDS)
+        self.spool.close()
 
     @property
     def is_idle(self) -> bool:
-        """Whether everything taken was written and told."""
-        return not self._waiting and self._batch is None and not self._moved
+        """Whether everything added was landed and told."""
+        return self.spool.is_empty and self._segment is None and not self._busy and not self._moved
 
-    async def _run(self) -> None:
-        while True:
-            try:
-                async with await connect() as connection:
-                    while True:
-                        await self._wake.wait()
-                        await asyncio.sleep(FLUSH_SECONDS)
-                        await self._flush(connection)
-                        await self._tell()
-            except psycopg.Error as error:
-                # The batch keeps its id: if it was written before the connection broke, it is not written again.
-                log.warning("delivery.ingest.database_lost", error=str(error)[:200], waiting=len(self._waiting))
-                await asyncio.sleep(RETRY_SECONDS)
+    def _run(self) -> None:
+        try:
+            while not self._ending.is_set():
+                self._wake.wait(ADOPT_SECONDS if self.is_idle and not connection.connection else LOOK_SECONDS)
+                self._wake.clear()
+                self._busy = True  # before something is taken: it is nowhere else for a moment
+                try:
+                    self._work()
+                except Exception:
+                    log.exception("delivery.ingest.failed")
+                    self._ending.wait(RETRY_SECONDS)
+                finally:
+                    self._busy = False
+        finally:
+            connection.close()
 
-    async def _flush(self, connection: tracking.Connection) -> None:
-        while self._waiting or self._batch is not None:
-            if self._batch is None:
-                taken, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
-                self._batch = (uuid7(), taken)
-            moved = await tracking.write(connection, *self._batch)
-            self._moved.update(moved.mailings)
-            self._people.update(moved.contacts)
-            written.inc(len(self._batch[1]))
-            self._batch = None
+    def _work(self) -> None:
+        now = time.monotonic()
+        if now - self._adopted_at >= ADOPT_SECONDS:
+            self._adopted_at = now
+            if adopted := self.spool.adopt():
+                log.info("delivery.ingest.adopted", segments=adopted)
+        while not self._ending.is_set():
+            if self._segment is None:
+                self._segment = self.spool.take()
+            if self._segment is None:
+                break
+            if not self._land(self._segment):
+                self._ending.wait(RETRY_SECONDS)
+                break
+            self._segment = None
+        self._tell()
+        if self.spool.is_empty and time.monotonic() - self._worked_at >= LINGER_SECONDS:
+            connection.close()
 
-    async def _tell(self) -> None:
-        loop = asyncio.get_running_loop()
-        if self._moved and loop.time() - self._told_at >= PROGRESS_SECONDS:
-            self._told_at = loop.time()
-            moved, self._moved = sorted(self._moved), set()
-            people, self._people = sorted(self._people), set()
-            with contextlib.suppress(Exception):  # losing a passing event is harmless
-                await sync_to_async(self._tell_now, thread_sensitive=False)(moved, people)
-        if not self._moved and not self._waiting:
-            self._wake.clear()
+    def _land(self, segment: Segment) -> bool:
+        """Whether the segment is dealt with. Otherwise it is tried again, as the same batch: should it have been
+        written before the connection broke, it is not written twice."""
+        lines = self.spool.read(segment)
+        if not lines:
+            self.spool.drop(segment)
+            return True
+        if is_late(segment):
+            self._put_aside(segment, "too old to be known if it has landed")
+            return True
+        try:
+            moved = tracking.land(segment.batch_id, lines)
+        except (DataError, IntegrityError) as error:
+            self._put_aside(segment, str(error)[:200])
+            return True
+        except Error as error:
+            log.warning("delivery.ingest.database_lost", error=str(error)[:200])
+            connection.close()
+            self.spool.secure(segment)
+            return False
+        self.spool.drop(segment)
+        self._moved.update(moved.mailings)
+        self._people.update(moved.contacts)
+        self._worked_at = time.monotonic()
+        written.inc(lines.count(b"\n"))
+        return True
 
-    def _tell_now(self, mailing_ids: list[int], contact_ids: list[int]) -> None:
-        close_old_connections()
-        self.tell(mailing_ids)
-        timeline.grew(contact_ids)
+    def _put_aside(self, segment: Segment, why: str) -> None:
+        aside.inc()
+        log.error("delivery.ingest.put_aside", path=str(self.spool.put_aside(segment)), why=why)
+
+    def _tell(self) -> None:
+        if not self._moved or time.monotonic() - self._told_at < PROGRESS_SECONDS:
+            return
+        self._told_at = time.monotonic()
+        mailings, people = sorted(self._moved), sorted(self._people)
+        self._people.clear()
+        try:
+            self.tell(mailings)
+            timeline.grew(people)
+        except Exception as error:
+            log.warning("delivery.ingest.not_told", error=str(error)[:200])
+            connection.close()
+        self._moved.clear()
+
+
+def folder_of_database() -> Path:
+    """Where events for the configured database are spooled: what one database has seen never lands in another."""
+    wanted = connection.settings_dict
+    name = ":".join(str(wanted[key]) for key in ("HOST", "PORT", "NAME"))
+    return Path(settings.SPOOL_FOLDER) / sha256(name.encode()).hexdigest()[:16]
+
+
+_ingest: Ingest | None = None
+
+
+def running() -> Ingest:
+    """The ingest of this process."""
+    global _ingest  # noqa: PLW0603 -- one a process, made when settings are known
+    if _ingest is None:
+        _ingest = Ingest(folder_of_database())
+    return _ingest
+
+
+def begin() -> None:
+    """Lands what a killed process left, and then what comes. To be called once when the web process starts."""
+    running().begin()

@@ -72,17 +72,10 @@ class LeasedBatch:
                 self.retries.append(row.position)
                 return
             outcome = Outcome(Result.FAILED, outcome.code, outcome.enhanced, BounceClass.SOFT, outcome.text)
+        said = ("", "") if outcome.result is Result.SENT else (outcome.enhanced, outcome.text)
+        # The result is a word of LogState, for what gets here.
         self.results.append(
-            Logged(
-                position=row.position,
-                contact_id=row.contact_id,
-                email=row.email,
-                state=outcome.result,  # a word of LogState, for what gets here
-                bounce=outcome.bounce,
-                code=outcome.code,
-                enhanced=outcome.enhanced,
-                reply="" if outcome.result is Result.SENT else outcome.text,
-            )
+            Logged(row.position, row.contact_id, row.email, outcome.result, outcome.bounce, outcome.code, *said)
         )
 
     def suppress(self, row: Row) -> None:

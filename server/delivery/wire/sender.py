@@ -64,6 +64,7 @@ POLL_SECONDS = 0.25
 ROUTE_SECONDS = 3.0
 SWEEP_SECONDS = 30.0
 UNFORESEEN_PAUSE_SECONDS = 1.0
+STAMP_SECONDS = 0.25
 PROGRESS_SECONDS = 0.34  # at most three a second
 MOST_TRIES = 5  # connections that may break before a message's body before it waits for a later batch
 BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message")
@@ -101,7 +102,7 @@ class Sender:
         self._batches: dict[int, Document] = {}
         self._dirty: set[int] = set()
         self._people: set[int] = set()
-        self._stamp = Stamp(b"", 0)
+        self._stamp, self._stamp_until = Stamp(b"", 0, b""), 0.0
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="django")
         self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
 
@@ -148,9 +149,10 @@ class Sender:
         return Outgoing(entry, document.bounce_address(token), address, data)
 
     def _stamped(self) -> Stamp:
-        now = clock.now()
-        if int(now.timestamp()) != self._stamp.seconds:
-            self._stamp = Stamp.of(now)
+        """The moment of the messages of a quarter of a second: a Date has whole ones."""
+        at = asyncio.get_running_loop().time()
+        if at >= self._stamp_until:
+            self._stamp, self._stamp_until = Stamp.of(clock.now()), at + STAMP_SECONDS
         return self._stamp
 
     # --- batches ---------------------------------------------------------------------------------------------------
@@ -310,6 +312,9 @@ class Sender:
 
     def _reports(self) -> list[Report]:
         now = clock.now()
+        for pool in self._pools.values():
+            for hop in pool.hops.values():
+                hop.tally.settle(now)
         return [
             Report(
                 address_id=address_id,

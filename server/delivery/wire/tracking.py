@@ -2,19 +2,24 @@
 
     GET  /o/<token>              the picture that tells of an open
     GET  /c/<link>[.turn]/<token>  to the link's target, which is looked up: the address holds none (no open redirect)
+    GET  /c/0/<token>            the link that no person sees: leads nowhere, and tells who follows everything
     GET  /u/<token>              to a page that asks; changes nothing, for scanners follow links, too
     POST /u/<token>              unsubscribes: a mail program's one click (RFC 8058)
     GET  /v/<token>              the mail in the browser, sandboxed
 
-Requests of the hot paths touch no database where the link's target holds no tags; what was seen is written in batches.
+Requests of the hot paths touch no database where the link's target holds no tags; what was seen is spooled before the
+answer (ingest.py).
 """
 
 import asyncio
 import quopri
 import re
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,7 +31,7 @@ from django.db import close_old_connections
 
 from server.core import clock
 from server.core.errors import NotFound
-from server.core.network import believed_address
+from server.core.network import believed_address, neighbourhood
 from server.delivery import keys, own_hosts
 from server.delivery.compiling import Compiled, loop_fields
 from server.delivery.content.links import Link
@@ -35,14 +40,14 @@ from server.delivery.services import subscriptions
 from server.delivery.sql import sending
 from server.delivery.sql import tracking as sql
 from server.delivery.sql.connecting import connect
-from server.delivery.sql.tracking import Seen
+from server.delivery.sql.tracking import Scanned, Seen
 from server.delivery.tags.tree import Text
 from server.delivery.tokens import Recipient
 from server.delivery.tracking.agents import agent_of
-from server.delivery.tracking.machines import Followed, Request
+from server.delivery.tracking.machines import HIDDEN_LINK, SWEEP_SECONDS, Followed, Request
 from server.delivery.wire import one_click
 from server.delivery.wire import tracked_pages as pages
-from server.delivery.wire.ingest import Ingest
+from server.delivery.wire.ingest import Ingest, running
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -53,6 +58,7 @@ _PORT = re.compile(r":\d{1,5}$")
 PIXEL = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
 MOST_BODY_BYTES = 4096
 MOST_MAILINGS = 256
+MOST_PACE = 1_000_000
 _NO_STORE = (b"cache-control", b"no-store, no-cache, must-revalidate, private")
 _COMMON = [_NO_STORE, (b"referrer-policy", b"no-referrer"), (b"x-content-type-options", b"nosniff")]
 _HTML = (b"content-type", b"text/html; charset=utf-8")
@@ -87,7 +93,7 @@ class Unavailable(Exception):
 class Tracker:
     """What the applications share in one process."""
 
-    ingest: Ingest = field(default_factory=Ingest)
+    ingest: Ingest = field(default_factory=running)
     _followed: Followed = field(default_factory=Followed)
     _links: OrderedDict[int, Links] = field(default_factory=OrderedDict)
     _domains: OrderedDict[int, str] = field(default_factory=OrderedDict)
@@ -120,6 +126,8 @@ class Tracker:
             self._links[mailing_id] = found
             while len(self._links) > MOST_MAILINGS:
                 self._links.popitem(last=False)
+        else:
+            self._links.move_to_end(mailing_id)
         return found
 
     async def is_host_of(self, mailing_id: int, host: str) -> bool:
@@ -134,28 +142,35 @@ class Tracker:
                 self._domains.popitem(last=False)
         return own_hosts.is_tracking_host(host, of=domain)
 
-    def saw(self, recipient: Recipient, kind: str, request: Request, link: int = 0) -> None:
-        """Notes an open or a click for the next batch."""
-        why = request.strong_sign()
+    def saw(self, recipient: Recipient, kind: str, scope: Scope, request: Request, link: int = 0) -> None:
+        """Keeps an open or a click: once this returns, it can be answered."""
+        now, at, pace = time.monotonic(), clock.now(), _pace(request)
+        why, news = request.strong_sign(), False
+        key = (recipient.mailing_id, recipient.position)
         if kind == "click":
-            now = asyncio.get_running_loop().time()
-            if self._followed.is_sweep((recipient.mailing_id, recipient.position), link, now):
-                why = why or "all links at once"
+            followed, news = self._followed.click(key, link, _neighbours(scope, request), now, pace)
+        else:
+            followed = self._followed.open(key, lambda: _neighbours(scope, request), now)
+        why = why or followed
         agent = agent_of(request.headers.get("user-agent", ""))
         self.ingest.add(
             Seen(
                 mailing_id=recipient.mailing_id,
                 position=recipient.position,
                 kind=kind,
-                at=clock.now(),
+                at=at,
                 link=link,
                 why=why,
                 weak=() if why else tuple(request.weak_signs()),
                 device=agent.device,
                 os=agent.os,
                 browser=agent.browser,
+                pace=pace,
             )
         )
+        if news:
+            since = at - timedelta(seconds=SWEEP_SECONDS / pace)
+            self.ingest.scanned(Scanned(recipient.mailing_id, recipient.position, since, followed))
 
 
 _trackers: dict[int, Tracker] = {}
@@ -164,12 +179,31 @@ _trackers: dict[int, Tracker] = {}
 def tracker() -> Tracker:
     """The tracker of the running loop."""
     loop = id(asyncio.get_running_loop())
-    return _trackers.setdefault(loop, Tracker())
+    found = _trackers.get(loop)
+    if found is None:
+        found = _trackers[loop] = Tracker()
+    return found
 
 
 def _request(scope: Scope) -> Request:
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     return Request(scope["method"], headers)
+
+
+def _pace(request: Request) -> int:
+    """How much faster than a person a reader goes that `bin/manage simulate` plays; 1 for everybody else."""
+    said = request.headers.get("x-simulated-pace", "") if settings.DEMO else ""
+    return min(MOST_PACE, max(1, int(said))) if said.isascii() and said.isdecimal() and len(said) < 10 else 1
+
+
+def _neighbours(scope: Scope, request: Request) -> str:
+    """The part of the network that a request comes from."""
+    return _neighbourhood((scope.get("client") or ("",))[0], request.headers.get("x-forwarded-for", ""))
+
+
+@lru_cache(maxsize=8192)
+def _neighbourhood(peer: str, forwarded_for: str) -> str:
+    return neighbourhood(believed_address(peer, forwarded_for))
 
 
 def _on_pages_host(request: Request) -> bool:
@@ -218,7 +252,7 @@ def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, Reques
 async def _open(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
     recipient = keys.ring().read(scope["path"].removeprefix("/o/").removesuffix(".gif"))
     if recipient is not None:
-        tracker().saw(recipient, "open", request)
+        tracker().saw(recipient, "open", scope, request)
     # The same picture for a forged token: whether one is real is nobody's business.
     await _answer(send, 200, [(b"content-type", b"image/gif")], PIXEL if request.method == "GET" else b"")
 
@@ -237,13 +271,17 @@ async def _click(scope: Scope, receive: Receive, send: Send, request: Request) -
     if recipient is None:
         await _gone(send)
         return
+    if number == HIDDEN_LINK and not turns:
+        tracker().saw(recipient, "click", scope, request, HIDDEN_LINK)
+        await _answer(send, 204, [])
+        return
     links = await tracker().links(recipient.mailing_id)
     link = links.by_number.get(number) if links else None
     target = await _target(link, turns, recipient) if link else None
     if links is None or target is None:
         await _gone(send, links.language if links else "en")
         return
-    tracker().saw(recipient, "click", request, number)
+    tracker().saw(recipient, "click", scope, request, number)
     await _answer(send, 302, [(b"location", target.encode("ascii"))])
 
 
@@ -259,6 +297,7 @@ async def _target(link: Link, turns: list[int], recipient: Recipient) -> str | N
     return None if in_turn is None else safe_target(fill_text(link.target, in_turn))
 
 
+@lru_cache(maxsize=4096)
 def safe_target(address: str) -> str | None:
     """The address when a browser may be sent there: http or https, with a host, in printable ASCII."""
     address = "".join(address.split()).replace("&amp;", "&")

@@ -7,9 +7,10 @@ from uuid import UUID
 from django.db import connection
 
 _BOUNCES = """
-SELECT bounce, count(*) FROM delivery_send_log
-WHERE team_id = %s AND mailing_id = %s AND mailed_at = %s AND state = 'failed'
-GROUP BY bounce ORDER BY count(*) DESC, bounce
+SELECT l.bounce, count(*) FROM delivery_mailing AS m
+JOIN delivery_send_log AS l ON l.mailing_id = m.id
+WHERE m.team_id = %s AND m.id = %s AND l.mailed_at = %s AND l.state = 'failed'
+GROUP BY l.bounce ORDER BY count(*) DESC, l.bounce
 """
 
 

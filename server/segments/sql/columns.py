@@ -202,11 +202,17 @@ def waiting(team_id: UUID) -> dict[str, int]:
 
 
 def _noted(rows: list[tuple[list[int], list[int], list[int]]]) -> pl.DataFrame:
-    lists = zip(*rows, strict=True) if rows else ([], [], [])
+    whole = [(row[0], *(_each(part, len(row[0])) for part in row[1:])) for row in rows]
+    lists = zip(*whole, strict=True) if whole else ([], [], [])
     columns = {
         name: [one for part in parts for one in part] for name, parts in zip(shapes.ACTIVITY, lists, strict=True)
     }
     return pl.DataFrame(columns, schema=dict(shapes.ACTIVITY))
+
+
+def _each(part: list[int], count: int) -> list[int]:
+    """What stands for each of so many; one alone stands for all."""
+    return part * count if len(part) == 1 else part
 
 
 def blocks(team_id: UUID, kind: str) -> list[tuple[int, int, bytes]]:
@@ -240,7 +246,7 @@ def noted_of(team_id: UUID, contact_id: int, kind: str) -> list[tuple[int, int]]
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            SELECT u.moment, u.subject FROM contacts_activitynote n,
+            SELECT coalesce(u.moment, n.moments[1]), coalesce(u.subject, n.subjects[1]) FROM contacts_activitynote n,
                 unnest(n.contact_ids, n.moments, n.subjects) AS u(contact, moment, subject)
             WHERE n.team_id = %s AND n.kind = %s AND u.contact = %s
             """,

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from server.senders.domain_names import enclosing
 from server.senders.models import DomainRecord
-from server.senders.records import return_path_host, tracking_host
+from server.senders.records import return_path_host, tracking_host, tracks_on_own_hosts
 from server.senders.states import VALIDATED, RecordKind, Verdict
 
 
@@ -27,7 +27,7 @@ def usable_hosts(team_id: UUID, domain: str) -> OwnHosts:
     its own is another's. A record that the DNS can't be asked for at present keeps its last verdict.
     """
     names = enclosing(domain)
-    kinds = ((RecordKind.RETURN_PATH, settings.BOUNCE_HOST), (RecordKind.TRACKING, settings.TRACKING_HOST))
+    kinds = ((RecordKind.RETURN_PATH, settings.BOUNCE_HOST), (RecordKind.TRACKING, tracks_on_own_hosts()))
     rows = DomainRecord.objects.for_team(team_id).filter(
         domain__name__in=names,
         domain__state__in=VALIDATED,

@@ -17,7 +17,7 @@ from server.contacts.services import import_undos, imports, preferences
 from server.contacts.sql import imports as imports_sql
 from server.core import clock, jobs
 from server.core.models import Job, JobState, OutboxEvent
-from server.delivery.models import SendLog, Suppression
+from server.delivery.models import Mailing, Origin, Recipient, SendLog, Suppression
 from server.delivery.states import SuppressionReason
 from server.notifications.models import Notification
 from server.plans import quota
@@ -142,11 +142,11 @@ def _paused(person: Person) -> None:
 
 
 def _mailed(person: Person) -> None:
-    key = Contact.objects.for_team(person.team).get(email="new@x.com").pk
+    contact = Contact.objects.for_team(person.team).get(email="new@x.com")
     now = clock.now()
-    SendLog.objects.create(
-        team_id=person.team.pk, mailing_id=1, position=0, mailed_at=now, at=now, contact_id=key, state="sent"
-    )
+    mailing = Mailing.objects.create(team=person.team, origin=Origin.TEST, compiled={}, created_at=now, started_at=now)
+    Recipient.objects.create(mailing=mailing, position=0, contact_id=contact.pk, email=contact.email)
+    SendLog.objects.create(mailing_id=mailing.pk, position=0, mailed_at=now, at=now, state="sent")
 
 
 def _named_again(person: Person) -> None:

@@ -1,5 +1,7 @@
 """From what a tenant wrote to a compiled document."""
 
+import quopri
+
 import pytest
 
 from server.delivery.compiling import BodyKind, Content, Setting, compile_content, loop_fields
@@ -24,15 +26,16 @@ def markdown_of(body: str, **fields: object) -> str:
 def test_every_starter_has_its_footer(starter: Starter) -> None:
     compiled = compile_content(Content(subject="s", body="# Hi", starter=starter), SETTING, known=KNOWN)
 
-    nodes = settled(compiled.html, "")
-    static = "".join(node.text for node in nodes if isinstance(node, Text)).replace("=\r\n", "")
+    encoded = "".join(node.text for node in settled(compiled.html, "") if isinstance(node, Text))
+    static = quopri.decodestring(encoded.encode()).decode()
     assert "Kopi &amp; Co" in static
     assert "Jl. Melati 1, Bandung" in static
     assert "https://pages.example/u/" in static
     assert "https://pages.example/manage-subscription/" in static
     assert "https://pages.example/v/" in static
     assert "prefers-color-scheme: dark" in static
-    assert sum(isinstance(node, Token) for node in compiled.html) == 4
+    assert sum(isinstance(node, Token) for node in compiled.html) == 5
+    assert static.index("https://pages.example/c/0/") < static.index("Hi")
 
 
 def test_scripts_handlers_frames_and_foreign_markup_go() -> None:

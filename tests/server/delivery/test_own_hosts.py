@@ -119,19 +119,15 @@ async def test_a_mailing_under_way_leaves_a_host_that_breaks(
 
 
 @pytest.mark.parametrize(
-    ("origin", "certificates", "begins"),
+    ("origin", "begins"),
     [
-        ("https://pages.surat.example", True, f"https://{LINKS}"),
-        ("https://pages.surat.example", False, "https://pages.surat.example"),
-        ("http://127.0.0.1:8000", False, f"http://{LINKS}:8000"),
-        ("http://pages.surat.example/", False, f"http://{LINKS}"),
+        ("https://pages.surat.example", f"https://{LINKS}"),
+        ("http://127.0.0.1:8000", f"http://{LINKS}:8000"),
+        ("http://pages.surat.example/", f"http://{LINKS}"),
     ],
 )
-def test_a_host_without_a_certificate_is_no_host_of_links_behind_tls(
-    monkeypatch: pytest.MonkeyPatch, origin: str, certificates: bool, begins: str
-) -> None:
+def test_links_are_reached_as_the_pages_are(monkeypatch: pytest.MonkeyPatch, origin: str, begins: str) -> None:
     monkeypatch.setattr(settings, "PAGES_ORIGIN", origin)
-    monkeypatch.setattr(settings, "TRACKING_CERTIFICATES", certificates)
 
     assert own_hosts.links_begin(LINKS) == begins
     assert own_hosts.links_begin("") == origin.rstrip("/")

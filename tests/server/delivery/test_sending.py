@@ -28,6 +28,7 @@ from server.delivery.models import (
     Suppression,
 )
 from server.delivery.services import mailings, system
+from server.delivery.sql import contact_timeline
 from server.delivery.wire.leases import WINDOW
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
@@ -83,12 +84,13 @@ async def test_every_recipient_gets_one_message(team: Team) -> None:
     assert await in_thread(logged)(mailing) == {"sent": 1203}
     notes = [note async for note in ActivityNote.objects.for_team(team).filter(kind="sent")]
     assert sorted(key for note in notes for key in note.contact_ids) == [1_000_000 + n for n in range(1203)]
-    assert {subject for note in notes for subject in note.subjects} == {mailing.pk}
-    at = {row.contact_id: row.at async for row in SendLog.objects.for_team(team)}
+    at = {1_000_000 + row.position: row.at async for row in SendLog.objects.for_team(team)}
     for note in notes:
-        assert [at[key] for key in note.contact_ids] == [
+        # One moment and one mailing for all of a window.
+        assert note.subjects == [mailing.pk]
+        assert {at[key] for key in note.contact_ids} == {
             datetime.fromtimestamp(0, UTC) + timedelta(microseconds=moment) for moment in note.moments
-        ]
+        }
     minutes = [row async for row in MailingMinute.objects.for_team(team).filter(what="sent")]
     assert sum(row.count for row in minutes) == 1203
     assert await Batch.objects.filter(mailing=mailing, state=BatchState.DONE).acount() == 3
@@ -202,6 +204,28 @@ async def test_the_contacts_own_state_counts_and_its_later_word(team: Team) -> N
     rows = SendLog.objects.filter(mailing_id=mailing.pk).order_by("position")
     assert [row.state async for row in rows] == ["sent", *["suppressed"] * 2, "sent", *["suppressed"] * 2]
     assert counted(done) == {"sent": 2, "suppressed": 4}
+
+
+async def test_who_is_erased_before_his_turn_gets_nothing(team: Team) -> None:
+    now = clock.now()
+    ani, budi = [
+        await Contact.objects.acreate(team=team, email=f"{name}@example.com", created_at=now, updated_at=now)
+        for name in ("ani", "budi")
+    ]
+    mailing = await in_thread(make_mailing)(team)
+    rows = [(one.pk, one.email, {"firstname": "x"}) for one in (ani, budi)]
+    await in_thread(mailings.send_rows)(mailing=mailing, rows=rows)
+    await in_thread(contact_timeline.forget)(team.pk, contact_id=ani.pk)
+    sink = Sink()
+
+    async with running(sink) as port, sending(port):
+        done = await until_done(mailing)
+
+    assert counted(done) == {"sent": 1, "suppressed": 1}
+    assert sink.counts["received"] == 1
+    assert not await Suppression.objects.for_team(team).aexists()
+    kept = [row async for row in Recipient.objects.filter(mailing=mailing).order_by("position")]
+    assert [(row.contact_id, row.email) for row in kept] == [(None, ""), (budi.pk, budi.email)]
 
 
 async def test_a_dead_address_sets_its_contact_to_bounced(team: Team) -> None:
@@ -347,9 +371,9 @@ def _log_sent(mailing: Mailing, started: Any, positions: range) -> None:
     with connection.cursor() as cursor:
         for position in positions:
             cursor.execute(
-                "INSERT INTO delivery_send_log (team_id, mailing_id, position, mailed_at, at, state, bounce, code,"
-                " enhanced, reply, attempt) VALUES (%s, %s, %s, %s, %s, 'sent', '', 250, '', '', 1)",
-                [mailing.team_id, mailing.pk, position, started, started],
+                "INSERT INTO delivery_send_log (mailing_id, position, mailed_at, at, state, bounce, code, enhanced,"
+                " reply, attempt) VALUES (%s, %s, %s, %s, 'sent', '', 250, '', '', 1)",
+                [mailing.pk, position, started, started],
             )
 
 

@@ -2,8 +2,11 @@
 
 import asyncio
 import quopri
-from collections.abc import AsyncIterator
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +14,9 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.db import connections
+from django.test import Client
 
+from bench.prove import links
 from bench.sink import Sink, running
 from server.contacts import timeline
 from server.contacts.models import Contact, ContactPreference
@@ -23,10 +28,9 @@ from server.delivery.models import Event, Mailing, MailingCounters, Origin, Reci
 from server.delivery.selectors import Figures
 from server.delivery.services import mailings, subscriptions
 from server.delivery.sql import tracking as sql
-from server.delivery.sql.connecting import connect
 from server.delivery.sql.recounting import recount
-from server.delivery.sql.tracking import Seen
-from server.delivery.wire import tracking
+from server.delivery.sql.tracking import Scanned, Seen
+from server.delivery.wire import ingest, tracking
 from server.delivery.wire.tracking import Tracker
 from server.teams.models import Team
 from tests.cast import make_team
@@ -59,13 +63,21 @@ class Answer:
         self.body = b"".join(message.get("body", b"") for message in messages[1:])
 
 
-async def call(path: str, method: str = "GET", body: bytes = b"", *, headers: dict[str, str] | None = None) -> Answer:
+async def call(
+    path: str,
+    method: str = "GET",
+    body: bytes = b"",
+    *,
+    headers: dict[str, str] | None = None,
+    client: str = "192.0.2.1",
+) -> Answer:
     sent: list[dict[str, Any]] = []
     given = {"host": settings.PAGES_HOST} | (headers or {})
     scope = {
         "type": "http",
         "method": method,
         "path": path,
+        "client": (client, 1),
         "headers": [(name.encode(), value.encode()) for name, value in given.items()],
     }
 
@@ -85,11 +97,12 @@ def person(**changed: str) -> dict[str, str]:
 
 
 @pytest.fixture(autouse=True)
-async def tracker(transactional_db: None) -> AsyncIterator[Tracker]:
+async def tracker(transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tracker]:
+    own = ingest.Ingest(tmp_path / "spool", hold=0.02)
+    monkeypatch.setattr(ingest, "_ingest", own)
     found = tracking.tracker()
     yield found
-    for task in asyncio.all_tasks() - {asyncio.current_task()}:
-        task.cancel()
+    await asyncio.to_thread(own.end)
     if found._connection is not None:
         await found._connection.close()
     tracking._trackers.clear()
@@ -161,8 +174,8 @@ async def test_an_open_and_clicks_move_the_figures(team: Team, tracker: Tracker)
     assert (found.opened, found.opens, found.clicked, found.clicks) == (2, 1, 2, 3)
     assert (found.machine_opens, found.machine_clicks) == (0, 0)
     assert (found.open_rate, found.click_rate, found.click_to_open_rate) == (2 / 3, 2 / 3, 1.0)
-    links = await in_thread(selectors.links)(mailing=mailing)
-    assert [(link.address, link.clicks, link.clicked) for link in links] == [
+    followed = await in_thread(selectors.links)(mailing=mailing)
+    assert [(link.address, link.clicks, link.clicked) for link in followed] == [
         ("https://shop.example/{{ firstname }}", 2, 1),
         ("https://shop.example/more", 1, 1),
     ]
@@ -213,16 +226,156 @@ async def test_two_weak_signs_make_a_machine_and_one_does_not(team: Team, tracke
     assert [(row.machine, row.why) for row in rows] == [(False, ""), (True, "no language, at once")]
 
 
-async def test_following_every_link_at_once_is_a_machine(team: Team, tracker: Tracker) -> None:
+async def five_links(team: Team, tracker: Tracker) -> Mailing:
+    """A mailing to two with five links, whose events are held long enough to be judged together."""
+    tracker.ingest.spool.hold = 0.4
     body = " ".join(f"[l{n}](https://shop.example/{n})" for n in range(5))
     mailing = await in_thread(make_mailing)(team, body=body)
-    await in_thread(start)(mailing, addresses(1))
+    await in_thread(start)(mailing, addresses(2))
+    return mailing
+
+
+async def test_following_every_link_at_once_is_a_machine_from_the_first_link_on(team: Team, tracker: Tracker) -> None:
+    mailing = await five_links(team, tracker)
+    await call(f"/o/{token(mailing)}", headers=person())
     for number in range(1, 6):
         await call(f"/c/{number}/{token(mailing)}", headers=person())
+    await call(f"/c/1/{token(mailing, 1)}", headers=person())
     await settled(tracker)
 
     found = await figures(mailing)
-    assert (found.clicks, found.machine_clicks) == (2, 3)
+    assert (found.opens, found.machine_opens, found.clicks, found.machine_clicks) == (0, 1, 1, 5)
+    whys = {event.why async for event in Event.objects.for_team(team).filter(position=0)}
+    assert whys == {"all links at once"}
+
+
+async def test_who_follows_the_hidden_link_is_a_machine_and_a_person_elsewhere_is_not(
+    team: Team, tracker: Tracker
+) -> None:
+    mailing = await five_links(team, tracker)
+    await call(f"/c/1/{token(mailing)}", headers=person(), client="198.51.100.1")
+    hidden = await call(f"/c/0/{token(mailing)}", headers=person(), client="198.51.100.1")
+    await call(f"/o/{token(mailing)}", headers=person(), client="198.51.100.9")
+    await settled(tracker)
+    await call(f"/c/2/{token(mailing)}", headers=person(), client="198.51.100.200")
+    await call(f"/c/3/{token(mailing)}", headers=person(), client="203.0.113.7")
+    await settled(tracker)
+
+    assert (hidden.status, hidden.body, "location" in hidden.headers) == (204, b"", False)
+    events = [(event.kind, event.link, event.why) async for event in Event.objects.for_team(team).order_by("id")]
+    assert sorted(events[:3]) == [("click", 0, "hidden link"), ("click", 1, "hidden link"), ("open", 0, "hidden link")]
+    assert events[3][:2] == ("click", 2)
+    assert events[3][2] == "hidden link"
+    assert (await figures(mailing)).machine_clicks == 4
+    assert events[4:] == [("click", 3, "all links at once")]
+
+
+async def test_a_person_on_another_network_after_a_scan_is_a_person(team: Team, tracker: Tracker) -> None:
+    mailing = await five_links(team, tracker)
+    await call(f"/c/0/{token(mailing)}", headers=person(), client="198.51.100.1")
+    await settled(tracker)
+    await call(f"/o/{token(mailing)}", headers=person(), client="203.0.113.7")
+    await call(f"/c/1/{token(mailing)}", headers=person(), client="203.0.113.7")
+    await settled(tracker)
+
+    found = await figures(mailing)
+    assert (found.opens, found.clicks, found.machine_clicks) == (1, 1, 1)
+
+
+async def test_a_simulated_reader_is_judged_by_its_own_time(team: Team, tracker: Tracker) -> None:
+    mailing = await five_links(team, tracker)
+    for number in range(1, 6):
+        await call(f"/c/{number}/{token(mailing)}", headers=person(**{"x-simulated-pace": "1000000"}))
+    await settled(tracker)
+
+    assert (await figures(mailing)).clicks == 5
+
+
+async def test_nobody_else_says_at_which_pace_time_goes(
+    team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "DEMO", False)
+    mailing = await five_links(team, tracker)
+    for number in range(1, 6):
+        await call(f"/c/{number}/{token(mailing)}", headers=person(**{"x-simulated-pace": "1000000"}))
+    await settled(tracker)
+
+    assert (await figures(mailing)).machine_clicks == 5
+
+
+async def test_a_crawler_of_all_addresses_in_a_mail_changes_nothing(
+    team: Team, tracker: Tracker, tmp_path: Path
+) -> None:
+    tracker.ingest.spool.hold = 2.0
+    now = clock.now()
+    contact = await Contact.objects.acreate(team=team, email="r0@example.com", created_at=now, updated_at=now)
+    mailing = await in_thread(make_mailing)(team)
+    await in_thread(mailings.send_rows)(mailing=mailing, rows=[(contact.pk, contact.email, {"firstname": "Ayu"})])
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    async with running(Sink(keep=kept)) as port, sending(port):
+        await until_done(mailing)
+    before = await in_thread(_touched_by_people)(mailing, contact)
+
+    crawled = await _crawl(next(kept.glob("*.eml")).read_bytes())
+    await settled(tracker)
+
+    prefixes = Counter(path.split("/")[1] for path in crawled)
+    assert set(prefixes) >= {"c", "o", "u", "v", "manage-subscription", "unsubscribe-subscription"}
+    assert f"/c/0/{token(mailing)}" in crawled
+    assert await in_thread(_touched_by_people)(mailing, contact) == before
+    found = await figures(mailing)
+    assert (found.machine_opens, found.machine_clicks) == (prefixes["o"], prefixes["c"])
+    assert not await Event.objects.for_team(team).filter(machine=False).aexists()
+
+
+async def _crawl(mail: bytes) -> list[str]:
+    """Follows every address of ours in a mail and on the pages that they lead to, as a browser would."""
+    origin = settings.PAGES_ORIGIN
+    client = Client(headers={"host": settings.PAGES_HOST} | person())
+    body = quopri.decodestring(mail).decode("utf-8", "replace")
+    waiting = [found.removeprefix(origin) for found in re.findall(rf"{re.escape(origin)}(/[^\s\"<>)]+)", body)]
+    crawled: list[str] = []
+    while waiting:
+        path = waiting.pop(0)
+        if path in crawled:
+            continue
+        crawled.append(path)
+        if path.startswith(tuple(tracking.ROUTES)):
+            answer = await call(path, headers=person())
+            location, content = answer.headers.get("location", ""), answer.body
+        else:
+            response = await in_thread(client.get)(path)
+            location, content = response.headers.get("Location", ""), response.content
+        links = re.findall(rf'(?:href|action|src)="(?:{re.escape(origin)})?(/[^"/][^"]*)"', content.decode("latin-1"))
+        waiting += [unescape(link) for link in [location, *links] if link.startswith("/")]
+    return crawled
+
+
+def _touched_by_people(mailing: Mailing, contact: Contact) -> Any:
+    counters: dict[str, Any] = dict(MailingCounters.objects.filter(pk=mailing.pk).values().get())
+    for machine in ("revision", "machine_opens", "machine_opened", "machine_clicks"):
+        counters.pop(machine)
+    team_id = mailing.team_id
+    assert team_id is not None
+    return (
+        counters,
+        [link.clicks for link in selectors.links(mailing=mailing)],
+        selectors.devices(mailing=mailing),
+        Contact.objects.filter(pk=contact.pk).values().get(),
+        list(ContactPreference.objects.for_team(team_id).values()),
+        list(Suppression.objects.for_team(team_id).values()),
+        selectors.contact_activity(team_id=team_id, contact_ids=[contact.pk]),
+    )
+
+
+async def test_forged_and_mutated_links_lead_nowhere_and_change_nothing(team: Team, tracker: Tracker) -> None:
+    mailing = await sent_mailing(team)
+
+    verdict = await links.forge(seed=7, links=4_000, mailing_id=mailing.pk)
+
+    assert verdict.failures == []
+    assert sum(verdict.answers.values()) == 4_000
 
 
 @pytest.mark.parametrize("path", ["/c/1/{forged}", "/c/9/{token}", "/c/1.0/{token}", "/c/x/{token}", "/c/1/{token}x"])
@@ -421,17 +574,37 @@ async def test_other_hosts_and_methods_are_refused(team: Team) -> None:
     assert (deleted.status, deleted.headers["allow"]) == (405, "GET, HEAD, POST")
 
 
-async def test_a_batch_that_is_written_again_changes_nothing(team: Team) -> None:
+async def test_a_batch_that_is_landed_again_changes_nothing(team: Team) -> None:
     mailing = await sent_mailing(team, 1)
     later = clock.now() + timedelta(hours=1)
     events = [Seen(mailing.pk, 0, "open", later), Seen(mailing.pk, 99, "open", later), Seen(0, 0, "click", later)]
     batch = uuid7()
 
-    async with await connect() as connection:
-        moved = [await sql.write(connection, batch, events) for _ in range(2)]
+    moved = [await in_thread(sql.land)(batch, lines(events)) for _ in range(2)]
 
     assert [(list(each.mailings), list(each.contacts)) for each in moved] == [([mailing.pk], [1_000_000]), ([], [])]
     assert (await figures(mailing)).opens == 1
+
+
+async def test_a_scan_names_what_was_done_since_and_not_what_was_done_before(team: Team) -> None:
+    mailing = await sent_mailing(team, 2)
+    later = clock.now() + timedelta(hours=1)
+    events: list[Seen | Scanned] = [
+        Seen(mailing.pk, 0, "open", later - timedelta(seconds=11)),
+        Seen(mailing.pk, 0, "click", later, link=1),
+        Seen(mailing.pk, 1, "click", later, link=1),
+        Seen(mailing.pk, 0, "open", later, why="HEAD"),
+        Scanned(mailing.pk, 0, later - timedelta(seconds=10), "hidden link"),
+    ]
+
+    await in_thread(sql.land)(uuid7(), lines(events))
+
+    rows = [(event.position, event.kind, event.why) async for event in Event.objects.for_team(team).order_by("id")]
+    assert sorted(rows) == [(0, "click", "hidden link"), (0, "open", ""), (0, "open", "HEAD"), (1, "click", "")]
+
+
+def lines(events: Sequence[Seen | Scanned]) -> bytes:
+    return b"".join(event.line() for event in events)
 
 
 async def test_running_figures_equal_a_recount(team: Team) -> None:
@@ -449,9 +622,8 @@ async def test_running_figures_equal_a_recount(team: Team) -> None:
         )
         for n in range(200)
     ]
-    async with await connect() as connection:
-        for at in range(0, 200, 30):
-            await sql.write(connection, uuid7(), events[at : at + 30])
+    for at in range(0, 200, 30):
+        await in_thread(sql.land)(uuid7(), lines(events[at : at + 30]))
     await in_thread(subscriptions.unsubscribe)(mailing_id=mailing.pk, position=3)
 
     running_figures = await in_thread(_everything)(mailing)

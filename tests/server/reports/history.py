@@ -47,13 +47,10 @@ def log(campaign: Campaign, states: Sequence[tuple[str, str]], *, minutes: float
     rows = Recipient.objects.filter(mailing=mailing).order_by("position")[: len(states)]
     for row, (state, bounce) in zip(rows, states, strict=True):
         SendLog.objects.create(
-            pk=row.position + mailing.pk * 10_000,
-            team_id=campaign.team_id,
             mailing_id=mailing.pk,
             position=row.position,
             mailed_at=mailing.started_at,
             at=mailing.started_at + timedelta(minutes=minutes),
-            contact_id=row.contact_id,
             state=state,
             bounce=bounce,
             reply="550 5.1.1 No such user" if state == "failed" else "",

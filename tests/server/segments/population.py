@@ -83,6 +83,8 @@ class Population:
             some = self.random.choices(self.contacts, k=self.random.randint(1, 30))
             moments = [self._moment() for _ in some]
             subjects = [self.random.choice(self.campaigns).pk for _ in some]
+            if self.random.random() < 0.5:  # as the sender notes a window: one moment and one thing for all
+                moments, subjects = moments[:1], subjects[:1]
             with connection.cursor() as cursor:
                 cursor.execute(
                     "INSERT INTO contacts_activitynote (team_id, kind, contact_ids, moments, subjects)"

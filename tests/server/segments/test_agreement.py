@@ -40,7 +40,8 @@ def happened_in(team_id: UUID) -> dict[int, list[Happened]]:
             found.setdefault(contact, []).append(Happened(kind, EPOCH + timedelta(microseconds=at), subject))
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT kind, u.* FROM contacts_activitynote, unnest(contact_ids, moments, subjects) AS u"
+            "SELECT kind, u.contact, coalesce(u.moment, moments[1]), coalesce(u.subject, subjects[1])"
+            " FROM contacts_activitynote, unnest(contact_ids, moments, subjects) AS u(contact, moment, subject)"
             " WHERE team_id = %s",
             [team_id],
         )
@@ -163,12 +164,16 @@ def test_every_kind_is_noted_by_the_statement_that_logs_it(alice: Person) -> Non
     mailing = people.campaigns[0].pk
     with connection.cursor() as cursor:
         cursor.execute(
-            "INSERT INTO delivery_send_log (team_id, mailing_id, position, mailed_at, at, contact_id, state, bounce,"
-            " code, enhanced, reply, attempt) VALUES"
-            " (%(t)s, %(m)s, 0, now(), now(), %(a)s, 'sent', '', 250, '', '', 1),"
-            " (%(t)s, %(m)s, 1, now(), now(), %(b)s, 'inDoubt', '', 0, '', '', 1),"
-            " (%(t)s, %(m)s, 2, now(), now(), %(c)s, 'failed', 'hard', 550, '', '', 1)",
-            {"t": alice.team.pk, "m": mailing, "a": ani.pk, "b": budi.pk, "c": cici.pk},
+            "INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)"
+            " SELECT %s, n - 1, c, 'x' || n || '@x.example', '{}' FROM unnest(%s::bigint[]) WITH ORDINALITY AS r(c, n)",
+            [mailing, [ani.pk, budi.pk, cici.pk]],
+        )
+        cursor.execute(
+            "INSERT INTO delivery_send_log (mailing_id, position, mailed_at, at, state, bounce, code, enhanced, reply,"
+            " attempt) VALUES (%(m)s, 0, now(), now(), 'sent', '', 250, '', '', 1),"
+            " (%(m)s, 1, now(), now(), 'inDoubt', '', 0, '', '', 1),"
+            " (%(m)s, 2, now(), now(), 'failed', 'hard', 550, '', '', 1)",
+            {"m": mailing},
         )
         cursor.execute("UPDATE delivery_send_log SET state = 'sent' WHERE mailing_id = %s AND position = 1", [mailing])
         for kind in ("open", "click", "bounce", "unsubscribe", "complaint"):

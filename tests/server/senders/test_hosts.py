@@ -129,3 +129,16 @@ def test_what_the_operator_has_taken_back_is_not_used(
     monkeypatch.setattr(settings, setting, "")
 
     assert usable_hosts(alice.team.pk, "kopi.example") == found
+
+
+def test_behind_tls_no_host_of_links_is_used_or_asked_for_without_its_certificate(
+    alice: Person, zones: Zones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    domain = authenticated(alice, zones)
+    monkeypatch.setattr(settings, "PAGES_ORIGIN", "https://pages.surat.example")
+
+    assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "")
+    assert "tracking" not in [row["kind"] for row in look(alice, domain)["records"]]
+    monkeypatch.setattr(settings, "TRACKING_CERTIFICATES", True)
+    assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
+    assert "tracking" in [row["kind"] for row in look(alice, domain)["records"]]

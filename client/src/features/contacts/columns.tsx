@@ -32,6 +32,10 @@ function CountryName({ stored }: { readonly stored: string }) {
   return <bdi>{useCountryName()(stored)}</bdi>;
 }
 
+function tagsOf(most: number) {
+  return ({ labels }: Contact) => (labels.length > 0 ? <LabelTags labels={labels} most={most} /> : null);
+}
+
 /** Columns of the Contact Book (CONT-16 to 29, those that a contact has), custom fields last. */
 export function contactColumns(t: TFunction, fields: readonly CustomField[]): readonly DataColumn<Contact>[] {
   return [
@@ -63,7 +67,8 @@ export function contactColumns(t: TFunction, fields: readonly CustomField[]): re
       header: t("contacts.label"),
       width: 206,
       least: 130,
-      cell: ({ labels }) => (labels.length > 0 ? <LabelTags labels={labels} most={MOST_LABELS} /> : null),
+      cell: tagsOf(MOST_LABELS),
+      leastCell: tagsOf(1),
     },
     {
       id: "state",

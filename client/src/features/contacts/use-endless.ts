@@ -17,9 +17,11 @@ export function useEndless(query: ListQuery, isEnabled: boolean) {
   const head = results[0];
   const total = head?.data?.total ?? 0;
 
+  // Read once: each reading of a result is noted, and rows are asked for at each frame of a scroll.
+  const items = results.map(({ data }) => data?.items);
+
   function rowAt(index: number): Contact | undefined {
-    const place = chunks.indexOf(chunkOf(index));
-    return results[place]?.data?.items[index % CHUNK_ROWS];
+    return items[chunks.indexOf(chunkOf(index))]?.[index % CHUNK_ROWS];
   }
 
   return {
@@ -28,7 +30,7 @@ export function useEndless(query: ListQuery, isEnabled: boolean) {
     isPending: head?.isPending ?? true,
     error: results.find(({ error }) => error)?.error ?? null,
     refetch: () => Promise.all(results.map((result) => result.refetch())),
-    rows: results.flatMap(({ data }) => data?.items ?? []),
+    rows: items.flatMap((rows) => rows ?? []),
     endless: {
       count: Math.min(total, MOST_ENDLESS_ROWS),
       rowAt,

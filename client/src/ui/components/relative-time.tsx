@@ -30,7 +30,14 @@ export function RelativeTime({ at }: { readonly at: string | number }) {
   const current = useSyncExternalStore(subscribe, () => now);
   const { key, count } = relativeTo(at, Math.max(current, Date.now() - TICK_MS));
   return (
-    <time dateTime={new Date(at).toISOString()} title={formatDateTime(at, true)} className="figures">
+    <time
+      dateTime={typeof at === "string" ? at : new Date(at).toISOString()}
+      // Told when somebody points at it: a long list has hundreds.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = formatDateTime(at, true);
+      }}
+      className="figures"
+    >
       {key ? t(`ui.${key}`, { count }) : formatDate(at)}
     </time>
   );

@@ -30,6 +30,17 @@ test.each([
   expect(fitted(room)).toBe(shown);
 });
 
+test("a cell that has shrunk may be another", () => {
+  const shrinking: DataColumn<unknown> = {
+    ...column("email", 200, { least: 160 }),
+    cell: () => "long",
+    leastCell: () => "short",
+  };
+
+  expect(fitColumns([shrinking], 400, 0)[0]?.cell({})).toBe("long");
+  expect(fitColumns([shrinking], 100, 0)[0]?.cell({})).toBe("short");
+});
+
 test("a column that was chosen stays, and takes no room from the usual ones", () => {
   const chosen = [...USUAL, column("phone", 300, { isOptional: true })];
 

@@ -10,6 +10,8 @@ export interface DataColumn<Row> {
   readonly width: number;
   /** What it may shrink to where room is short. */
   readonly least?: number;
+  /** Its cell once it has shrunk, where that is another. */
+  readonly leastCell?: (row: Row) => ReactNode;
   /** Left out where there is no room for it, the last such column first. */
   readonly isSecondary?: boolean;
   /** Numbers and dates stand right. */
@@ -53,7 +55,12 @@ export function fitColumns<Row>(
   }
   if (left.size === columns.length && need <= room) return columns;
   const kept = columns.filter((column) => left.has(column));
-  return need <= room ? kept : kept.map((column) => (column.least ? { ...column, width: column.least } : column));
+  return need <= room ? kept : kept.map(shrunk);
+}
+
+function shrunk<Row>(column: DataColumn<Row>): DataColumn<Row> {
+  const { least, leastCell, cell } = column;
+  return least ? { ...column, width: least, cell: leastCell ?? cell } : column;
 }
 
 /** Ids of the columns that are hidden unless chosen. */

@@ -1,12 +1,16 @@
-import { IconDots } from "@tabler/icons-react";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
 import { ActionMenu } from "../components/action-menu";
 import { IconButton } from "../components/icon-button";
 import type { MenuItem } from "../components/menu-item";
 import type { DataColumn } from "./columns";
 import classes from "./data-table.module.css";
 import { TickBox } from "./tick-box";
+
+/** What a row's controls are called, by the row's name. */
+export interface RowWords {
+  readonly select: (name: string) => string;
+  readonly actions: (name: string) => string;
+}
 
 interface Props<Row> {
   /** Place in an endless list, from 0. */
@@ -21,11 +25,11 @@ interface Props<Row> {
   readonly onSelect: ((ids: readonly string[], is: boolean) => void) | undefined;
   readonly rowActions: ((row: Row) => readonly MenuItem[]) | undefined;
   readonly isFresh: boolean;
+  readonly words: RowWords;
 }
 
 function PlainRow<Row>(props: Props<Row>) {
-  const { index, row, columns, rowId, rowName, isSelected = false, onSelect, rowActions, isFresh } = props;
-  const { t } = useTranslation();
+  const { index, row, columns, rowId, rowName, isSelected = false, onSelect, rowActions, isFresh, words } = props;
   const position = index === undefined ? undefined : index + 2;
   if (row === undefined) {
     const cells = columns.length + (onSelect ? 1 : 0) + (rowActions ? 1 : 0);
@@ -43,11 +47,7 @@ function PlainRow<Row>(props: Props<Row>) {
     <tr aria-rowindex={position} data-selected={isSelected || undefined} data-fresh={isFresh || undefined}>
       {onSelect ? (
         <td className={classes.tick}>
-          <TickBox
-            label={t("ui.selectRow", { name })}
-            isTicked={isSelected}
-            onChange={(isTicked) => onSelect([id], isTicked)}
-          />
+          <TickBox label={words.select(name)} isTicked={isSelected} onChange={(isTicked) => onSelect([id], isTicked)} />
         </td>
       ) : null}
       {columns.map((column) => (
@@ -57,14 +57,7 @@ function PlainRow<Row>(props: Props<Row>) {
       ))}
       {rowActions ? (
         <td className={classes.actions}>
-          <ActionMenu
-            items={() => rowActions(row)}
-            trigger={
-              <IconButton size="row" label={t("ui.rowActions", { name })}>
-                <IconDots size={16} stroke={1.7} aria-hidden="true" />
-              </IconButton>
-            }
-          />
+          <ActionMenu items={() => rowActions(row)} trigger={<IconButton size="row" label={words.actions(name)} />} />
         </td>
       ) : null}
     </tr>

@@ -1,9 +1,10 @@
 import { useCallbackRef } from "@mantine/hooks";
+import type { TFunction } from "i18next";
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MenuItem } from "../components/menu-item";
 import { type DataColumn, fitColumns, type Sort } from "./columns";
-import { DataRow } from "./data-row";
+import { DataRow, type RowWords } from "./data-row";
 import classes from "./data-table.module.css";
 import { HeadRow } from "./head-row";
 import { SkeletonRows } from "./skeleton-rows";
@@ -11,6 +12,8 @@ import { SkeletonRows } from "./skeleton-rows";
 /** Pixels of a row; skeletons are as high as what they stand for. */
 export const ROW_PX = { normal: 40, dense: 32 } as const;
 const SKELETON_ROWS = 10;
+/** Stands where a row's name will. */
+const NAME = "\u0000";
 /** Pixels of the columns beside those that are told. */
 const TICK_PX = 44;
 const MENU_PX = 48;
@@ -82,6 +85,10 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
   const select = useCallbackRef((ids: readonly string[], is: boolean) => props.selection?.onSelect(ids, is));
   const selectAll = useCallbackRef((is: boolean) => props.selection?.onSelect(idsShown, is));
   const actionsOf = useCallbackRef((row: Row) => props.rowActions?.(row) ?? []);
+  const words = useMemo<RowWords>(
+    () => ({ select: named(t, "ui.selectRow"), actions: named(t, "ui.rowActions") }),
+    [t],
+  );
   const sortBy = useCallbackRef((sort: Sort) => props.onSort?.(sort));
 
   return (
@@ -130,6 +137,7 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
                   isSelected={row === undefined ? undefined : props.selection?.isSelected(rowId(row))}
                   onSelect={props.selection && select}
                   rowActions={props.rowActions && actionsOf}
+                  words={words}
                   isFresh={row !== undefined && (props.isFresh?.(row) ?? false)}
                 />
               ))
@@ -139,6 +147,12 @@ export function TableFrame<Row>({ shown, window, ...props }: FrameProps<Row>) {
       </table>
     </div>
   );
+}
+
+/** A text with a name in it, told at once for every row. */
+function named(t: TFunction, key: string): (name: string) => string {
+  const [before = "", after = ""] = t(key, { name: NAME }).split(NAME);
+  return (name) => before + name + after;
 }
 
 /** Pixels that the table has, told anew as that changes; without end while it isn't laid out. */

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { type DataTableProps, ROW_PX, TableFrame } from "./data-table";
 
 /** Rows drawn beyond what is seen, so that a flick shows no gap. */
-const OVERSCAN = 12;
+const OVERSCAN = 8;
 
 interface Props<Row> extends DataTableProps<Row> {
   readonly endless: {

@@ -5,6 +5,8 @@ import classes from "./plain-table.module.css";
 interface Head {
   readonly label: string;
   readonly isNumber?: boolean;
+  /** Left out between a phone, where it is a line of its own, and a desk; its cells bear the class `spare`. */
+  readonly isSpare?: boolean;
 }
 
 interface Props {
@@ -16,6 +18,10 @@ interface Props {
   readonly children: ReactNode | undefined;
   /** Where there is more than one page can hold. */
   readonly pager?: ComponentProps<typeof Pager> | undefined;
+}
+
+function classOf({ isNumber, isSpare }: Head): string {
+  return [isNumber && classes.number, isSpare && classes.spare].filter(Boolean).join(" ");
 }
 
 const EXPECTED = ["first", "second", "third"] as const;
@@ -30,7 +36,7 @@ export function PlainTable({ label, heads, hasActions, children, pager }: Props)
           <thead>
             <tr>
               {heads.map((head) => (
-                <th key={head.label} scope="col" className={head.isNumber ? classes.number : undefined}>
+                <th key={head.label} scope="col" className={classOf(head)}>
                   {head.label}
                 </th>
               ))}
@@ -42,7 +48,7 @@ export function PlainTable({ label, heads, hasActions, children, pager }: Props)
               ? EXPECTED.map((row) => (
                   <tr key={row} aria-hidden="true">
                     {heads.map((head) => (
-                      <td key={head.label} className={head.isNumber ? classes.number : undefined}>
+                      <td key={head.label} className={classOf(head)}>
                         <span className={classes.skeleton} />
                       </td>
                     ))}

@@ -48,8 +48,8 @@ export function ExportsPage() {
             { label: t("contacts.state") },
             { label: t("contactExport.contacts"), isNumber: true },
             { label: t("contactExport.format") },
-            { label: t("contactExport.size"), isNumber: true },
-            { label: t("contacts.by") },
+            { label: t("contactExport.size"), isNumber: true, isSpare: true },
+            { label: t("contacts.by"), isSpare: true },
             { label: t("contactExport.expires") },
           ]}
           hasActions
@@ -88,10 +88,10 @@ function Row({ item }: { readonly item: ContactExport }) {
           <Link to={`/contacts/${item.contactId}`}>{t("contactExport.person")}</Link>
         )}
       </td>
-      <td className={classes.number} data-label={t("contactExport.size")}>
+      <td className={`${classes.number} ${classes.spare}`} data-label={t("contactExport.size")}>
         {state === "DONE" ? fileSize(item.sizeBytes) : "–"}
       </td>
-      <td className={classes.quiet} data-label={t("contacts.by")}>
+      <td className={`${classes.quiet} ${classes.spare}`} data-label={t("contacts.by")}>
         <bdi>{item.fullname}</bdi>
       </td>
       <td className={classes.quiet} data-label={t("contactExport.expires")}>

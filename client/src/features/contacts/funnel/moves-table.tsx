@@ -12,6 +12,10 @@ interface Props {
 
 const FIGURES = ["came", "movedOn", "movedBack", "left"] as const;
 
+function classOf(figure: (typeof FIGURES)[number]): string {
+  return figure === "movedBack" ? `${table.number} ${table.spare}` : `${table.number}`;
+}
+
 /** What moved in the period, stage by stage. */
 export function MovesTable({ stages, nameOf }: Props) {
   const { t } = useTranslation();
@@ -22,7 +26,7 @@ export function MovesTable({ stages, nameOf }: Props) {
         <tr>
           <th scope="col">{t("funnel.stage")}</th>
           {FIGURES.map((figure) => (
-            <th key={figure} scope="col" className={table.number}>
+            <th key={figure} scope="col" className={classOf(figure)}>
               {t(`funnel.${figure}`)}
             </th>
           ))}
@@ -41,7 +45,7 @@ export function MovesTable({ stages, nameOf }: Props) {
               <bdi>{nameOf(row.stage)}</bdi>
             </th>
             {FIGURES.map((figure) => (
-              <td key={figure} className={table.number} data-label={t(`funnel.${figure}`)}>
+              <td key={figure} className={classOf(figure)} data-label={t(`funnel.${figure}`)}>
                 {integer(row[figure])}
               </td>
             ))}

@@ -111,6 +111,7 @@ export function SuppressionsPage() {
           label={t("suppressions.title")}
           heads={(["email", "reason", "source", "scope", "since", "until"] as const).map((name) => ({
             label: t(`suppressions.${name}`),
+            isSpare: name === "source",
           }))}
           hasActions={may("edit")}
           pager={
@@ -130,7 +131,7 @@ export function SuppressionsPage() {
                 <bdi>{row.email}</bdi>
               </th>
               <td data-label={t("suppressions.reason")}>{t(`suppressions.reasons.${row.reason}`)}</td>
-              <td className={table.quiet} data-label={t("suppressions.source")}>
+              <td className={`${table.quiet} ${table.spare}`} data-label={t("suppressions.source")}>
                 {t(`suppressions.sources.${row.source}`)}
               </td>
               <td data-label={t("suppressions.scope")}>{t(`suppressions.scopes.${row.scope}`)}</td>

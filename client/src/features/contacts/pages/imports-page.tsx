@@ -80,9 +80,9 @@ export function ImportsPage() {
             { label: t("contacts.file") },
             { label: t("contacts.importStateHead") },
             { label: t("contacts.added"), isNumber: true },
-            { label: t("contacts.updated"), isNumber: true },
+            { label: t("contacts.updated"), isNumber: true, isSpare: true },
             { label: t("contacts.setAside"), isNumber: true },
-            { label: t("contacts.by") },
+            { label: t("contacts.by"), isSpare: true },
             { label: t("contacts.when") },
           ]}
           hasActions
@@ -101,13 +101,13 @@ export function ImportsPage() {
               <td className={classes.number} data-label={t("contacts.added")}>
                 {integer(item.added)}
               </td>
-              <td className={classes.number} data-label={t("contacts.updated")}>
+              <td className={`${classes.number} ${classes.spare}`} data-label={t("contacts.updated")}>
                 {integer(item.updated)}
               </td>
               <td className={classes.number} data-label={t("contacts.setAside")}>
                 {integer(item.failed)}
               </td>
-              <td className={classes.quiet} data-label={t("contacts.by")}>
+              <td className={`${classes.quiet} ${classes.spare}`} data-label={t("contacts.by")}>
                 <bdi>{item.fullname}</bdi>
               </td>
               <td className={classes.quiet} data-label={t("contacts.when")}>

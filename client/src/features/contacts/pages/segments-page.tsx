@@ -99,7 +99,7 @@ export function SegmentsPage() {
             { label: t("segments.rules") },
             { label: t("segments.size"), isNumber: true },
             { label: t("segments.usedBy") },
-            { label: t("segments.changed") },
+            { label: t("segments.changed"), isSpare: true },
           ]}
           hasActions={may}
         >
@@ -122,7 +122,7 @@ export function SegmentsPage() {
               <td className={`${classes.quiet} ${own.used}`} data-label={t("segments.usedBy")}>
                 {segment.usedBy.join(", ") || t("segments.notUsed")}
               </td>
-              <td className={classes.quiet} data-label={t("segments.changed")}>
+              <td className={`${classes.quiet} ${classes.spare}`} data-label={t("segments.changed")}>
                 <RelativeTime at={segment.updatedAt} />
               </td>
               {may ? (

@@ -1,0 +1,162 @@
+"""Whose turn it is: how long small campaigns wait while another team sends to a million.
+
+    python -m bench.turns [--json] [--giant N] [--presses N] [--teams N]
+
+A product is started as `bin/start` starts it, with one sender, and a sink that takes everything. One team's mailing
+to a million is under way all the time. Then another team presses send by the API, many times, one after the other:
+from the press to the first message on the wire. Then 49 teams press send within a few seconds, at moments that a seed
+draws: from its team's press to each message. Waits are as a team has them, compiling and freezing included.
+"""
+
+import argparse
+import random
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench import stage
+
+stage.prepare("turns")
+
+from bench.calibration import calibrate  # noqa: E402 -- after Django is set up
+from bench.prove import crash_campaigns, crash_product  # noqa: E402
+from bench.prove.crash_http import Api  # noqa: E402
+from bench.prove.crash_product import Product  # noqa: E402
+from bench.report import Figure, finish, say  # noqa: E402
+from bench.sink import read_ledger  # noqa: E402
+
+GIANT, PRESSES, TEAMS, CONTACTS = 1_000_000, 40, 50, 20
+SPREAD_SECONDS = 5.0
+WAIT_SECONDS = 120.0
+SEED = 1
+# Only these are in the ledger, so that the sink is quick with the others.
+ADDRESS, LEDGERED = "w{1}@probe{0}.example", "w*@probe*.example"
+
+
+@dataclass(slots=True)
+class Press:
+    """One campaign of a small team, and when its send was pressed, in seconds of the epoch."""
+
+    team: int
+    at: float
+
+
+class Ledger:
+    """When each small team's messages came, read on as it grows."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def of(self, team: int, since: float) -> list[float]:
+        """Moments of the messages of a team since then."""
+        ending = f"@probe{team}.example"
+        lines = read_ledger(self._path)
+        return sorted(line["time"] for line in lines if line["recipient"].endswith(ending) and line["time"] >= since)
+
+
+def press(api: Api, team: int) -> Press:
+    """Makes a campaign to all contacts and presses send."""
+    campaign_id = crash_campaigns.make(api)
+    at = time.time()
+    api.post(f"email-marketing/{campaign_id}/send")
+    return Press(team, at)
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Waits for it. Raises TimeoutError."""
+    if crash_product.until(condition, WAIT_SECONDS) is None:
+        raise TimeoutError("It did not come in time")
+
+
+def p95(values: list[float]) -> float:
+    """The 95th of a hundred."""
+    return statistics.quantiles(values, n=20)[-1]
+
+
+def one_by_one(api: Api, ledger: Ledger, presses: int) -> list[float]:
+    """Seconds from each press to the first message, each press after the last campaign has gone."""
+    waits = []
+    for _ in range(presses):
+        pressed = press(api, 0)
+        until(lambda pressed=pressed: len(ledger.of(0, pressed.at)) >= CONTACTS)  # type: ignore[misc]
+        waits.append(ledger.of(0, pressed.at)[0] - pressed.at)
+    return waits
+
+
+def all_together(apis: list[Api], ledger: Ledger) -> list[float]:
+    """Seconds from each team's press to each of its messages, all teams pressing within a few seconds."""
+    draw, began = random.Random(SEED), threading.Event()
+    moments = [draw.uniform(0, SPREAD_SECONDS) for _ in apis]
+
+    def at_its_moment(team: int) -> Press:
+        began.wait()
+        time.sleep(moments[team])
+        return press(apis[team], team)
+
+    with ThreadPoolExecutor(len(apis)) as pool:
+        futures = [pool.submit(at_its_moment, team) for team in range(len(apis))]
+        began.set()
+        pressed = [future.result() for future in futures]
+    waits: list[float] = []
+    for each in pressed:
+        until(lambda each=each: len(ledger.of(each.team, each.at)) >= CONTACTS)  # type: ignore[misc]
+        waits += [moment - each.at for moment in ledger.of(each.team, each.at)]
+    return waits
+
+
+def measure(product: Product, *, giant: int, presses: int, teams: int, as_json: bool) -> list[Figure]:
+    """The figures of one run."""
+    names = [f"Small{number}" for number in range(teams - 1)]
+    made = product.books("prepare", "Giant", *names)
+    product.books("fill", str(CONTACTS), ADDRESS, *(made[name]["team"] for name in names))
+    began = time.perf_counter()
+    mailing_id = product.books("giant", made["Giant"]["team"], str(giant))
+    say(f"a mailing to {giant:,} made in {time.perf_counter() - began:.1f} s", as_json=as_json)
+    until(lambda: product.books("sent", str(mailing_id)) > 0)
+    apis = [Api(product.port, made[name]["token"]) for name in names]
+    ledger = Ledger(product.ledger)
+    at, before = time.perf_counter(), product.books("sent", str(mailing_id))
+    first = one_by_one(apis[0], ledger, presses)
+    others = all_together(apis, ledger)
+    after = product.books("sent", str(mailing_id))
+    rate = (after - before) / (time.perf_counter() - at)
+    say(
+        f"first message after {statistics.median(first):.2f} s (median of {presses}), {max(first):.2f} at most;"
+        f" {len(others)} messages of {teams - 1} teams after {statistics.median(others):.2f} s,"
+        f" {max(others):.2f} at most;"
+        f" the giant at {after:,} of {giant:,}, {rate:,.0f} a second",
+        as_json=as_json,
+    )
+    if after >= giant:
+        raise RuntimeError("The giant has ended before the others: this measured nothing")
+    return [
+        Figure("turns.first", round(p95(first), 3), "s p95 to the first message"),
+        Figure("turns.others", round(p95(others), 3), "s p95 of each message"),
+    ]
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="bench turns")
+    parser.add_argument("--json", action="store_true", help="print a list of figures as JSON and nothing else")
+    parser.add_argument("--giant", type=int, default=GIANT)
+    parser.add_argument("--presses", type=int, default=PRESSES)
+    parser.add_argument("--teams", type=int, default=TEAMS)
+    given = parser.parse_args()
+    say(calibrate().line(), as_json=given.json)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "ledger.jsonl"
+        sink = ["--ledger-of", LEDGERED, "--ledger-unsynced"]
+        with crash_product.started(rules=[], seed=SEED, ledger=path, sink=sink) as product:
+            figures = measure(product, giant=given.giant, presses=given.presses, teams=given.teams, as_json=given.json)
+    return finish(figures, as_json=given.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,209 @@
+"""Opens and clicks on disk until they are in the database: what was answered outlives a kill and an outage.
+
+A segment is a file of lines. Its name is the id of the batch that it becomes, so that landing it again changes
+nothing. It is locked by the process that writes it: whose lock is gone was killed, and its segments are adopted by
+whoever lives and has the same folder. A line is handed to the kernel before its request is answered; a power cut may
+take the last seconds.
+
+A segment is held for a while before it lands: who follows every link of a mail is known for a machine only after
+some, and what it did before can still be named as well (`amend`).
+"""
+
+import fcntl
+import os
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from uuid import UUID
+
+from server.core.ids import uuid7
+
+HOLD_SECONDS = 2.0
+ROTATE_SECONDS = 0.5
+MOST_LINES = 10_000
+MOST_FILES = 32  # kept open: beyond it, as in an outage, older segments are let go and opened again when they land
+REPLAY_TIME = timedelta(days=14)  # so long a batch that landed is known; an older segment might land twice
+
+_SEGMENT, _NEW, _REFUSED = ".events", ".new", ".refused"
+
+
+@dataclass(slots=True, eq=False)
+class Segment:
+    """A file of events and the batch that it becomes. `file` holds the lock; None when it was let go."""
+
+    batch_id: UUID
+    path: Path
+    file: int | None
+    began: float
+    ended: float = 0.0
+    size: int = 0
+    lines: int = 0
+
+
+class Spool:
+    """The segments of one process. Safe for one thread that adds and one that takes."""
+
+    def __init__(self, folder: Path, *, hold: float = HOLD_SECONDS) -> None:
+        self._folder, self.hold = folder, hold
+        self._turn = threading.Lock()
+        self._current: Segment | None = None
+        self._held: deque[Segment] = deque()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing waits. What was taken waits no more."""
+        return self._current is None and not self._held
+
+    def add(self, line: bytes) -> bool:
+        """Appends a line that ends with a newline; whether a segment began with it. Raises OSError."""
+        with self._turn:
+            segment, begins = self._current, self._current is None
+            if segment is None:
+                segment = self._current = self._make()
+            self._append(segment, line)
+            if segment.lines >= MOST_LINES:
+                self._close(time.monotonic())
+            return begins
+
+    def amend(self, line: bytes) -> None:
+        """Appends a line to every segment that has not been taken yet. Raises OSError."""
+        with self._turn:
+            for segment in (*self._held, self._current):
+                if segment is not None and segment.file is not None:
+                    self._append(segment, line)
+
+    def take(self) -> Segment | None:
+        """The oldest segment that was held long enough; None when there is none."""
+        now = time.monotonic()
+        with self._turn:
+            if self._current is not None and now - self._current.began >= min(ROTATE_SECONDS, self.hold):
+                self._close(now)
+            if self._held and now - self._held[0].ended >= self.hold:
+                return self._held.popleft()
+        return None
+
+    def adopt(self) -> int:
+        """Takes over what killed processes left, first of all; how many segments."""
+        if not self._folder.is_dir():
+            return 0
+        with self._turn:
+            known = {segment.path for segment in self._held}
+            adopted: list[Segment] = []
+            for path in sorted(self._folder.glob(f"*{_SEGMENT}")):
+                if path not in known and len(adopted) < MOST_FILES and (segment := _adopted(path)) is not None:
+                    adopted.append(segment)
+            self._held.extendleft(reversed(adopted))
+        for path in self._folder.glob(f"*{_NEW}"):
+            if (file := _locked(path)) is not None:
+                path.unlink(missing_ok=True)  # killed before the first line
+                os.close(file)
+        return len(adopted)
+
+    def read(self, segment: Segment) -> bytes:
+        """The lines of a taken segment; none when another process has landed it. Raises OSError."""
+        try:
+            data = segment.path.read_bytes()
+        except FileNotFoundError:
+            return b""
+        return data[: data.rfind(b"\n") + 1]  # an unfinished line was never answered
+
+    def secure(self, segment: Segment) -> None:
+        """Writes a taken segment through to the disk, for it will have to wait."""
+        if segment.file is not None:
+            os.fdatasync(segment.file)
+
+    def drop(self, segment: Segment) -> None:
+        """Forgets a segment that has landed."""
+        segment.path.unlink(missing_ok=True)
+        _let_go(segment)
+
+    def put_aside(self, segment: Segment) -> Path:
+        """Keeps a segment that can't land for somebody to look at; where."""
+        aside = segment.path.with_suffix(_REFUSED)
+        with suppress(FileNotFoundError):
+            segment.path.rename(aside)
+        _let_go(segment)
+        return aside
+
+    def close(self) -> None:
+        """Lets go of all files; they are adopted by the next process."""
+        with self._turn:
+            for segment in (*self._held, self._current):
+                if segment is not None:
+                    _let_go(segment)
+            self._held.clear()
+            self._current = None
+
+    def _make(self) -> Segment:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        batch_id = uuid7()
+        new = self._folder / f"{batch_id}{_NEW}"
+        file = os.open(new, os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_WRONLY, 0o600)
+        # Locked before it has the name under which others look for it.
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        path = new.with_suffix(_SEGMENT)
+        new.rename(path)
+        return Segment(batch_id, path, file, began=time.monotonic())
+
+    def _append(self, segment: Segment, line: bytes) -> None:
+        if segment.file is None:
+            raise OSError("The segment was let go")
+        if os.write(segment.file, line) != len(line):
+            os.ftruncate(segment.file, segment.size)  # the disk is full: no half line before the next one
+            raise OSError("The disk of the spool is full")
+        segment.size += len(line)
+        segment.lines += 1
+
+    def _close(self, now: float) -> None:
+        if self._current is None:
+            return
+        self._current.ended = now
+        self._held.append(self._current)
+        self._current = None
+        if len(self._held) > MOST_FILES:
+            oldest = self._held[len(self._held) - MOST_FILES - 1]
+            if oldest.ended + self.hold <= now:
+                _let_go(oldest)
+
+
+def _locked(path: Path) -> int | None:
+    """The file, locked; None when somebody else has it."""
+    try:
+        file = os.open(path, os.O_APPEND | os.O_WRONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(file)
+        return None
+    return file
+
+
+def _adopted(path: Path) -> Segment | None:
+    try:
+        batch_id = UUID(path.stem)
+    except ValueError:
+        return None
+    file = _locked(path)
+    # Held long enough: whoever could have amended it is dead.
+    return None if file is None else Segment(batch_id, path, file, began=0.0, ended=float("-inf"))
+
+
+def is_late(segment: Segment) -> bool:
+    """Whether a segment is so old that it can't be known any more if it has landed."""
+    try:
+        written_at = segment.path.stat().st_mtime
+    except FileNotFoundError:
+        return False
+    return time.time() - written_at > REPLAY_TIME.total_seconds()
+
+
+def _let_go(segment: Segment) -> None:
+    if segment.file is not None:
+        os.close(segment.file)
+        segment.file = None
