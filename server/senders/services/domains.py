@@ -98,12 +98,13 @@ def create(*, team_id: UUID, name: str, by: Caller) -> SenderDomain:
         bought.update(domain=domain)
         enqueue_publish(domain)
     activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=name)
+    tell(domain, "created")
     enqueue_check(domain)
     return get_domain(team_id=team_id, domain_id=domain.pk)
 
 
 def make(*, team_id: UUID, name: str, category: Category) -> SenderDomain:
-    """A domain with its records and keys, which is told. Within the caller's transaction.
+    """A domain with its records and keys, which the caller tells of. Within the caller's transaction.
 
     Raises SenderDomainExists.
     """
@@ -113,7 +114,6 @@ def make(*, team_id: UUID, name: str, category: Category) -> SenderDomain:
     add_records(domain)
     for algorithm in Algorithm:
         keys.make(domain, algorithm)
-    tell(domain, "created")
     return domain
 
 

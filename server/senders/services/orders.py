@@ -242,6 +242,7 @@ def _adopt(found: DomainOrder, expires_at: datetime) -> SenderDomain | None:
     domain = mine.first()
     if domain is None:
         domain = make(team_id=held.team_id, name=held.name, category=Category.BOUGHT)
+        tell_domain(domain, "created")
     elif held.domain_id is None:
         # The team had added it by itself meanwhile, and it counts once.
         domain.category = Category.BOUGHT
