@@ -155,6 +155,8 @@ class PassingFeed:
         # The last of its own words that came back; None until the first after subscribing.
         self._heard: int | None = None
         self._heard_at = clock()
+        # Set when it has heard itself for the first time.
+        self.hears = asyncio.Event()
 
     async def run(self) -> None:
         """Reads until cancelled; an outage of Redis is waited out."""
@@ -231,6 +233,7 @@ class PassingFeed:
 
     def _hear_self(self, number: int) -> None:
         before, self._heard = self._heard, number
+        self.hears.set()
         if before is None:
             self._on_interrupted()
         elif number > before + 1:

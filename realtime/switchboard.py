@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -27,6 +28,8 @@ from realtime.socket import Socket
 RECORD_CONNECTIONS: Final = 8
 STOP_PAUSE_SECONDS: Final = 0.2
 LOOK_SECONDS: Final = 0.5
+# So long the first sockets of a process wait for its feed to hear; without Redis they are let in all the same.
+FIRST_WORD_SECONDS: Final = 1.0
 
 logger = structlog.get_logger(__name__)
 
@@ -83,6 +86,9 @@ class Switchboard:
         self._run(self.review.run_asked())
         self._run(self.presence.run(self.hub.has))
         self._run(self.presence.run_telling())
+        with suppress(TimeoutError):
+            # Whoever comes before that may miss something, and is told to look again.
+            await asyncio.wait_for(self._passing.hears.wait(), FIRST_WORD_SECONDS)
         self._started = True
 
     async def stop(self) -> None:

@@ -15,6 +15,7 @@ ALLOWED = {
     ("stop", "SENDING"): "CANCELLED",
     ("stop", "PAUSED"): "CANCELLED",
     ("finish", "SENDING"): "SENT",
+    ("send-again", "SENT"): "SENDING",
 }
 
 
