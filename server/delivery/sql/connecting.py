@@ -1,15 +1,18 @@
 """Async connections to the database that Django is configured for."""
 
+import json
 from typing import Any
 
 import psycopg
 from django.db import connections
+from psycopg.types.json import set_json_loads
+from pydantic_core import from_json
 
 
 async def connect() -> psycopg.AsyncConnection[Any]:
     """A new connection in autocommit mode. Raises psycopg.OperationalError."""
     wanted = connections["default"].settings_dict
-    return await psycopg.AsyncConnection.connect(
+    connection = await psycopg.AsyncConnection.connect(
         host=wanted["HOST"] or None,
         port=wanted["PORT"] or None,
         dbname=wanted["NAME"],
@@ -20,3 +23,14 @@ async def connect() -> psycopg.AsyncConnection[Any]:
         options="-c idle_in_transaction_session_timeout=60000",
         connect_timeout=10,
     )
+    set_json_loads(_loads, connection)
+    return connection
+
+
+def _loads(data: str | bytes) -> Any:
+    """As `json.loads`, in a fifth of the time: a sender reads each recipient's fields. What is deeper than that reader
+    goes is left to the other."""
+    try:
+        return from_json(data, cache_strings="keys")
+    except ValueError:
+        return json.loads(data)
