@@ -41,3 +41,17 @@ def test_a_simulated_reader_has_its_own_seconds() -> None:
     said = [followed.click(AYU, link, lambda: "a", link * 0.02, pace=600) for link in range(1, 5)]
 
     assert said == [("", False)] * 4
+
+
+def test_where_a_click_comes_from_is_asked_only_where_somebody_went_through_the_mail() -> None:
+    followed, asked = Followed(), list[str]()
+
+    def peer() -> str:
+        asked.append("a")
+        return "a"
+
+    assert [followed.click(AYU, 1, peer, 0.0), followed.open(AYU, peer, 1.0)] == [("", False), ""]
+    assert asked == []
+    assert followed.click(AYU, HIDDEN_LINK, peer, 2.0) == ("hidden link", True)
+    assert followed.open(AYU, peer, 3.0) == "hidden link"
+    assert asked != []
