@@ -15,7 +15,8 @@ def now() -> datetime:
     held = _held.get()
     if held is not None:
         return held
-    return datetime.now(UTC) + timedelta(seconds=settings.SIMULATED_AHEAD_SECONDS)
+    ahead = settings.SIMULATED_AHEAD_SECONDS
+    return datetime.now(UTC) + timedelta(seconds=ahead) if ahead else datetime.now(UTC)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ SCAN_SECONDS = 600.0  # who was seen going through a mail is taken for a machine
 MOST_REMEMBERED = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # made for every request, and a frozen one takes thrice the time
 class Request:
     """What is known of a request for a pixel or a link. Header names are in lower case."""
 
@@ -31,7 +31,8 @@ class Request:
         """Why this is a machine for certain; empty when it need not be."""
         if self.method == "HEAD":
             return "HEAD"
-        purpose = self.headers.get("sec-purpose", "") + self.headers.get("purpose", "") + self.headers.get("x-moz", "")
+        said = self.headers.get
+        purpose = said("sec-purpose", "") + said("purpose", "") + said("x-moz", "")
         if "prefetch" in purpose or "preview" in purpose:
             return "prefetch"
         return agent_of(self.headers.get("user-agent", "")).machine
@@ -66,14 +67,19 @@ class Followed:
 
     _readers: OrderedDict[tuple[int, int], _Reader] = field(default_factory=OrderedDict)
 
-    def click(self, recipient: tuple[int, int], link: int, peer: str, now: float, pace: int = 1) -> tuple[str, bool]:
+    def click(
+        self, recipient: tuple[int, int], link: int, peer: Callable[[], str], now: float, pace: int = 1
+    ) -> tuple[str, bool]:
         """Notes a click from a neighbourhood of the network: why it is a machine's, or "", and whether that is news,
         so that what was done with the mail in the last SWEEP_SECONDS was the machine's as well."""
-        reader = self._readers.pop(recipient, None) or _Reader()
-        self._readers[recipient] = reader
-        while len(self._readers) > MOST_REMEMBERED:
-            self._readers.popitem(last=False)
-        reader.clicks = [click for click in reader.clicks if now - click[0] < SWEEP_SECONDS / pace][-50:]
+        reader = self._readers.get(recipient)
+        if reader is None:
+            reader = self._readers[recipient] = _Reader()
+            while len(self._readers) > MOST_REMEMBERED:
+                self._readers.popitem(last=False)
+        else:
+            self._readers.move_to_end(recipient)
+            reader.clicks = [click for click in reader.clicks if now - click[0] < SWEEP_SECONDS / pace][-50:]
         reader.clicks.append((now, link))
         if link == HIDDEN_LINK:
             why = "hidden link"
@@ -82,13 +88,14 @@ class Followed:
         else:
             return self._scanned(reader, peer, now), False
         is_news = not self._scanned(reader, peer, now)
-        reader.scanner, reader.until, reader.why = peer, now + SCAN_SECONDS / pace, reader.why if not is_news else why
+        reader.scanner, reader.until, reader.why = peer(), now + SCAN_SECONDS / pace, reader.why if not is_news else why
         return reader.why, is_news
 
     def open(self, recipient: tuple[int, int], peer: Callable[[], str], now: float) -> str:
         """Why an open is the machine's that goes through this mail; "" when none does."""
         reader = self._readers.get(recipient)
-        return self._scanned(reader, peer(), now) if reader is not None and reader.until > now else ""
+        return self._scanned(reader, peer, now) if reader is not None else ""
 
-    def _scanned(self, reader: _Reader, peer: str, now: float) -> str:
-        return reader.why if reader.until > now and reader.scanner == peer else ""
+    def _scanned(self, reader: _Reader, peer: Callable[[], str], now: float) -> str:
+        # The neighbourhood takes its time to find, and matters only where somebody went through the mail.
+        return reader.why if reader.until > now and reader.scanner == peer() else ""

@@ -73,16 +73,30 @@ _MAIL = [
         b" default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; font-src https:",
     ),
 ]
+# The headers that are read here, by one click and by the signs of machines.
+_HEADERS = {
+    name.encode(): name
+    for name in (
+        *("host", "user-agent", "accept", "accept-language", "accept-encoding", "x-forwarded-for", "content-type"),
+        *("purpose", "sec-purpose", "x-moz", "x-simulated-pace"),
+    )
+}
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """A mailing's links by number, and the language of its team."""
+    """A mailing's links by number, and the language of its team. `same` are targets that are the same for all."""
 
     by_number: dict[int, Link]
     language: str
+    same: dict[int, str] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for number, link in self.by_number.items():
+            if not link.loops and _is_same_for_all(link) and (target := safe_target(fill_text(link.target, {}))):
+                self.same[number] = target
 
 
 class Unavailable(Exception):
@@ -145,13 +159,12 @@ class Tracker:
     def saw(self, recipient: Recipient, kind: str, scope: Scope, request: Request, link: int = 0) -> None:
         """Keeps an open or a click: once this returns, it can be answered."""
         now, at, pace = time.monotonic(), clock.now(), _pace(request)
-        why, news = request.strong_sign(), False
-        key = (recipient.mailing_id, recipient.position)
+        news = False
         if kind == "click":
-            followed, news = self._followed.click(key, link, _neighbours(scope, request), now, pace)
+            followed, news = self._followed.click(recipient, link, lambda: _neighbours(scope, request), now, pace)
         else:
-            followed = self._followed.open(key, lambda: _neighbours(scope, request), now)
-        why = why or followed
+            followed = self._followed.open(recipient, lambda: _neighbours(scope, request), now)
+        why = request.strong_sign() or followed
         agent = agent_of(request.headers.get("user-agent", ""))
         self.ingest.add(
             Seen(
@@ -186,13 +199,15 @@ def tracker() -> Tracker:
 
 
 def _request(scope: Scope) -> Request:
-    headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-    return Request(scope["method"], headers)
+    read = {_HEADERS[name]: value.decode("latin-1") for name, value in scope["headers"] if name in _HEADERS}
+    return Request(scope["method"], read)
 
 
 def _pace(request: Request) -> int:
     """How much faster than a person a reader goes that `bin/manage simulate` plays; 1 for everybody else."""
-    said = request.headers.get("x-simulated-pace", "") if settings.DEMO else ""
+    said = request.headers.get("x-simulated-pace", "")
+    if not said or not settings.DEMO:
+        return 1
     return min(MOST_PACE, max(1, int(said))) if said.isascii() and said.isdecimal() and len(said) < 10 else 1
 
 
@@ -276,8 +291,10 @@ async def _click(scope: Scope, receive: Receive, send: Send, request: Request) -
         await _answer(send, 204, [])
         return
     links = await tracker().links(recipient.mailing_id)
-    link = links.by_number.get(number) if links else None
-    target = await _target(link, turns, recipient) if link else None
+    target = links.same.get(number) if links and not turns else None
+    if target is None:
+        link = links.by_number.get(number) if links else None
+        target = await _target(link, turns, recipient) if link else None
     if links is None or target is None:
         await _gone(send, links.language if links else "en")
         return
@@ -285,10 +302,14 @@ async def _click(scope: Scope, receive: Receive, send: Send, request: Request) -
     await _answer(send, 302, [(b"location", target.encode("ascii"))])
 
 
+def _is_same_for_all(link: Link) -> bool:
+    return all(isinstance(node, Text) for node in link.target)
+
+
 async def _target(link: Link, turns: list[int], recipient: Recipient) -> str | None:
     """Where the link leads for the recipient; None when that is nowhere safe."""
     fields: dict[str, Any] = {}
-    if not all(isinstance(node, Text) for node in link.target):
+    if not _is_same_for_all(link):
         row = await tracker().ask(sql.recipient, recipient.mailing_id, recipient.position)
         if row is None:
             return None
