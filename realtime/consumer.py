@@ -94,9 +94,11 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         await self.switchboard.start()
         await self.base_send({"type": "websocket.accept"})
-        self.out.writer = writer_for(self.base_send, self.out.ready)
-        self.switchboard.heart.watch(self)
         limits = self.switchboard.limits
+        self.out.writer = writer_for(
+            self.base_send, self.out.ready, self._flooded, most_waiting=limits.burst + limits.most_refusals
+        )
+        self.switchboard.heart.watch(self)
         self.out.answer(
             packets.open_message(
                 sid=uuid4().hex,  # Engine.IO's own; the session's id comes with the answer to CONNECT
@@ -119,8 +121,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         self._too_fast = not self._may_talk(text)
         if self._refusals > limits.most_refusals:
-            self.switchboard.floods.flooded(self.token_hash or self.address)
-            self._refuse("flood", POLICY)
+            self._flooded()
             return
         try:
             if text is not None:
@@ -311,6 +312,12 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def _overflowed(self) -> None:
         self._close(TRY_AGAIN)
+
+    def _flooded(self) -> None:
+        if self.closed:
+            return
+        self.switchboard.floods.flooded(self.token_hash or self.address)
+        self._refuse("flood", POLICY)
 
     def _refuse(self, reason: str, code: int) -> None:
         metrics.refused_packets.labels(reason).inc()

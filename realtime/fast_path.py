@@ -25,13 +25,14 @@ OPEN: Final = 3
 _frames = Frames()
 
 
-def writer_for(send: Send, on_ready: Callable[[], None]) -> Writer:
-    """The fastest writer that this server's `send` allows."""
+def writer_for(send: Send, on_ready: Callable[[], None], on_flood: Callable[[], None], *, most_waiting: int) -> Writer:
+    """The fastest writer that this server's `send` allows. One that also reads calls `on_flood` when more messages
+    than `most_waiting` have come at once, and passes on none of them."""
     if settings.SOCKET_FAST_PATH and versions_known():
         protocol = protocol_of(send)
         if protocol is not None and is_plain(protocol):
             metrics.writers.labels("fast").inc()
-            return FastWriter(send, on_ready, protocol)
+            return FastWriter(send, on_ready, protocol, Reader(protocol, most_waiting=most_waiting, on_flood=on_flood))
     metrics.writers.labels("server").inc()
     return AsgiWriter(send, on_ready)
 
@@ -64,10 +65,10 @@ class FastWriter(AsgiWriter):
 
     __slots__ = ("_protocol", "_reader")
 
-    def __init__(self, send: Send, on_ready: Callable[[], None], protocol: Any) -> None:
+    def __init__(self, send: Send, on_ready: Callable[[], None], protocol: Any, reader: Reader) -> None:
         super().__init__(send, on_ready)
         self._protocol = protocol
-        self._reader = Reader(protocol)
+        self._reader = reader
 
     def stop_reading(self) -> None:
         """Takes nothing more from a peer that is being closed, nor what it has sent already."""

@@ -2,10 +2,12 @@
 
 Autobahn needs 60 µs for a frame and takes apart all that one read brought before anybody else has a turn: a peer that
 floods costs the others most of that. Whatever is no text or bytes in one whole frame is autobahn's, and so is all that
-stands behind it in the same read.
+stands behind it in the same read. Where more frames wait than any allowance has room for, none of them is taken apart:
+finding where each ends costs a hundredth of hearing it.
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 OPEN: Final = 3
@@ -14,15 +16,22 @@ MASKED: Final = 0x80
 SHORT: Final = 125
 MEDIUM: Final = 126
 FRAMES_AT_ONCE: Final = 16
+# With its mask, and nothing in it.
+SMALLEST_FRAME: Final = 6
 
 
 class Reader:
-    """Stands before autobahn's `dataReceived` until it is let go."""
+    """Stands before autobahn's `dataReceived` until it is let go.
 
-    __slots__ = ("_protocol", "_rest", "_waits")
+    `on_flood` is called instead of any further message when more than `most_waiting` have come at once.
+    """
 
-    def __init__(self, protocol: Any) -> None:
+    __slots__ = ("_most_waiting", "_on_flood", "_protocol", "_rest", "_waits")
+
+    def __init__(self, protocol: Any, *, most_waiting: int, on_flood: Callable[[], None]) -> None:
         self._protocol = protocol
+        self._most_waiting = most_waiting
+        self._on_flood = on_flood
         self._rest = b""
         self._waits = False
         protocol.dataReceived = self.read
@@ -30,6 +39,10 @@ class Reader:
     def read(self, data: bytes) -> None:
         """What the transport received."""
         self._rest = self._rest + data if self._rest else data
+        if len(self._rest) > self._most_waiting * SMALLEST_FRAME and _holds_more(self._rest, self._most_waiting):
+            self._rest = b""
+            self._on_flood()
+            return
         if not self._waits:
             self._go_on()
 
@@ -108,6 +121,22 @@ def _message_at(data: bytes, at: int) -> tuple[bytes | None, bool, int] | None:
     if kind == TEXT and not _is_utf8(payload):
         return None, False, at
     return payload, kind == BINARY, end
+
+
+def _holds_more(data: bytes, most: int) -> bool:
+    """Whether more than so many messages stand in it, one after the other from its beginning."""
+    at, count, length = 0, 0, len(data)
+    while count <= most:
+        if at + 2 > length or data[at] not in (TEXT, BINARY):
+            return False
+        size = data[at + 1] ^ MASKED
+        if size > MEDIUM:
+            return False
+        at += size + SMALLEST_FRAME if size < MEDIUM else int.from_bytes(data[at + 2 : at + 4]) + 8
+        count += at <= length
+        if at > length:
+            return False
+    return True
 
 
 def _is_utf8(payload: bytes) -> bool:

@@ -27,7 +27,7 @@ EACH = 200
 FIRST = 50
 ROUNDS = 5
 ROUND_SECONDS = 12.0
-PAUSE_SECONDS = 0.02
+PAUSE_SECONDS = 0.05
 # A round begins when the crowd has been at it for a while.
 WARM_UP_SECONDS = 2.0
 MOST_SLOWER = 1.2

@@ -75,11 +75,16 @@ class Peer:
         self.protocol.state = WebSocketProtocol.STATE_OPEN
         # As the handshake leaves them.
         self.protocol.inside_message, self.protocol.current_frame = False, None
-        self.readied = 0
-        self.writer: Writer = writer_for(partial(self._reply, self.protocol), self._ready)
+        self.readied = self.floods = 0
+        self.writer: Writer = writer_for(
+            partial(self._reply, self.protocol), self._ready, self._flooded, most_waiting=220
+        )
 
     def _ready(self) -> None:
         self.readied += 1
+
+    def _flooded(self) -> None:
+        self.floods += 1
 
     async def _reply(self, to: WebSocketProtocol, message: Message) -> None:
         to.handle_reply(message)
@@ -271,7 +276,7 @@ def test_a_connection_that_is_not_plain_goes_through_daphne(peer: Peer, change: 
     peer.writer.release()
     change(peer)
 
-    writer = writer_for(partial(peer._reply, peer.protocol), peer._ready)
+    writer = writer_for(partial(peer._reply, peer.protocol), peer._ready, peer._flooded, most_waiting=220)
 
     assert type(writer) is AsgiWriter
 
@@ -281,7 +286,7 @@ def test_another_version_goes_through_daphne(peer: Peer, monkeypatch: pytest.Mon
     monkeypatch.setitem(fast_path.KNOWN, "twisted", "27.")
     versions_known.cache_clear()
     try:
-        writer = writer_for(partial(peer._reply, peer.protocol), peer._ready)
+        writer = writer_for(partial(peer._reply, peer.protocol), peer._ready, peer._flooded, most_waiting=220)
     finally:
         versions_known.cache_clear()
 
@@ -299,7 +304,7 @@ def test_another_server_is_written_to_as_asgi_has_it(monkeypatch: pytest.MonkeyP
     async def send(message: Message) -> None:
         sent.append(message)
 
-    writer = writer_for(send, lambda: None)
+    writer = writer_for(send, lambda: None, lambda: None, most_waiting=220)
     writer.write(text(10))
 
     assert type(writer) is AsgiWriter

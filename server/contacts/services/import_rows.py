@@ -95,9 +95,10 @@ def staged(rows: pl.DataFrame, shape: Shape, existing: Existing, always: Sequenc
     """Rows of known contacts as the staging table has them: of who is left alone, only the labels for everybody."""
     if existing == Existing.SKIP:
         fixed = pl.lit("{" + ",".join(map(str, sorted(always))) + "}")
-        return rows.select("id", fixed.alias("labels"))
+        return rows.select("id", "location", fixed.alias("labels"))
     return rows.select(
         "id",
+        "location",
         *shape.columns,
         _record(shape).alias("custom"),
         _array().alias("labels"),

@@ -1,11 +1,14 @@
 """The plan of the import's look for known addresses, where the statistics know another team only, or nobody."""
 
+from uuid import uuid4
+
 import polars as pl
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from server.contacts.models import Contact
 from server.contacts.sql import imports as imports_sql
+from server.contacts.states import Existing
 from server.core import clock
 from tests.cast import Person
 
@@ -36,13 +39,37 @@ def test_known_addresses_are_looked_up_in_the_unique_index_where_a_vacuum_found_
     alice: Person,
 ) -> None:
     fill(alice, MANY)
+    believe_empty()
+
+    assert_looked_up_in_the_unique_index(alice)
+
+
+def test_no_more_contacts_are_read_for_an_update_than_are_staged(alice: Person) -> None:
+    fill(alice, MANY)
+    believe_empty()
+    team_id = alice.team.pk
+    known = imports_sql.known(team_id, pl.Series([f"r{number}@example.com" for number in range(100)]))
+    imports_sql.stage(team_id, known.select("id", "location", pl.lit("+62811").alias("phone")))
+    with CaptureQueriesContext(connection) as ran:
+        imports_sql.update_staged(team_id, ["phone"], existing=Existing.OVERWRITE, import_id=uuid4(), now=clock.now())
+    [update] = [statement["sql"] for statement in ran.captured_queries]
+    assert Contact.objects.for_team(team_id).filter(phone="+62811").count() == 100
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {update}")
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+
+    assert "Tid Scan on contacts_contact" in plan
+    assert "Hash Join" in plan
+    assert "using contact" not in plan
+
+
+def believe_empty() -> None:
+    """What a vacuum leaves that finds pages of rows which are being copied in and not committed."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', 'contacts_contact',"
             " 'relpages', 30000, 'reltuples', 0::real)"
         )
-
-    assert_looked_up_in_the_unique_index(alice)
 
 
 def assert_looked_up_in_the_unique_index(person: Person) -> None:
