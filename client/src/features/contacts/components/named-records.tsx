@@ -92,7 +92,11 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
   }
 
   return (
-    <ContactsFrame state={rows && stateOf(rows)} isFailed={records.error !== null} actions={rows?.length === 0 ? undefined : createButton}>
+    <ContactsFrame
+      state={rows && stateOf(rows)}
+      isFailed={records.error !== null}
+      actions={rows?.length ? createButton : undefined}
+    >
       {records.error ? <LoadFailed failure={records.error} onRetry={() => void records.refetch()} /> : null}
       {rows?.length === 0 ? (
         <EmptyState

@@ -30,14 +30,18 @@ export function DomainOffers({ label, offers, ordered, onOrder }: Props) {
             <span className={classes.price}>
               {t("senders.buy.aYear", { price: money(offer.price, offer.currency) })}
             </span>
-            {onOrder && offer.available && !isOrdered ? (
-              <Button
-                size="sm"
-                aria-label={t("senders.buy.order", { name: offer.name })}
-                onClick={() => onOrder(offer)}
-              >
-                {t("senders.buy.orderShort")}
-              </Button>
+            {onOrder ? (
+              <span className={classes.act}>
+                {offer.available && !isOrdered ? (
+                  <Button
+                    size="sm"
+                    aria-label={t("senders.buy.order", { name: offer.name })}
+                    onClick={() => onOrder(offer)}
+                  >
+                    {t("senders.buy.orderShort")}
+                  </Button>
+                ) : null}
+              </span>
             ) : null}
           </li>
         );
