@@ -21,9 +21,7 @@ def uses_of_senders(team_id: UUID, ids: list[str]) -> list[str]:
     variants = CampaignVariant.objects.for_team(team_id).filter(
         campaign=OuterRef("pk"), sender_id__in=ids, campaign__test__tested=Tested.SENDER
     )
-    rows = Campaign.objects.for_team(team_id).filter(
-        Q(sender_id__in=ids) | Exists(variants), status__in=UNDER_WAY
-    )
+    rows = Campaign.objects.for_team(team_id).filter(Q(sender_id__in=ids) | Exists(variants), status__in=UNDER_WAY)
     return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
 
 

@@ -22,7 +22,6 @@ from server.senders.addresses import NAME_LENGTH as SENDER_NAME_LENGTH
 from server.senders.models import Sender
 from server.teams.models import Team
 
-
 __all__ = ["AbTest", "Campaign", "CampaignVariant"]
 
 

@@ -110,7 +110,9 @@ TEXTS: dict[str, dict[str, Text]] = {
         ),
     },
     "campaign.noClearWinner": {
-        ENGLISH: Text("{name}: no clear winner", "The difference may be chance. Everybody else gets variant {variant}."),
+        ENGLISH: Text(
+            "{name}: no clear winner", "The difference may be chance. Everybody else gets variant {variant}."
+        ),
         INDONESIAN: Text(
             "{name}: tidak ada pemenang yang jelas",
             "Perbedaannya bisa saja kebetulan. Semua penerima lain mendapat varian {variant}.",

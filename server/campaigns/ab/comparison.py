@@ -28,7 +28,7 @@ ASSUMED: Mapping[str, float] = {Metric.CLICKS: 0.025, Metric.OPENS: 0.25}
 LATELY = 20  # campaigns
 LEAST_DELIVERED = 500
 DIFFERENCES = (0.005, 0.01, 0.02, 0.05, 0.1)
-NOTHING = Figures(**{name: 0 for name in Figures.__dataclass_fields__})
+NOTHING = Figures(**dict.fromkeys(Figures.__dataclass_fields__, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,7 @@ def comparison(campaign: Campaign) -> ComparisonOut:
     verdict = judged(Compared(counted, compared.rest), test.metric)
     return ComparisonOut(
         test=standing_out(test),
-        variants=[
-            _variant_out(variant, one, test.metric) for variant, one in zip(variants, counted, strict=True)
-        ],
+        variants=[_variant_out(variant, one, test.metric) for variant, one in zip(variants, counted, strict=True)],
         leading=verdict.winner,
         is_clear=verdict.is_clear,
         confidence=round(verdict.confidence, 6),
@@ -154,5 +152,3 @@ def _base_rate(campaign: Campaign, metric: str) -> float | None:
     samples = [sample_of(counted, metric) for counted in found.values()]
     whole = Sample(sum(sample.hits for sample in samples), sum(sample.size for sample in samples))
     return whole.rate if whole.size >= LEAST_DELIVERED and 0 < whole.hits < whole.size else None
-
-

@@ -120,9 +120,7 @@ def _put(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant
     known = {variant.number: variant for variant in variants_of(campaign)}
     made = []
     for number, fields in enumerate(given):
-        variant = known.pop(number, None) or CampaignVariant(
-            team_id=campaign.team_id, campaign=campaign, number=number
-        )
+        variant = known.pop(number, None) or CampaignVariant(team_id=campaign.team_id, campaign=campaign, number=number)
         variant.name = " ".join(fields.name.split())
         variant.share, variant.delay_minutes = fields.share, fields.delay_minutes
         variant.subject = campaigns.one_line("subject", fields.subject)
@@ -173,5 +171,3 @@ def title_of(variant: CampaignVariant) -> str:
     """A variant's letter, with its name where it has one."""
     letter = LETTERS[variant.number]
     return f"{letter}: {variant.name}" if variant.name else letter
-
-

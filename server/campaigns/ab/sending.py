@@ -125,9 +125,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
 
 def _freeze(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant], parts: Sequence[Mailing]) -> None:
     """Deals out at most as many as units are held, and lets the variants begin. The rest is the last of the parts."""
-    used: frozenset[str] = frozenset().union(
-        *(content.used_tags(Compiled.from_data(part.compiled)) for part in parts)
-    )
+    used: frozenset[str] = frozenset().union(*(content.used_tags(Compiled.from_data(part.compiled)) for part in parts))
     rows = recipients.rows(campaign, tags=used)[: campaign.recipient_count]
     shares = _shares(test, variants)
 
@@ -230,9 +228,7 @@ def _ask(campaign: Campaign, now: datetime) -> None:
         )
 
 
-def _choose(
-    campaign: Campaign, parts: Sequence[Mailing], *, number: int, winner_by: WinnerBy, name: str = ""
-) -> bool:
+def _choose(campaign: Campaign, parts: Sequence[Mailing], *, number: int, winner_by: WinnerBy, name: str = "") -> bool:
     """Names the winner and lets the rest go; false, and nothing is changed, where there is one already."""
     now = clock.now()
     rest = next((part for part in parts if part.variant is None), None)
@@ -242,9 +238,7 @@ def _choose(
     test = standing.test_of(campaign)
     record = comparison.decision(comparison.figures(campaign, test), test.metric)
     undecided = AbTest.objects.for_team(campaign.team_id).filter(pk=campaign.pk, winner__isnull=True)
-    if not undecided.update(
-        winner=number, winner_by=winner_by, decided_at=now, decided_name=name, decision=record
-    ):
+    if not undecided.update(winner=number, winner_by=winner_by, decided_at=now, decided_name=name, decision=record):
         return False
     testing.take_content(rest=rest, winner=winner)
     testing.begin(mailing=rest, due_at=_due(campaign, test, number))

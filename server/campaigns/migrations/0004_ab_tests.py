@@ -2,108 +2,188 @@
 
 import django.core.validators
 import django.db.models.deletion
-import server.core.ids
 from django.db import migrations, models
+
+import server.core.ids
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaigns', '0003_topics'),
-        ('senders', '0003_bought_domains'),
-        ('teams', '0003_team_contact_size'),
+        ("campaigns", "0003_topics"),
+        ("senders", "0003_bought_domains"),
+        ("teams", "0003_team_contact_size"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='AbTest',
+            name="AbTest",
             fields=[
-                ('campaign', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='test', serialize=False, to='campaigns.campaign')),
-                ('tested', models.CharField(choices=[('subject', 'Subject'), ('sender', 'Sender'), ('content', 'Content'), ('time', 'Time')], default='subject', max_length=8)),
-                ('metric', models.CharField(choices=[('clicks', 'Clicks'), ('opens', 'Opens')], default='clicks', max_length=8)),
-                ('chooses', models.CharField(choices=[('rule', 'Rule'), ('hand', 'Hand')], default='rule', max_length=8)),
-                ('wait_hours', models.PositiveSmallIntegerField(default=4, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(168)])),
-                ('winner_share', models.PositiveSmallIntegerField()),
-                ('ends_at', models.DateTimeField(null=True)),
-                ('is_held', models.BooleanField(default=False)),
-                ('paused_at', models.DateTimeField(null=True)),
-                ('asked_at', models.DateTimeField(null=True)),
-                ('winner', models.PositiveSmallIntegerField(null=True)),
-                ('winner_by', models.CharField(blank=True, choices=[('rule', 'Rule'), ('hand', 'Hand'), ('tie', 'Tie')], default='', max_length=4)),
-                ('decided_at', models.DateTimeField(null=True)),
-                ('decided_name', models.CharField(blank=True, default='', max_length=201)),
-                ('decision', models.JSONField(null=True)),
+                (
+                    "campaign",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="test",
+                        serialize=False,
+                        to="campaigns.campaign",
+                    ),
+                ),
+                (
+                    "tested",
+                    models.CharField(
+                        choices=[
+                            ("subject", "Subject"),
+                            ("sender", "Sender"),
+                            ("content", "Content"),
+                            ("time", "Time"),
+                        ],
+                        default="subject",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "metric",
+                    models.CharField(
+                        choices=[("clicks", "Clicks"), ("opens", "Opens")], default="clicks", max_length=8
+                    ),
+                ),
+                (
+                    "chooses",
+                    models.CharField(choices=[("rule", "Rule"), ("hand", "Hand")], default="rule", max_length=8),
+                ),
+                (
+                    "wait_hours",
+                    models.PositiveSmallIntegerField(
+                        default=4,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(168),
+                        ],
+                    ),
+                ),
+                ("winner_share", models.PositiveSmallIntegerField()),
+                ("ends_at", models.DateTimeField(null=True)),
+                ("is_held", models.BooleanField(default=False)),
+                ("paused_at", models.DateTimeField(null=True)),
+                ("asked_at", models.DateTimeField(null=True)),
+                ("winner", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "winner_by",
+                    models.CharField(
+                        blank=True,
+                        choices=[("rule", "Rule"), ("hand", "Hand"), ("tie", "Tie")],
+                        default="",
+                        max_length=4,
+                    ),
+                ),
+                ("decided_at", models.DateTimeField(null=True)),
+                ("decided_name", models.CharField(blank=True, default="", max_length=201)),
+                ("decision", models.JSONField(null=True)),
             ],
         ),
         migrations.CreateModel(
-            name='CampaignVariant',
+            name="CampaignVariant",
             fields=[
-                ('id', models.UUIDField(default=server.core.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(blank=True, default='', max_length=60)),
-                ('share', models.PositiveSmallIntegerField()),
-                ('subject', models.CharField(blank=True, default='', max_length=500)),
-                ('preheader', models.CharField(blank=True, default='', max_length=300)),
-                ('content_kind', models.CharField(choices=[('markdown', 'Markdown'), ('html', 'Html')], default='markdown', max_length=8)),
-                ('starter', models.CharField(choices=[('letter', 'Letter'), ('news', 'News'), ('notice', 'Notice')], default='letter', max_length=12)),
-                ('body', models.TextField(blank=True, default='')),
-                ('delay_minutes', models.PositiveIntegerField(default=0)),
+                (
+                    "id",
+                    models.UUIDField(default=server.core.ids.uuid7, editable=False, primary_key=True, serialize=False),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(blank=True, default="", max_length=60)),
+                ("share", models.PositiveSmallIntegerField()),
+                ("subject", models.CharField(blank=True, default="", max_length=500)),
+                ("preheader", models.CharField(blank=True, default="", max_length=300)),
+                (
+                    "content_kind",
+                    models.CharField(
+                        choices=[("markdown", "Markdown"), ("html", "Html")], default="markdown", max_length=8
+                    ),
+                ),
+                (
+                    "starter",
+                    models.CharField(
+                        choices=[("letter", "Letter"), ("news", "News"), ("notice", "Notice")],
+                        default="letter",
+                        max_length=12,
+                    ),
+                ),
+                ("body", models.TextField(blank=True, default="")),
+                ("delay_minutes", models.PositiveIntegerField(default=0)),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.AddField(
-            model_name='campaign',
-            name='kind',
-            field=models.CharField(choices=[('email', 'Email'), ('abTest', 'Ab Test')], default='email', max_length=8),
+            model_name="campaign",
+            name="kind",
+            field=models.CharField(choices=[("email", "Email"), ("abTest", "Ab Test")], default="email", max_length=8),
         ),
         migrations.AddIndex(
-            model_name='campaign',
-            index=models.Index(fields=['team', 'kind', '-created_at'], name='campaign_kind_newest'),
+            model_name="campaign",
+            index=models.Index(fields=["team", "kind", "-created_at"], name="campaign_kind_newest"),
         ),
         migrations.AddField(
-            model_name='abtest',
-            name='team',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='teams.team'),
+            model_name="abtest",
+            name="team",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
         ),
         migrations.AddField(
-            model_name='campaignvariant',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='variants', to='campaigns.campaign'),
+            model_name="campaignvariant",
+            name="campaign",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="variants", to="campaigns.campaign"
+            ),
         ),
         migrations.AddField(
-            model_name='campaignvariant',
-            name='sender',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='senders.sender'),
+            model_name="campaignvariant",
+            name="sender",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="senders.sender"
+            ),
         ),
         migrations.AddField(
-            model_name='campaignvariant',
-            name='team',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='teams.team'),
+            model_name="campaignvariant",
+            name="team",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
         ),
         migrations.AddIndex(
-            model_name='abtest',
-            index=models.Index(condition=models.Q(('ends_at__isnull', False), ('winner__isnull', True)), fields=['ends_at'], name='abtest_due'),
+            model_name="abtest",
+            index=models.Index(
+                condition=models.Q(("ends_at__isnull", False), ("winner__isnull", True)),
+                fields=["ends_at"],
+                name="abtest_due",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='abtest',
-            constraint=models.CheckConstraint(condition=models.Q(('winner_share__gte', 1), ('winner_share__lte', 98)), name='abtest_winner_share'),
+            model_name="abtest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("winner_share__gte", 1), ("winner_share__lte", 98)), name="abtest_winner_share"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='abtest',
-            constraint=models.CheckConstraint(condition=models.Q(('winner__isnull', True), models.Q(models.Q(('winner_by', ''), _negated=True), ('decided_at__isnull', False)), _connector='OR'), name='abtest_decided_when'),
+            model_name="abtest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("winner__isnull", True),
+                    models.Q(models.Q(("winner_by", ""), _negated=True), ("decided_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="abtest_decided_when",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='campaignvariant',
-            constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='variant_number_once'),
+            model_name="campaignvariant",
+            constraint=models.UniqueConstraint(fields=("campaign", "number"), name="variant_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='campaignvariant',
-            constraint=models.CheckConstraint(condition=models.Q(('number__lt', 5)), name='variant_number'),
+            model_name="campaignvariant",
+            constraint=models.CheckConstraint(condition=models.Q(("number__lt", 5)), name="variant_number"),
         ),
         migrations.AddConstraint(
-            model_name='campaignvariant',
-            constraint=models.CheckConstraint(condition=models.Q(('share__gte', 1), ('share__lte', 98)), name='variant_share'),
+            model_name="campaignvariant",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("share__gte", 1), ("share__lte", 98)), name="variant_share"
+            ),
         ),
     ]

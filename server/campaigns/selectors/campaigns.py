@@ -41,9 +41,7 @@ def _one(team: Given, campaign: Given) -> QuerySet[Campaign]:
     return campaigns_of(team).filter(pk=campaign)
 
 
-def listed(
-    *, team_id: UUID, query: CampaignQuery, kind: CampaignKind = CampaignKind.EMAIL
-) -> Slice[Campaign]:
+def listed(*, team_id: UUID, query: CampaignQuery, kind: CampaignKind = CampaignKind.EMAIL) -> Slice[Campaign]:
     """A page of the list of one kind, without the bodies."""
     of_kind = _tests if kind == CampaignKind.AB_TEST else _emails
     rows = of_kind(team_id)

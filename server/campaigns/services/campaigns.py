@@ -79,9 +79,7 @@ def set_category(
 
 
 @transaction.atomic
-def duplicate(
-    *, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL
-) -> Campaign:
+def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """A draft with the same text, sender and recipients. Raises NotFound or QuotaExceeded."""
     original = Campaign.objects.for_team(team_id).filter(pk=campaign_id, kind=kind).first()
     if original is None:

@@ -134,9 +134,7 @@ def stop(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = C
 
 
 @transaction.atomic
-def send_again(
-    *, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL
-) -> Campaign:
+def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """Sends again to whom is in doubt and gave no sign of having got it.
 
     Raises NotFound, ActionNotAllowed, also where nobody is in doubt, SenderDomainMisconfigured and SendingPaused.

@@ -4,24 +4,28 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('delivery', '0015_narrow_log'),
-        ('teams', '0003_team_contact_size'),
+        ("delivery", "0015_narrow_log"),
+        ("teams", "0003_team_contact_size"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='mailing',
-            name='mailing_campaign_once',
+            model_name="mailing",
+            name="mailing_campaign_once",
         ),
         migrations.AddField(
-            model_name='mailing',
-            name='variant',
+            model_name="mailing",
+            name="variant",
             field=models.PositiveSmallIntegerField(null=True),
         ),
         migrations.AddConstraint(
-            model_name='mailing',
-            constraint=models.UniqueConstraint(condition=models.Q(('origin', 'campaign')), fields=('team', 'origin_id', 'variant'), name='mailing_campaign_once', nulls_distinct=False),
+            model_name="mailing",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("origin", "campaign")),
+                fields=("team", "origin_id", "variant"),
+                name="mailing_campaign_once",
+                nulls_distinct=False,
+            ),
         ),
     ]

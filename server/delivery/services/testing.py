@@ -74,7 +74,4 @@ def take_content(*, rest: Mailing, winner: Mailing) -> None:
     rest.save(update_fields=[*COPIED])
     MailingLink.objects.filter(mailing=rest).delete()
     links = MailingLink.objects.filter(mailing=winner).order_by("number")
-    MailingLink.objects.bulk_create(
-        [MailingLink(mailing=rest, number=link.number, shown=link.shown) for link in links]
-    )
-
+    MailingLink.objects.bulk_create([MailingLink(mailing=rest, number=link.number, shown=link.shown) for link in links])

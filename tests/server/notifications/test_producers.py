@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from server.campaigns.models import Campaign
 from server.campaigns.ab import sending as ab_sending
+from server.campaigns.models import Campaign
 from server.campaigns.services import sending
 from server.contacts.models import ActivityNote, Contact, ContactExport, ImportJob
 from server.contacts.services import exports, imports

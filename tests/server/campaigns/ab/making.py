@@ -50,7 +50,8 @@ def make_test(
     """A draft to everybody, with a sender; the rest goes to the winner."""
     make_people(team, people)
     sender = Sender.objects.for_team(team).first() or make_sender(team)
-    draft = make_campaign(team, kind=CampaignKind.AB_TEST, sender=sender, to_all=True, **(campaign or {}))
+    fields = {"sender": sender, "to_all": True, **(campaign or {})}
+    draft = make_campaign(team, kind=CampaignKind.AB_TEST, **fields)
     AbTest.objects.create(campaign=draft, team=team, winner_share=100 - sum(shares), **setting)
     for number, share in enumerate(shares):
         CampaignVariant.objects.create(
@@ -105,9 +106,7 @@ def done(mailing: Mailing) -> None:
 
 def wait_is_over(campaign: Campaign) -> None:
     """Moves the end of the wait to a second ago."""
-    AbTest.objects.for_team(campaign.team_id).filter(pk=campaign.pk).update(
-        ends_at=clock.now() - timedelta(seconds=1)
-    )
+    AbTest.objects.for_team(campaign.team_id).filter(pk=campaign.pk).update(ends_at=clock.now() - timedelta(seconds=1))
 
 
 def setting_of(campaign: Campaign) -> AbTest:

@@ -18,7 +18,7 @@ export function comparisonKey(id: string) {
 
 /** A newer revision of the test is fetched, and what hangs on it. */
 export function refreshTest(client: QueryClient, id: string, revision: number): void {
-  const known = client.getQueryData(testQuery(id).queryKey);
+  const known = client.getQueryData<{ readonly revision: number }>(testQuery(id).queryKey);
   if (known && known.revision < revision) void client.invalidateQueries({ queryKey: testQuery(id).queryKey });
   void client.invalidateQueries({ queryKey: comparisonKey(id) });
 }
