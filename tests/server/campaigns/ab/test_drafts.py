@@ -159,7 +159,7 @@ def test_a_copy_has_variants_and_setting_of_its_own(alice: Person) -> None:
 
 def test_a_preview_shows_the_variant(alice: Person) -> None:
     test = make_test(alice.team, tested="content")
-    first, second = CampaignVariant.objects.for_team(alice.team).order_by("number")
+    _first, second = CampaignVariant.objects.for_team(alice.team).order_by("number")
     CampaignVariant.objects.for_team(alice.team).filter(pk=second.pk).update(body="The *second* text")
 
     one = alice.api.get(f"ab-test/{test.pk}/preview").json()
