@@ -145,7 +145,9 @@ def _look(campaign: Campaign, better: int, ledger: Ledger) -> bool:
         "recipients": (Recipient.objects.filter(mailing__in=parts).count(), PEOPLE),
         "subject": (rest.subject, parts[wanted].subject),
     }
-    ledger.failures += [f"{campaign.pk}: {name} {is_}, not {should}" for name, (is_, should) in found.items() if is_ != should]
+    ledger.failures += [
+        f"{campaign.pk}: {name} {is_}, not {should}" for name, (is_, should) in found.items() if is_ != should
+    ]
     return is_hand
 
 

@@ -47,7 +47,10 @@ class Preview:
 
 
 def preview(*, campaign: Campaign, contact_id: int | None, variant: int | None = None) -> Preview:
-    """The campaign, or a variant of it by number, filled for a contact. Raises NotFound for an unknown contact, and what the compiler raises."""
+    """The campaign, or a variant of it by number, filled for a contact.
+
+    Raises NotFound for an unknown contact or variant, and what the compiler raises.
+    """
     contact = recipients.example(campaign, contact_id)
     campaign = _written(campaign, variant)
     fields, compiled = _compiled(campaign)

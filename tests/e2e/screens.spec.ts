@@ -39,6 +39,7 @@ const LISTS: Stops = {
   "/contacts/import": "/contacts/import",
   "/contacts/imports": "/contacts/imports",
   "/campaigns": "/campaigns",
+  "/ab-tests": "/ab-tests",
   "/senders": "/senders",
   "/senders/domains": "/senders/domains",
   "/senders/domains/buy": "/senders/domains/buy?name=kopi",
@@ -67,6 +68,8 @@ const DETAILS = [
   "/campaigns/:id/recipients",
   "/campaigns/:id/content",
   "/campaigns/:id/edit",
+  "/ab-tests/:id",
+  "/ab-tests/:id/edit",
   "/help/:slug",
   "/senders/domains/:id",
 ] as const;

@@ -1,4 +1,4 @@
-"""What can be said of variants by the numbers: intervals, whether one is better than the others, and how many are needed.
+"""What can be said of variants by the numbers: intervals, whether one is better than others, and how many are needed.
 
 Nothing here knows of campaigns. Rates are shares of 1. A difference counts as one when chance alone would make it, or a
 larger one, less than once in twenty times, with all pairs that are compared taken together (Bonferroni): who compares
