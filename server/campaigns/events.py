@@ -3,6 +3,7 @@
 from typing import Literal
 from uuid import UUID
 
+from server.campaigns.ab.states import WinnerBy
 from server.campaigns.limits import CampaignKind
 from server.campaigns.states import CampaignStatus
 from server.core.events import Event
@@ -34,4 +35,4 @@ class WinnerChosen(Event):
     campaign_id: UUID
     title: str
     variant: int
-    winner_by: Literal["rule", "hand", "tie"]
+    winner_by: WinnerBy

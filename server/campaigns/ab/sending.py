@@ -248,7 +248,7 @@ def _choose(campaign: Campaign, parts: Sequence[Mailing], *, number: int, winner
     campaign.save(update_fields=["revision", "updated_at"])
     tell(campaign, "updated")
     publish(
-        WinnerChosen(campaign_id=campaign.pk, title=campaign.name, variant=number, winner_by=winner_by.value),
+        WinnerChosen(campaign_id=campaign.pk, title=campaign.name, variant=number, winner_by=winner_by),
         rooms=[rooms.team(campaign.team_id)],
     )
     variants = drafts.variants_of(campaign)
