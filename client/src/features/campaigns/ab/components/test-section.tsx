@@ -12,6 +12,7 @@ import classes from "./test-section.module.css";
 
 const LONGEST_WAIT = 168;
 const MOST_SAMPLE = 98;
+const BELOW: ("label" | "input" | "description")[] = ["label", "input", "description"];
 
 interface Props {
   readonly id: string;
@@ -51,6 +52,7 @@ export function TestSection({ id, composer }: Props) {
           }}
         />
         <NativeSelect
+          inputWrapperOrder={BELOW}
           label={t("abTests.metric")}
           description={t("abTests.metricHelp")}
           value={test.metric}
@@ -58,6 +60,7 @@ export function TestSection({ id, composer }: Props) {
           data={METRICS.map((value) => ({ value, label: t(`abTests.metrics.${value}`) }))}
         />
         <NativeSelect
+          inputWrapperOrder={BELOW}
           label={t("abTests.chooses")}
           description={t(`abTests.choosesHelp.${test.chooses}`)}
           value={test.chooses}
@@ -100,7 +103,7 @@ function AdviceLines({ id, metric }: { readonly id: string; readonly metric: Tes
     );
   }
   const sizes = advice.variants.map((size, number) => `${letterOf(number)} ${integer(size)}`).join(", ");
-  const goal = advice.needed.find(({ difference }) => detectable === null || difference < detectable);
+  const goal = advice.needed.findLast(({ difference }) => detectable === null || difference < detectable);
   return (
     <div className={classes.advice} role="status">
       <p>{t("abTests.advice.sizes", { sizes, rest: integer(advice.rest) })}</p>

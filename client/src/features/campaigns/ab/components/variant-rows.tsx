@@ -97,7 +97,10 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
               <div>
                 <dt title={t("abTests.machinesHelp")}>{t("abTests.machines")}</dt>
                 <dd className={classes.apart}>
-                  {integer(variant.machineOpened)} <small>{t("abTests.machineClicks", { total: integer(variant.machineClicks) })}</small>
+                  {t("abTests.machineDid", {
+                    opened: integer(variant.machineOpened),
+                    clicks: integer(variant.machineClicks),
+                  })}
                 </dd>
               </div>
             </dl>

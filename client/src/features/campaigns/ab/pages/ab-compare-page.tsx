@@ -83,10 +83,10 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
       <PageHead
         title={test.name}
         badge={
-          <>
+          <span className={classes.badges}>
             <CampaignState status={test.status} look="badge" />
             {isOpen ? <PhaseBadge phase={phase} /> : null}
-          </>
+          </span>
         }
         state={[t(`abTests.testedOf.${standing.tested}`), ...(words && (isOpen || phase === "decided") ? [words] : [])]}
         crumbs={[{ label: t("abTests.title"), to: "/ab-tests" }, { label: t("abTests.comparison") }]}
