@@ -38,11 +38,12 @@ async function mailsLike(inbox: Inbox, subject: string, count: number): Promise<
   return found;
 }
 
-test("an A/B test is written, sent, read, and its winner chosen", async ({ page, dewi, inbox, addresses }) => {
+test("an A/B test is written, sent, read, and its winner chosen", async ({ page, dewi, inbox, addresses, openBrowser }) => {
   test.setTimeout(180_000);
   const mark = newMark();
   await signIn(page, dewi);
   const label = await people(page, mark);
+  const reader = await openBrowser({ userAgent: DESKTOP_CHROME, locale: "en" });
 
   await test.step("it is written", async () => {
     await page.goto("/ab-tests");
@@ -76,10 +77,7 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({ page,
     const mails = await mailsLike(inbox, `Bold ${mark}`, 5);
     for (const mail of mails) {
       const link = [...(mail.html ?? "").matchAll(/href="([^"]+\/c\/[^"]+)"/g)][0]?.[1] ?? "";
-      await fetch(link, {
-        redirect: "manual",
-        headers: { "User-Agent": DESKTOP_CHROME, "Accept-Language": "en", Accept: "text/html" },
-      });
+      await reader.goto(link);
     }
     const second = page.getByRole("list", { name: "Variants" }).getByRole("listitem").nth(1);
     await expect(second.getByText("100.0 %").first()).toBeVisible({ timeout: SEEN_MS });
