@@ -8,7 +8,8 @@ import { campaignPath } from "../campaigns-data";
 import classes from "../columns.module.css";
 import { CampaignState } from "../components/campaign-state";
 import { RateCell } from "../components/rate-cell";
-import { type AbTestRow, letterOf } from "./ab-data";
+import type { AbTestRow } from "./ab-data";
+import { letterOf } from "./rules";
 
 const NOTHING = "–";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Variant } from "../draft";
-import { phaseOf, type Standing } from "./ab-data";
+import { phaseOf, type Standing } from "./rules";
 import {
   asVariant,
   copiedFromFirst,

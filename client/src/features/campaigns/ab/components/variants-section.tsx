@@ -7,7 +7,7 @@ import { ContentSection } from "../../components/content-section";
 import { Section } from "../../components/section";
 import { SenderSection } from "../../components/sender-section";
 import { SubjectSection } from "../../components/subject-section";
-import { FEWEST_VARIANTS, letterOf, MOST_VARIANTS } from "../ab-data";
+import { FEWEST_VARIANTS, letterOf, MOST_VARIANTS } from "../rules";
 import { type AbComposer, variantComposer } from "../use-ab-composer";
 import { copiedFromFirst, haveTwins, withOneMore, withoutVariant } from "../variants";
 import classes from "./variants-section.module.css";
