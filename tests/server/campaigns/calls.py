@@ -1,8 +1,10 @@
 """Records and bodies for the generated tests (tests/foreign_ids.py)."""
 
 import secrets
+from datetime import timedelta
 from uuid import UUID
 
+from server.core import clock
 from server.senders.models import Sender
 from server.teams.models import Team
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_sender
@@ -15,10 +17,23 @@ def campaign_id(team: Team) -> UUID:
     return make_campaign(team, sender=sender, to_all=True).pk
 
 
+def soon() -> str:
+    """A moment that a campaign can be planned for, whenever the tests run."""
+    return (clock.now() + timedelta(days=2)).isoformat()
+
+
+def category_move(team: Team) -> dict[str, str]:
+    """A move out of a category that a campaign of the team is in."""
+    make_campaign(team, category="News")
+    return {"category": "News", "to": "Offers"}
+
+
 IDS = {"email-marketing/{campaign_id}": campaign_id}
 BODIES = {
     "campaigns_create": lambda team: {"name": "May news"},
     "campaigns_category": lambda team: {"category": "News"},
+    "campaigns_move_category": category_move,
+    "campaigns_reschedule": lambda team: {"scheduleAt": soon()},
     "campaigns_duplicate": lambda team: {},
     "campaigns_send": lambda team: {},
     "campaigns_send_test": lambda team: {"emails": ["ani@pelanggan.example"]},

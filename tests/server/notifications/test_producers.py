@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from server.campaigns.models import Campaign
-from server.campaigns.services import sending
+from server.campaigns.services import scheduling, sending
 from server.contacts.models import ActivityNote, Contact, ContactExport, ImportJob
 from server.contacts.services import exports, imports
 from server.core import clock, jobs
@@ -144,6 +144,25 @@ def campaign_of_nobody(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     sending.freeze(team_id=alice.team.pk, campaign_id=campaign.pk)
 
 
+def campaign_scheduled(alice: Person) -> Campaign:
+    label = make_label(alice.team, "Newsletter")
+    make_contact(alice.team, "ani@pelanggan.example", label)
+    campaign = make_campaign(alice.team, sender=make_sender(alice.team), label_ids=[label.pk])
+    body = {"scheduleAt": (NOW + timedelta(days=1)).isoformat()}
+    assert alice.api.post(f"email-marketing/{campaign.pk}/send", body).status_code == 200
+    return campaign
+
+
+def campaign_due(alice: Person, monkeypatch: pytest.MonkeyPatch, *, suspended: bool = False) -> None:
+    campaign = campaign_scheduled(alice)
+    Notification.objects.for_team(alice.team).delete()
+    if suspended:
+        suspension.suspend(team_id=alice.team.pk, reason="Unpaid")
+        Notification.objects.for_team(alice.team).delete()
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=1))
+    scheduling.fire(team_id=alice.team.pk, campaign_id=campaign.pk)
+
+
 def sender_link_followed(alice: Person, post: Postbox) -> None:
     alice.api.post("senders", {"name": "Kopi", "email": "news@kopi.example"})
     senders.send_validation(validation_id=Validation.objects.for_team(alice.team).get().pk)
@@ -256,6 +275,21 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         lambda alice, patch, _: campaign_of_nobody(alice, patch),
         "May news was not sent",
         "When its turn came, nobody was left to send it to.",
+    ),
+    "campaign.scheduled": (
+        lambda alice, _, __: campaign_scheduled(alice),
+        "May news is scheduled",
+        "It goes on 22 November 2026. Until then it can be moved or called off.",
+    ),
+    "campaign.started": (
+        lambda alice, patch, _: campaign_due(alice, patch),
+        "May news is on its way",
+        "Its time has come: it is being sent to 1 people.",
+    ),
+    "campaign.notStarted": (
+        lambda alice, patch, _: campaign_due(alice, patch, suspended=True),
+        "May news was not sent",
+        "At its time the team was suspended. Duplicate it to mend and send it.",
     ),
     "sending.bounces": (
         lambda alice, patch, _: mail_judged(alice, patch, hard_bounced=60),
