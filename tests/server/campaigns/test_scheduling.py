@@ -28,7 +28,7 @@ from tests.server.campaigns.conftest import make_campaign, make_contact, make_la
 pytestmark = pytest.mark.django_db
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
-TOMORROW = NOON + timedelta(days=1)
+TOMORROW = NOON + timedelta(hours=20)  # sooner than a session without use ends
 
 
 @pytest.fixture(autouse=True)
@@ -84,8 +84,7 @@ def work() -> list[str]:
 
 
 def notices(person: Person) -> list[str]:
-    rows = Notification.objects.for_team(person.team).select_related("notice").order_by("pk")
-    return [row.kind for row in rows]
+    return list(Notification.objects.for_team(person.team).order_by("pk").values_list("kind", flat=True))
 
 
 def assert_still_a_draft(person: Person, campaign: Campaign) -> None:
@@ -103,7 +102,7 @@ class TestScheduling:
 
         body = answer.json()
         assert (answer.status_code, body["status"], body["revision"]) == (200, "SCHEDULED", 2)
-        assert (body["scheduleAt"], body["firesAt"]) == ("2026-11-23T12:00:00Z", "2026-11-23T12:00:00Z")
+        assert (body["scheduleAt"], body["firesAt"]) == ("2026-11-23T08:00:00Z", "2026-11-23T08:00:00Z")
         assert (body["scheduleZone"], body["perHour"], body["failure"]) == ("team", 600, "")
         assert (body["startedAt"], body["figures"]) == (None, None)
         assert held(alice) == (0, 0)
@@ -178,9 +177,7 @@ class TestScheduling:
         assert_still_a_draft(alice, campaign)
 
     def test_while_sending_is_paused_nothing_is_scheduled(self, alice: Person, campaign: Campaign) -> None:
-        SendingPause.objects.create(
-            team=alice.team, reason="bounces", sent=100, counted=50, campaigns=0, paused_at=NOON
-        )
+        SendingPause.objects.create(team=alice.team, at=NOON, reason="bounces", sent=100, counted=50, threshold=0.05)
 
         assert schedule(alice, campaign).json()["code"] == "sendingPaused"
         assert_still_a_draft(alice, campaign)
@@ -238,7 +235,7 @@ class TestMoving:
         cleared = alice.api.put(path, {"scheduleAt": None})
 
         assert (planned.json()["status"], planned.json()["firesAt"]) == ("DRAFT", None)
-        assert planned.json()["scheduleAt"] == "2026-11-23T12:00:00Z"
+        assert planned.json()["scheduleAt"] == "2026-11-23T08:00:00Z"
         assert gone == []
         assert (cleared.json()["status"], cleared.json()["scheduleAt"]) == ("DRAFT", None)
 
@@ -251,7 +248,7 @@ class TestMoving:
         traveller.move_to(TOMORROW)
 
         assert (answer.status_code, answer.json()["status"]) == (200, "DRAFT")
-        assert (answer.json()["scheduleAt"], answer.json()["firesAt"]) == ("2026-11-23T12:00:00Z", None)
+        assert (answer.json()["scheduleAt"], answer.json()["firesAt"]) == ("2026-11-23T08:00:00Z", None)
         assert work() == []
         assert alice.api.put(f"email-marketing/{campaign.pk}", {"name": "June"}).status_code == 200
 
@@ -371,7 +368,10 @@ class TestFiring:
     @pytest.mark.parametrize(
         ("spoil", "reason"),
         [
-            (lambda team: Sender.objects.for_team(team).update(validated_at=None), "senderNotValidated"),
+            (
+                lambda team: Sender.objects.for_team(team).update(validated_at=None, is_default=False),
+                "senderNotValidated",
+            ),
             (lambda team: Contact.objects.for_team(team).delete(), "emptyRecipient"),
             (lambda team: quota.use(team_id=team.pk, limit=EMAIL_SENT, amount=999), "sendLimitExceeded"),
             (lambda team: Team.objects.filter(pk=team.pk).update(suspended_at=NOON), "userSuspended"),
@@ -398,7 +398,7 @@ class TestFiring:
 
     def test_a_failed_one_is_copied_and_deleted(self, alice: Person, campaign: Campaign, traveller: Traveller) -> None:
         schedule(alice, campaign)
-        Sender.objects.for_team(alice.team).update(validated_at=None)
+        Sender.objects.for_team(alice.team).update(validated_at=None, is_default=False)
         traveller.move_to(TOMORROW)
         work()
 
