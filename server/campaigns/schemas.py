@@ -245,7 +245,7 @@ class CategoriesOut(Out):
     counts: Sequence[CategoryOut]
 
 
-class MovedOut(Out):
+class CategoryMovedOut(Out):
     """How many campaigns were moved."""
 
     count: int

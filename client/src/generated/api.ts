@@ -5005,6 +5005,14 @@ export interface components {
             to: string;
         };
         /**
+         * CategoryMovedOut
+         * @description How many campaigns were moved.
+         */
+        CategoryMovedOut: {
+            /** Count */
+            count: number;
+        };
+        /**
          * CategoryOut
          * @description A category, and how many campaigns are in it.
          */
@@ -7554,11 +7562,22 @@ export interface components {
         };
         /**
          * MovedOut
-         * @description How many campaigns were moved.
+         * @description A contact who entered or left; without an id it has been deleted since.
          */
         MovedOut: {
-            /** Count */
-            count: number;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Contactid */
+            contactId: number | null;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullname: string;
+            /** Key */
+            key: number;
         };
         /**
          * NamesOut
@@ -14479,7 +14498,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MovedOut"];
+                    "application/json": components["schemas"]["CategoryMovedOut"];
                 };
             };
         };

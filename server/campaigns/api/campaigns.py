@@ -18,7 +18,7 @@ from server.campaigns.schemas import (
     CategoryIn,
     CategoryMoveIn,
     CategoryOut,
-    MovedOut,
+    CategoryMovedOut,
     OriginalOut,
     PreviewOut,
     PreviewQuery,
@@ -91,10 +91,10 @@ def categories(request: CallerRequest) -> CategoriesOut:
     )
 
 
-@router.put("/category", auth=edit, response=MovedOut, operation_id="campaigns_move_category")
-def move_category(request: CallerRequest, body: CategoryMoveIn) -> MovedOut:
+@router.put("/category", auth=edit, response=CategoryMovedOut, operation_id="campaigns_move_category")
+def move_category(request: CallerRequest, body: CategoryMoveIn) -> CategoryMovedOut:
     count = services.move_category(team_id=request.auth.team_id, category=body.category, to=body.to, by=request.auth)
-    return MovedOut(count=count)
+    return CategoryMovedOut(count=count)
 
 
 @router.get("/calendar", auth=see, response=CalendarOut, operation_id="campaigns_calendar")

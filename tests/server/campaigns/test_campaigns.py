@@ -180,7 +180,7 @@ def test_what_could_still_send_is_not_deleted(alice: Person, status: CampaignSta
 
     answer = alice.api.post(f"email-marketing/{campaign.pk}/delete")
 
-    gone = status in ("DRAFT", "SENT", "CANCELLED")
+    gone = status in ("DRAFT", "SENT", "CANCELLED", "FAILED")
     assert answer.status_code == (204 if gone else 409)
     assert Campaign.objects.for_team(alice.team).exists() is not gone
     assert quota.standing(team_id=alice.team.pk, limit=CAMPAIGN).used == (0 if gone else 1)

@@ -18,6 +18,7 @@ export const CAMPAIGN_STATUSES = [
   "PAUSED",
   "SENT",
   "CANCELLED",
+  "FAILED",
 ] as const satisfies readonly CampaignStatus[];
 
 export const LIST_KEY = ["get", "/api/email-marketing"] as const;
@@ -29,9 +30,14 @@ export function asStatus(value: string | undefined): CampaignStatus | undefined 
   return CAMPAIGN_STATUSES.find((status) => status === value);
 }
 
-/** Where a campaign is opened: a draft where it is written, everything else where its figures are. */
-export function campaignPath({ id, status }: Pick<CampaignRow, "id" | "status">): string {
-  return status === "DRAFT" ? `/campaigns/${id}/edit` : `/campaigns/${id}`;
+/** Whether a campaign has nothing to report yet: it is written, waits for its time, or could not begin. */
+export function isUnsent({ status, startedAt }: Pick<CampaignRow, "status" | "startedAt">): boolean {
+  return status === "DRAFT" || status === "SCHEDULED" || (status === "FAILED" && startedAt === null);
+}
+
+/** Where a campaign is opened: where it is written or waits, everything else where its figures are. */
+export function campaignPath(campaign: Pick<CampaignRow, "id" | "status" | "startedAt">): string {
+  return isUnsent(campaign) ? `/campaigns/${campaign.id}/edit` : `/campaigns/${campaign.id}`;
 }
 
 /** One page; the page before stays on screen until the next is here. */
