@@ -29,7 +29,7 @@ from server.teams.models import Team
 FIRE_JOB: Final = "campaigns.fire"
 # Worked off by processes that do nothing else: long jobs of others can't make a campaign late.
 PUNCTUAL: Final = "punctual"
-MOST_AT_ONCE = 200  # a second; the rest is found a second later
+MOST_AT_ONCE = 500  # a second; the rest is found a second later
 
 
 @transaction.atomic
