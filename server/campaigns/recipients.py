@@ -75,7 +75,7 @@ def rows(campaign: Campaign, *, tags: Collection[str]) -> QuerySet[Contact, Any]
     """
     fields = merge_fields(campaign.team_id).expression(tags)
     found = reachable(campaign).annotate(merge=fields)
-    if not is_timed(campaign):
+    if campaign.schedule_at is None or not is_timed(campaign):
         return found.values_list("pk", "email", "merge")
     places = found.order_by().values_list("timezone", "country", "city").distinct()
     due = timing.due_on_own_clock(campaign.schedule_at, team=timing.team_clock(campaign.team_id), places=places)

@@ -96,8 +96,13 @@ def wake() -> int:
     held = due.select_for_update(skip_locked=True).order_by("fires_at", "pk").only("pk", "team_id")
     found = list(held[:MOST_AT_ONCE])
     for campaign in found:
-        arguments = {"team_id": str(campaign.team_id), "campaign_id": str(campaign.pk)}
-        jobs.enqueue(FIRE_JOB, key=f"{FIRE_JOB}:{campaign.pk}", queue=PUNCTUAL, **arguments)
+        jobs.enqueue(
+            FIRE_JOB,
+            key=f"{FIRE_JOB}:{campaign.pk}",
+            queue=PUNCTUAL,
+            team_id=str(campaign.team_id),
+            campaign_id=str(campaign.pk),
+        )
     return len(found)
 
 

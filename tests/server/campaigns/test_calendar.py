@@ -29,7 +29,7 @@ def calendar(person: Person, start: str = "2026-11-01", end: str = "2026-12-01")
 def november(alice: Person, mallory: Person) -> None:
     """What Kopi, whose clock is seven hours ahead of Greenwich, has in November, and around it."""
     Team.objects.filter(pk=alice.team.pk).update(timezone="(GMT+07:00) Asia/Jakarta")
-    made = {
+    made: dict[str, dict[str, Any]] = {
         "first": {"status": "SENT", "started_at": at("2026-10-31T17:00:00")},
         "last": {"status": "SCHEDULED", "schedule_at": at("2026-11-30T16:59:59")},
         "plan": {"schedule_at": at("2026-11-10T02:00:00")},

@@ -25,6 +25,7 @@ def sent(alice: Person) -> Campaign:
     campaign = make_campaign(alice.team, sender=make_sender(alice.team), to_all=True, category="News")
     assert alice.api.post(f"email-marketing/{campaign.pk}/send", {}).status_code == 200
     mailing = Mailing.objects.for_team(alice.team).get(origin_id=campaign.pk)
+    assert mailing.started_at is not None
     for row in Recipient.objects.filter(mailing=mailing):
         name = row.email.partition("@")[0]
         SendLog.objects.create(
