@@ -20,7 +20,7 @@ def test_scheduled_campaigns_begin_once_and_soon_and_what_is_called_off_never(tm
         env=os.environ,
         capture_output=True,
         text=True,
-        timeout=400,
+        timeout=600,
     )
 
     assert done.returncode == 0, done.stdout[-2_000:] + done.stderr[-2_000:]

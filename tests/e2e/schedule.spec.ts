@@ -7,7 +7,10 @@ import { expect, test } from "./fixtures.ts";
 
 type Campaign = { readonly id: string; readonly status: string; readonly scheduleAt: string | null };
 
-test("a campaign is scheduled, moved, called off, begins at its time, is paused and resumed", async ({ page, dewi }) => {
+test("a campaign is scheduled, moved, called off, begins at its time, is paused and resumed", async ({
+  page,
+  dewi,
+}) => {
   test.setTimeout(120_000);
   const name = `Tasting ${newMark()}`;
   await signIn(page, dewi);

@@ -148,7 +148,7 @@ def campaign_scheduled(alice: Person) -> Campaign:
     label = make_label(alice.team, "Newsletter")
     make_contact(alice.team, "ani@pelanggan.example", label)
     campaign = make_campaign(alice.team, sender=make_sender(alice.team), label_ids=[label.pk])
-    body = {"scheduleAt": (NOW + timedelta(days=1)).isoformat()}
+    body = {"scheduleAt": (NOW + timedelta(hours=20)).isoformat()}
     assert alice.api.post(f"email-marketing/{campaign.pk}/send", body).status_code == 200
     return campaign
 
@@ -159,7 +159,7 @@ def campaign_due(alice: Person, monkeypatch: pytest.MonkeyPatch, *, suspended: b
     if suspended:
         suspension.suspend(team_id=alice.team.pk, reason="Unpaid")
         Notification.objects.for_team(alice.team).delete()
-    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(days=1))
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(hours=20))
     scheduling.fire(team_id=alice.team.pk, campaign_id=campaign.pk)
 
 
