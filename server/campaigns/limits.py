@@ -18,6 +18,13 @@ FAILURE_LENGTH = 40  # an error's code
 TEST_MARK = "[Test] "  # before the subject of a test
 
 
+class CampaignKind(TextChoices):
+    """What a campaign is on the wire: `email` under email-marketing/, `abTest` under ab-test/."""
+
+    EMAIL = "email"
+    AB_TEST = "abTest"
+
+
 class ContentKind(TextChoices):
     """Markdown goes into a starter template; HTML stands by itself."""
 

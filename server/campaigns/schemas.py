@@ -18,6 +18,7 @@ from server.campaigns.limits import (
     NAME_LENGTH,
     PREHEADER_LENGTH,
     SUBJECT_LENGTH,
+    CampaignKind,
     ContentKind,
     ScheduleZone,
     StarterName,
@@ -159,6 +160,7 @@ class CampaignRowOut(Out):
     """A campaign in a list."""
 
     id: UUID
+    kind: CampaignKind
     name: str
     subject: str
     category: str

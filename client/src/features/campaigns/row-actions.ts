@@ -18,8 +18,10 @@ interface Acts {
   readonly onDuplicate: () => void;
   readonly onPause: () => void;
   readonly onResume: () => void;
-  readonly onCallOff: () => void;
-  readonly onResend: () => void;
+  /** Where it can be scheduled. */
+  readonly onCallOff?: () => void;
+  /** Where those who did not open it can be written to again. */
+  readonly onResend?: () => void;
   readonly onDelete: () => void;
 }
 
@@ -62,14 +64,16 @@ export function rowActions(
         icon: IconPlayerPlay,
         onClick: acts.onResume,
       },
-    may("send") &&
+    acts.onCallOff !== undefined &&
+      may("send") &&
       status === "SCHEDULED" && {
         id: "call-off",
         label: t("campaigns.schedule.callOff"),
         icon: IconCalendarX,
         onClick: acts.onCallOff,
       },
-    may("edit") &&
+    acts.onResend !== undefined &&
+      may("edit") &&
       (status === "SENT" || status === "CANCELLED") && {
         id: "resend",
         label: t("campaigns.resend"),
