@@ -167,17 +167,18 @@ def _take(campaign: Campaign, given: Schedule) -> None:
 
 def _check(campaign: Campaign) -> None:
     """Raises what sending now would raise."""
-    ready = sending.check(campaign)
+    sending.ready(campaign)
+    expected = sending.expected_recipients(campaign)
     sending.compiled(campaign)
     pauses.refuse(campaign.team_id)
-    timing.check_pace(campaign.per_hour, recipients=ready.expected)
+    timing.check_pace(campaign.per_hour, recipients=expected)
     plan = quota.team_plan(campaign.team_id)
     standing = quota.standing(team_id=campaign.team_id, limit=EMAIL_SENT)
-    if standing.limit == UNLIMITED or standing.left >= ready.expected:
+    if standing.limit == UNLIMITED or standing.left >= expected:
         return
     if plan is not None and campaign.fires_at is not None:
         renewed_on = quota.next_reset(starts_at=plan.subscription.starts_at, now=clock.now())
-        if campaign.fires_at.date() >= renewed_on and standing.limit >= ready.expected:
+        if campaign.fires_at.date() >= renewed_on and standing.limit >= expected:
             return
     raise SendLimitExceeded.of(
         area=EMAIL_SENT.area, name=EMAIL_SENT.name, limit=standing.limit, left=max(0, standing.left)

@@ -15,7 +15,8 @@ export function ResendButton({ campaign }: { readonly campaign: Pick<CampaignRow
   const navigate = useNavigate();
   const resend = useResendCampaign();
   const may = useMay();
-  if (campaign.kind !== "email" || !may("edit") || (campaign.status !== "SENT" && campaign.status !== "CANCELLED")) return null;
+  if (campaign.kind !== "email" || !may("edit") || (campaign.status !== "SENT" && campaign.status !== "CANCELLED"))
+    return null;
   return (
     <Button
       leftSection={<IconMailForward size={16} stroke={1.7} aria-hidden="true" />}
