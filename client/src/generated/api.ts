@@ -2698,6 +2698,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calendar */
+        get: operations["campaigns_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/category": {
         parameters: {
             query?: never;
@@ -2707,7 +2724,8 @@ export interface paths {
         };
         /** Categories */
         get: operations["campaigns_categories"];
-        put?: never;
+        /** Move Category */
+        put: operations["campaigns_move_category"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2869,6 +2887,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/cancel-schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel Schedule */
+        post: operations["campaigns_cancel_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/category": {
         parameters: {
             query?: never;
@@ -2971,6 +3006,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend
+         * @description A new draft to those who were sent the campaign and did not open it.
+         */
+        post: operations["campaigns_resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/resume": {
         parameters: {
             query?: never;
@@ -2988,6 +3043,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Reschedule
+         * @description Moves a scheduled campaign to another time; of a draft it says what it is planned for.
+         */
+        put: operations["campaigns_reschedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/send": {
         parameters: {
             query?: never;
@@ -2997,7 +3072,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send */
+        /**
+         * Send
+         * @description Sends a campaign now, or has it sent at a time; without a body, now and as fast as it goes.
+         */
         post: operations["campaigns_send"];
         delete?: never;
         options?: never;
@@ -4252,8 +4330,18 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -4262,13 +4350,19 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
             /** Preheader */
             preheader: string;
             recipients: components["schemas"]["Recipients"];
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Senderid */
             senderId: string | null;
@@ -4280,6 +4374,8 @@ export interface components {
             /** Subject */
             subject: string;
             test: components["schemas"]["TestStandingOut"];
+            /** @description It goes to those who did not open this campaign. */
+            unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
              * Format: date-time
@@ -4300,8 +4396,18 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -4310,10 +4416,16 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Sentat */
             sentAt: string | null;
@@ -5117,6 +5229,32 @@ export interface components {
          */
         BuyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
         /**
+         * CalendarOut
+         * @description Campaigns by when they began, else by when they are to; `is_whole` is false where there are more.
+         */
+        CalendarOut: {
+            /** Iswhole */
+            isWhole: boolean;
+            /** Items */
+            items: components["schemas"]["CampaignRowOut"][];
+        };
+        /**
+         * CalendarQuery
+         * @description The days from `start` to before `end`, on the team's clock; at most ten weeks.
+         */
+        CalendarQuery: {
+            /**
+             * End
+             * Format: date
+             */
+            end: string;
+            /**
+             * Start
+             * Format: date
+             */
+            start: string;
+        };
+        /**
          * CampaignChange
          * @description What is sent replaces what was; what is left out stays.
          */
@@ -5211,8 +5349,18 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -5221,13 +5369,19 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
             /** Preheader */
             preheader: string;
             recipients: components["schemas"]["Recipients"];
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Senderid */
             senderId: string | null;
@@ -5238,6 +5392,8 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** Subject */
             subject: string;
+            /** @description It goes to those who did not open this campaign. */
+            unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
              * Format: date-time
@@ -5279,8 +5435,18 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -5289,10 +5455,16 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Sentat */
             sentAt: string | null;
@@ -5325,7 +5497,7 @@ export interface components {
          * CampaignStatus
          * @enum {string}
          */
-        CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
+        CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED" | "FAILED";
         /**
          * CapIn
          * @description At most so many campaigns in so many days to each contact.
@@ -5359,6 +5531,8 @@ export interface components {
          * @description The categories in use, by name.
          */
         CategoriesOut: {
+            /** Counts */
+            counts: components["schemas"]["CategoryOut"][];
             /** Items */
             items: string[];
         };
@@ -5372,6 +5546,34 @@ export interface components {
         CategoryIn: {
             /** Category */
             category: string;
+        };
+        /**
+         * CategoryMoveIn
+         * @description A category, and the one that its campaigns are moved to; to an empty one, they have none any more.
+         */
+        CategoryMoveIn: {
+            /** Category */
+            category: string;
+            /** To */
+            to: string;
+        };
+        /**
+         * CategoryMovedOut
+         * @description How many campaigns were moved.
+         */
+        CategoryMovedOut: {
+            /** Count */
+            count: number;
+        };
+        /**
+         * CategoryOut
+         * @description A category, and how many campaigns are in it.
+         */
+        CategoryOut: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
         };
         /**
          * ChallengeOut
@@ -8140,6 +8342,19 @@ export interface components {
             userId: string;
         };
         /**
+         * OriginalOut
+         * @description A campaign that another one follows; the name is empty once it is deleted.
+         */
+        OriginalOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * OtpIn
          * @description With a code it is looked at; without one a new one is mailed.
          */
@@ -9192,6 +9407,27 @@ export interface components {
          * @enum {string}
          */
         RunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
+        /**
+         * ScheduleIn
+         * @description When a campaign goes (CAMP-27). A time without an offset is the one that the team's clock shows.
+         *
+         *     With `zone` contact every recipient gets the mail when the own clock shows that time; where it has passed already,
+         *     at once. At most `per_hour` go in any hour; null is as fast as it goes.
+         */
+        ScheduleIn: {
+            /** Perhour */
+            perHour?: number | null;
+            /** Scheduleat */
+            scheduleAt?: string | null;
+            /** @default team */
+            zone?: components["schemas"]["ScheduleZone"];
+        };
+        /**
+         * ScheduleZone
+         * @description Whose clock shows the hour of a schedule.
+         * @enum {string}
+         */
+        ScheduleZone: "team" | "contact";
         /**
          * SegmentIn
          * @description A segment as it is made and changed.
@@ -15457,6 +15693,29 @@ export interface operations {
             };
         };
     };
+    campaigns_calendar: {
+        parameters: {
+            query: {
+                start: string;
+                end: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarOut"];
+                };
+            };
+        };
+    };
     campaigns_categories: {
         parameters: {
             query?: never;
@@ -15473,6 +15732,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CategoriesOut"];
+                };
+            };
+        };
+    };
+    campaigns_move_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryMoveIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryMovedOut"];
                 };
             };
         };
@@ -15706,6 +15989,28 @@ export interface operations {
             };
         };
     };
+    campaigns_cancel_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
     campaigns_category: {
         parameters: {
             query?: never;
@@ -15842,6 +16147,28 @@ export interface operations {
             };
         };
     };
+    campaigns_resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
     campaigns_resume: {
         parameters: {
             query?: never;
@@ -15864,6 +16191,32 @@ export interface operations {
             };
         };
     };
+    campaigns_reschedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
     campaigns_send: {
         parameters: {
             query?: never;
@@ -15873,7 +16226,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ScheduleIn"] | null;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
