@@ -24,7 +24,21 @@ from server.contacts.states import ContactState
 from server.core import clock
 from server.core.ids import uuid7
 from server.delivery import keys, selectors
-from server.delivery.models import Event, Mailing, MailingCounters, Origin, Recipient, SendLog, Suppression
+from server.delivery.models import (
+    Event,
+    LinkClicker,
+    Mailing,
+    MailingCounters,
+    MailingDevice,
+    MailingDomain,
+    MailingPlace,
+    MailingQuarter,
+    MailingReply,
+    Origin,
+    Recipient,
+    SendLog,
+    Suppression,
+)
 from server.delivery.selectors import Figures
 from server.delivery.services import mailings, subscriptions
 from server.delivery.sql import tracking as sql
@@ -354,7 +368,7 @@ async def _crawl(mail: bytes) -> list[str]:
 
 def _touched_by_people(mailing: Mailing, contact: Contact) -> Any:
     counters: dict[str, Any] = dict(MailingCounters.objects.filter(pk=mailing.pk).values().get())
-    for machine in ("revision", "machine_opens", "machine_opened", "machine_clicks"):
+    for machine in ("revision", "machine_opens", "machine_opened", "machine_clicks", "any_opened", "any_clicked"):
         counters.pop(machine)
     team_id = mailing.team_id
     assert team_id is not None
@@ -619,6 +633,8 @@ async def test_running_figures_equal_a_recount(team: Team) -> None:
             link=n % 2 + 1 if n % 3 == 0 else 0,
             why="HEAD" if n % 5 == 0 else "",
             device=("desktop", "mobile")[n % 2],
+            country=("", "ID", "US")[n % 3],
+            city=("", "Bandung", "")[n % 3],
         )
         for n in range(200)
     ]
@@ -631,14 +647,29 @@ async def test_running_figures_equal_a_recount(team: Team) -> None:
 
     assert await in_thread(_everything)(mailing) == running_figures
     assert running_figures["counters"]["opens"] > 0
+    assert running_figures["domains"][0][3:5] == (40, 0)  # sent and failed
+    assert all(running_figures["apart"][part] for part in (0, 1, 3))
 
 
 def _everything(mailing: Mailing) -> dict[str, Any]:
     counters: dict[str, Any] = dict(MailingCounters.objects.filter(pk=mailing.pk).values().get())
     counters.pop("revision")
+    team_id = mailing.team_id
+    assert team_id is not None
     return {
         "counters": counters,
         "timeline": selectors.timeline(mailing=mailing, step="minute"),
         "links": selectors.links(mailing=mailing),
         "devices": selectors.devices(mailing=mailing),
+        "apart": [
+            sorted(model.objects.filter(mailing_id=mailing.pk).values_list(*names))
+            for model, names in (
+                (MailingDevice, ("kind", "device", "machine", "count")),
+                (MailingPlace, ("kind", "machine", "country", "city", "count")),
+                (MailingReply, ("bounce", "code", "words", "count")),
+                (LinkClicker, ("number", "position", "machine")),
+            )
+        ],
+        "domains": sorted(MailingDomain.objects.for_team(team_id).values_list()),
+        "quarters": sorted(MailingQuarter.objects.for_team(team_id).exclude(count=0).values_list()),
     }
