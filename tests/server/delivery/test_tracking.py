@@ -44,6 +44,7 @@ from server.delivery.services import mailings, subscriptions
 from server.delivery.sql import tracking as sql
 from server.delivery.sql.recounting import recount
 from server.delivery.sql.tracking import Scanned, Seen
+from server.delivery.tracking import geo
 from server.delivery.wire import ingest, tracking
 from server.delivery.wire.tracking import Tracker
 from server.teams.models import Team
@@ -619,6 +620,78 @@ async def test_a_scan_names_what_was_done_since_and_not_what_was_done_before(tea
 
 def lines(events: Sequence[Seen | Scanned]) -> bytes:
     return b"".join(event.line() for event in events)
+
+
+class Atlas:
+    """A database of places that knows one network."""
+
+    def get(self, address: str) -> object:
+        if not address.startswith("203.0.113."):
+            return None
+        return {"country": {"iso_code": "ID"}, "city": {"names": {"en": "Band\tung\\"}}}
+
+
+async def test_where_a_reader_is_is_kept_and_the_address_is_not(
+    team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(geo, "database", lambda path: Atlas())
+    monkeypatch.setattr(tracking, "_address", lambda scope, request: "203.0.113.7")
+    mailing = await sent_mailing(team)
+    with time_machine.travel(clock.now() + timedelta(hours=1)):
+        await call(f"/o/{token(mailing)}", headers=person())
+        await call(f"/o/{token(mailing, 1)}", headers=person(**{"user-agent": "Mozilla/5.0 GoogleImageProxy"}))
+        await settled(tracker)
+
+    rows = Event.objects.for_team(team).filter(kind="open").order_by("position")
+    found = [row async for row in rows.values()]
+    assert [(row["country"], row["city"]) for row in found] == [("ID", "Bandung"), ("", "")]
+    assert "203.0.113" not in str(found)
+    places = MailingPlace.objects.filter(mailing_id=mailing.pk).order_by("country")
+    assert [(row.country, row.city, row.count) async for row in places] == [("", "", 1), ("ID", "Bandung", 1)]
+
+
+@pytest.mark.parametrize(
+    ("record", "place"),
+    [
+        (None, ("", "")),
+        ({"registered_country": {"iso_code": "sg"}}, ("SG", "")),
+        ({"country": {"iso_code": "ID"}, "city": {"names": {"en": "x" * 99}}}, ("ID", "x" * 60)),
+        ({"country": {"iso_code": "\tX"}, "city": {"names": {"en": "Solo"}}}, ("", "")),
+        ({"country": "ID"}, ("", "")),
+    ],
+)
+def test_a_place_is_read_from_any_record(
+    monkeypatch: pytest.MonkeyPatch, record: object, place: tuple[str, str]
+) -> None:
+    class One:
+        def get(self, address: str) -> object:
+            return record
+
+    monkeypatch.setattr(geo, "database", lambda path: One())
+
+    found = geo.place_of("203.0.113.7")
+
+    assert (found.country, found.city) == place
+
+
+def test_a_database_that_can_not_be_read_is_none(tmp_path: Path, settings: Any) -> None:
+    broken = tmp_path / "places.mmdb"
+    broken.write_bytes(b"no database")
+    settings.GEO_DATABASE = str(broken)
+
+    assert not geo.is_available()
+    assert geo.place_of("203.0.113.7") == geo.NOWHERE
+
+
+async def test_a_segment_that_was_spooled_before_places_lands(team: Team) -> None:
+    mailing = await sent_mailing(team)
+    event = Seen(mailing.pk, 0, "open", clock.now() + timedelta(hours=1))
+    old = event.line().rstrip(b"\n").removesuffix(b"\t\t") + b"\n"
+    assert old.count(b"\t") == 10
+
+    await in_thread(sql.land)(uuid7(), old + old)
+
+    assert (await figures(mailing)).opens == 2
 
 
 async def test_running_figures_equal_a_recount(team: Team) -> None:
