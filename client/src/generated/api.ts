@@ -6031,12 +6031,8 @@ export interface components {
         };
         /** CityOut */
         CityOut: {
-            /** Count */
-            count: number;
             /** Name */
             name: string;
-            /** Share */
-            share: number;
         };
         /**
          * CityQuery
@@ -6735,17 +6731,12 @@ export interface components {
         };
         /**
          * CountryOut
-         * @description A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city.
+         * @description `code` is that of ISO 3166-1.
          */
         CountryOut: {
-            /** Cities */
-            cities: components["schemas"]["CityOut"][];
             /** Code */
             code: string;
-            /** Count */
-            count: number;
-            /** Share */
-            share: number;
+            names: components["schemas"]["NamesOut"];
         };
         /**
          * CsatIn
@@ -7077,33 +7068,38 @@ export interface components {
         };
         /**
          * DomainOut
-         * @description What became of mail to one domain. Recipients in doubt are in no figure by domain.
+         * @description SEND-15 to SEND-18. While `breaking` it counts as validated until `grace_until`.
          */
         DomainOut: {
-            /** Clicked */
-            clicked: number;
-            /** Complained */
-            complained: number;
-            /** Delivered */
-            delivered: number;
+            /** Brokenat */
+            brokenAt: string | null;
+            buyStatus: components["schemas"]["BuyStatus"];
+            category: components["schemas"]["Category"];
+            /** Checkedat */
+            checkedAt: string | null;
             /**
-             * Domain
-             * @description empty for the smaller ones together
+             * Createdat
+             * Format: date-time
              */
-            domain: string;
-            /** Failed */
-            failed: number;
-            /** Hardbounced */
-            hardBounced: number;
-            /** Opened */
-            opened: number;
-            rates: components["schemas"]["RatesOut"];
-            /** Sent */
-            sent: number;
-            /** Softbounced */
-            softBounced: number;
-            /** Unsubscribed */
-            unsubscribed: number;
+            createdAt: string;
+            /** Default */
+            default: boolean;
+            /**
+             * Domainid
+             * Format: uuid
+             */
+            domainId: string;
+            /** Graceuntil */
+            graceUntil: string | null;
+            /** Name */
+            name: string;
+            /** Records */
+            records: components["schemas"]["DomainRecordBriefOut"][];
+            /** Slug */
+            slug: string;
+            state: components["schemas"]["DomainState"];
+            /** Validated */
+            validated: boolean;
         };
         /**
          * DomainPacketOut
@@ -7206,8 +7202,8 @@ export interface components {
             /** Domains */
             domains: number;
             /** Items */
-            items: components["schemas"]["DomainOut"][];
-            others: components["schemas"]["DomainOut"] | null;
+            items: components["schemas"]["ReportDomainOut"][];
+            others: components["schemas"]["ReportDomainOut"] | null;
         };
         /**
          * DoneOut
@@ -8020,17 +8016,13 @@ export interface components {
         };
         /**
          * HourOut
-         * @description What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7.
+         * @description An hour of the day as reports and best times name it: 7 reads '07:00 - 08:00'.
          */
         HourOut: {
-            /** Clicks */
-            clicks: number;
-            /** Hour */
-            hour: number;
-            /** Opens */
-            opens: number;
-            /** Weekday */
-            weekday: number;
+            /** Name */
+            name: string;
+            /** Value */
+            value: number;
         };
         /**
          * HygieneOut
@@ -8255,25 +8247,11 @@ export interface components {
         Kind: "text" | "choice" | "choices" | "number" | "day" | "moment" | "check";
         /**
          * LabelIn
-         * @description Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
-         *
-         *     With a `link` they are those who clicked it.
+         * @description A label's name; only letters, digits, spaces and hyphens of it are kept (CONT-49).
          */
         LabelIn: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Labelid */
-            labelId?: number | null;
-            /** Link */
-            link?: number | null;
-            /** @default exclude */
-            machines?: components["schemas"]["Machines"];
             /** Name */
-            name?: string | null;
-            state?: components["schemas"]["RecipientState"] | null;
+            name: string;
         };
         /**
          * LabelOut
@@ -8456,7 +8434,7 @@ export interface components {
             /** Available */
             available: boolean;
             /** Countries */
-            countries: components["schemas"]["CountryOut"][];
+            countries: components["schemas"]["ReportCountryOut"][];
             /** Total */
             total: number;
             /** Unknown */
@@ -9185,14 +9163,14 @@ export interface components {
          */
         PeakOut: {
             busiest: components["schemas"]["PointOut"] | null;
-            busiestHour: components["schemas"]["HourOut"] | null;
+            busiestHour: components["schemas"]["ReportHourOut"] | null;
             /**
              * End
              * Format: date-time
              */
             end: string;
             /** Hours */
-            hours: components["schemas"]["HourOut"][];
+            hours: components["schemas"]["ReportHourOut"][];
             /** Items */
             items: components["schemas"]["PointOut"][];
             /**
@@ -9916,6 +9894,15 @@ export interface components {
             /** Words */
             words: string;
         };
+        /** ReportCityOut */
+        ReportCityOut: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
+            /** Share */
+            share: number;
+        };
         /**
          * ReportCountOut
          * @description How many rows each part of the report has.
@@ -9953,6 +9940,50 @@ export interface components {
             unsubscribed: number;
             /** Waiting */
             waiting: number;
+        };
+        /**
+         * ReportCountryOut
+         * @description A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city.
+         */
+        ReportCountryOut: {
+            /** Cities */
+            cities: components["schemas"]["ReportCityOut"][];
+            /** Code */
+            code: string;
+            /** Count */
+            count: number;
+            /** Share */
+            share: number;
+        };
+        /**
+         * ReportDomainOut
+         * @description What became of mail to one domain. Recipients in doubt are in no figure by domain.
+         */
+        ReportDomainOut: {
+            /** Clicked */
+            clicked: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /**
+             * Domain
+             * @description empty for the smaller ones together
+             */
+            domain: string;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Opened */
+            opened: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Unsubscribed */
+            unsubscribed: number;
         };
         /**
          * ReportFileOut
@@ -10009,6 +10040,42 @@ export interface components {
          * @enum {string}
          */
         ReportFormat: "csv" | "xlsx" | "pdf";
+        /**
+         * ReportHourOut
+         * @description What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7.
+         */
+        ReportHourOut: {
+            /** Clicks */
+            clicks: number;
+            /** Hour */
+            hour: number;
+            /** Opens */
+            opens: number;
+            /** Weekday */
+            weekday: number;
+        };
+        /**
+         * ReportLabelIn
+         * @description Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
+         *
+         *     With a `link` they are those who clicked it.
+         */
+        ReportLabelIn: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Labelid */
+            labelId?: number | null;
+            /** Link */
+            link?: number | null;
+            /** @default exclude */
+            machines?: components["schemas"]["Machines"];
+            /** Name */
+            name?: string | null;
+            state?: components["schemas"]["RecipientState"] | null;
+        };
         /**
          * ReportQuery
          * @description Which campaign; every rate and every count of opens and clicks honours `machines`.
@@ -12366,7 +12433,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LabelIn"];
+                "application/json": components["schemas"]["ReportLabelIn"];
             };
         };
         responses: {
@@ -17050,7 +17117,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LabelIn"];
+                "application/json": components["schemas"]["ReportLabelIn"];
             };
         };
         responses: {
