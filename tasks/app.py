@@ -23,6 +23,7 @@ from tasks import (  # noqa: E402
     kernel,
     notifications,
     plans,
+    reports,
     segments,
     senders,
 )
@@ -41,6 +42,7 @@ SCHEDULES = (
     identity.SCHEDULE,
     notifications.SCHEDULE,
     plans.SCHEDULE,
+    reports.SCHEDULE,
     segments.SCHEDULE,
     senders.SCHEDULE,
 )

@@ -1,11 +1,11 @@
 """Reading what became of mailings. What each figure means is defined in docs/figures.md."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet, Sum
+from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import TruncDay, TruncHour, TruncMinute
 
 from server.core.compiled import Given, compiled
@@ -45,6 +45,8 @@ class Figures:
     clicked: int
     clicks: int
     machine_clicks: int
+    any_opened: int
+    any_clicked: int
     unsubscribed: int
     complained: int
     revision: int
@@ -59,6 +61,10 @@ class Figures:
         """Recipients of whom nothing final is known yet."""
         left_out = self.suppressed + self.skipped
         return max(0, self.recipients - self.sent - self.failed - left_out - self.in_doubt)
+
+    def with_machines(self) -> "Figures":
+        """The same with what machines did counted as what people did."""
+        return replace(self, opened=self.any_opened, clicked=self.any_clicked)
 
     def _share(self, part: int, whole: int) -> float:
         return part / whole if whole else 0.0
@@ -122,17 +128,35 @@ class DeviceFigures:
 COUNTED = tuple(name for name in Figures.__dataclass_fields__ if name != "recipients")
 
 
-def mailing_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAIGN) -> Mailing:
-    """The mailing that was made for something of the team. Raises NotFound."""
+def mailings_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAIGN) -> Sequence[Mailing]:
+    """The mailings that were made for something of the team, variants of a test in order, without their documents.
+
+    Raises NotFound where there is none.
+    """
     found = _mailings(team_id, origin, origin_id)
     if not found:
         raise NotFound
-    return found[0]
+    return found
 
 
 @compiled
 def _mailings(team: Given, origin: Given, origin_id: Given) -> QuerySet[Mailing]:
-    return Mailing.objects.for_team(team).filter(origin=origin, origin_id=origin_id).order_by("-pk")[:1]
+    rows = Mailing.objects.for_team(team).filter(origin=origin, origin_id=origin_id)
+    return rows.defer("compiled", "plain").order_by(F("variant").asc(nulls_last=True), "pk")
+
+
+def figures_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, Figures]:
+    """How each of some mailings stands, in one query."""
+    # across teams: the mailings were found by their team
+    rows = MailingCounters.objects.filter(pk__in=[mailing.pk for mailing in mailings])
+    counters = {row.mailing_id: row for row in rows}
+    return {mailing.pk: _figures(mailing, counters[mailing.pk]) for mailing in mailings}
+
+
+def together(parts: Iterable[Figures]) -> Figures:
+    """The figures of several mailings as those of one: no recipient is in two of them."""
+    found = list(parts)
+    return Figures(**{field.name: sum(getattr(part, field.name) for part in found) for field in fields(Figures)})
 
 
 def figures(*, mailing: Mailing) -> Figures:
@@ -149,18 +173,11 @@ def _counters(mailing: Given) -> QuerySet[MailingCounters]:
 
 
 def figures_of(*, team_id: UUID, origin_ids: list[UUID], origin: Origin = Origin.CAMPAIGN) -> dict[UUID, Figures]:
-    """How several mailings of the team stand, by what they were made for, in one query; those of one thing together."""
-    found: dict[UUID, Figures] = {}
+    """How several things of the team stand with all mailings that were made for each, in one query."""
+    found: dict[UUID, list[Figures]] = {}
     for row in _counted(team_id, origin, origin_ids):
-        one = _figures(row.mailing, row)
-        known = found.get(row.mailing.origin_id)
-        found[row.mailing.origin_id] = together([known, one]) if known else one
-    return found
-
-
-def together(parts: Sequence[Figures]) -> Figures:
-    """The figures of several mailings as those of one; every recipient is in one of them only."""
-    return Figures(**{name: sum(getattr(part, name) for part in parts) for name in Figures.__dataclass_fields__})
+        found.setdefault(row.mailing.origin_id, []).append(_figures(row.mailing, row))
+    return {origin_id: together(parts) for origin_id, parts in found.items()}
 
 
 def variants_of(*, team_id: UUID, origin_id: UUID) -> list[tuple[Mailing, Figures]]:
@@ -228,7 +245,9 @@ def links(*, mailing: Mailing) -> list[LinkFigures]:
 
 def devices(*, mailing: Mailing) -> list[DeviceFigures]:
     """With what people opened and clicked, the most used first."""
-    rows = MailingDevice.objects.filter(mailing_id=mailing.pk).order_by("-count", "device", "os", "browser")
+    rows = MailingDevice.objects.filter(mailing_id=mailing.pk, machine=False).order_by(
+        "-count", "device", "os", "browser"
+    )
     return [DeviceFigures(row.kind, row.device, row.os, row.browser, row.count) for row in rows]
 
 

@@ -18,6 +18,316 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ab-test/reports/basic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Basic */
+        get: operations["ab_reports_basic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/bounce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bounce */
+        get: operations["ab_reports_bounce"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Browser */
+        get: operations["ab_reports_browser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/click-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Click Map
+         * @description The mail with its clicks drawn in.
+         */
+        get: operations["ab_reports_click_map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare
+         * @description The rates beside those of the team's last campaigns before this one.
+         */
+        get: operations["ab_reports_compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count */
+        get: operations["ab_reports_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Device */
+        get: operations["ab_reports_device"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Domain */
+        get: operations["ab_reports_domain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description REP-07. The newest file of this form; 202 while it is being made, 404 where none was generated.
+         */
+        get: operations["ab_reports_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files
+         * @description The files of the report that are being made or can be had, of the forms that the caller may have.
+         */
+        get: operations["ab_reports_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate
+         * @description Answers 202: the file is made in the background, and told of by a notification. `payload.fileId` names it.
+         */
+        post: operations["ab_reports_generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Label
+         * @description Puts a label on the recipients of an outcome or a link, in the background.
+         */
+        post: operations["ab_reports_label"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/leaving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leaving
+         * @description Who unsubscribed, with their reasons, and who complained.
+         */
+        get: operations["ab_reports_leaving"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Link */
+        get: operations["ab_reports_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/location": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Location */
+        get: operations["ab_reports_location"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/peak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peak */
+        get: operations["ab_reports_peak"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recipient */
+        get: operations["ab_reports_recipient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ab-test/send/winner/{campaign_id}/{variant_id}": {
         parameters: {
             query?: never;
@@ -2750,6 +3060,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/reports/bounce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bounce */
+        get: operations["reports_bounce"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/reports/browser": {
         parameters: {
             query?: never;
@@ -2759,6 +3086,46 @@ export interface paths {
         };
         /** Browser */
         get: operations["reports_browser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/click-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Click Map
+         * @description The mail with its clicks drawn in.
+         */
+        get: operations["reports_click_map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare
+         * @description The rates beside those of the team's last campaigns before this one.
+         */
+        get: operations["reports_compare"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2801,6 +3168,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/reports/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Domain */
+        get: operations["reports_domain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description REP-07. The newest file of this form; 202 while it is being made, 404 where none was generated.
+         */
+        get: operations["reports_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files
+         * @description The files of the report that are being made or can be had, of the forms that the caller may have.
+         */
+        get: operations["reports_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate
+         * @description Answers 202: the file is made in the background, and told of by a notification. `payload.fileId` names it.
+         */
+        post: operations["reports_generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Label
+         * @description Puts a label on the recipients of an outcome or a link, in the background.
+         */
+        post: operations["reports_label"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/leaving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leaving
+         * @description Who unsubscribed, with their reasons, and who complained.
+         */
+        get: operations["reports_leaving"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/reports/link": {
         parameters: {
             query?: never;
@@ -2810,6 +3294,23 @@ export interface paths {
         };
         /** Link */
         get: operations["reports_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/location": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Location */
+        get: operations["reports_location"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3558,6 +4059,26 @@ export interface paths {
         put?: never;
         /** Register */
         post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/file/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report File
+         * @description The file of a report, for who holds its address.
+         */
+        get: operations["report_file"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5107,7 +5628,7 @@ export interface components {
         };
         /**
          * BasicOut
-         * @description What the head and the figures of a report need.
+         * @description What the head and the figures of a report need. `parts` are the mails of an A/B test, else empty.
          */
         BasicOut: {
             /** Bounces */
@@ -5116,7 +5637,10 @@ export interface components {
             figures: components["schemas"]["FiguresOut"];
             /** Labels */
             labels: string[];
+            machines: components["schemas"]["Machines"];
             pace: components["schemas"]["PaceOut"] | null;
+            /** Parts */
+            parts: components["schemas"]["PartOut"][];
             /** Reasons */
             reasons: components["schemas"]["ReasonOut"][];
             /**
@@ -5150,7 +5674,7 @@ export interface components {
         };
         /**
          * BounceOut
-         * @description How many were refused for a reason of this class.
+         * @description How many were refused for a reason of this class, at once or by a mail afterwards.
          */
         BounceOut: {
             /** Bounce */
@@ -5159,10 +5683,26 @@ export interface components {
             count: number;
         };
         /**
+         * BouncesOut
+         * @description Refusals by class and by words, the most first; `others` were said in other words than those listed.
+         */
+        BouncesOut: {
+            /** Classes */
+            classes: components["schemas"]["BounceOut"][];
+            /** Others */
+            others: number;
+            /** Replies */
+            replies: components["schemas"]["ReplyOut"][];
+            /** Total */
+            total: number;
+        };
+        /**
          * BrowsersOut
-         * @description Mail programs, and the systems they ran on.
+         * @description Programs as they name themselves, the systems that they ran on, and the mail clients that they are.
          */
         BrowsersOut: {
+            /** Clients */
+            clients: components["schemas"]["ShareOut"][];
             /** Items */
             items: components["schemas"]["ShareOut"][];
             /** Systems */
@@ -5708,6 +6248,43 @@ export interface components {
             search?: string;
         };
         /**
+         * ClickMapOut
+         * @description The mail with its links marked: `htmlUrl` is shown in a sandboxed frame until `expiresAt`.
+         *
+         *     In it each tracked link has the attribute data-link with its number and a badge with its clicks. The address is made
+         *     anew for each answer; it takes `scheme` (light or dark) as a query parameter.
+         */
+        ClickMapOut: {
+            /** Clicked */
+            clicked: number;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Htmlurl */
+            htmlUrl: string;
+            /** Items */
+            items: components["schemas"]["LinkOut"][];
+            /** Variant */
+            variant: number | null;
+        };
+        /**
+         * ClickMapQuery
+         * @description Which campaign, and which of its mails: that of a variant of an A/B test, else the first.
+         */
+        ClickMapQuery: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
+            /** Variant */
+            variant?: number | null;
+        };
+        /**
          * ClientQuery
          * @description `vendor` asks for another brand; it is heard in demo mode only.
          */
@@ -5836,6 +6413,35 @@ export interface components {
             role: string;
             /** Slug */
             slug: string;
+        };
+        /**
+         * CompareOut
+         * @description The rates beside those of the team's last campaigns before this one; without any `items` is empty.
+         */
+        CompareOut: {
+            /** Former */
+            former: components["schemas"]["FormerOut"][];
+            /** Items */
+            items: components["schemas"]["ComparedOut"][];
+        };
+        /**
+         * ComparedOut
+         * @description A rate beside those of the campaigns before: the middle one, the lowest and the highest of them.
+         */
+        ComparedOut: {
+            /** Highest */
+            highest: number;
+            /** Lowest */
+            lowest: number;
+            /** Median */
+            median: number;
+            /** Own */
+            own: number;
+            /**
+             * Rate
+             * @description a name of rates
+             */
+            rate: string;
         };
         /**
          * ComparisonOut
@@ -6474,6 +7080,27 @@ export interface components {
             works: boolean;
         };
         /**
+         * Did
+         * @description What is counted by device, program or place.
+         * @enum {string}
+         */
+        Did: "opens" | "clicks";
+        /**
+         * DidQuery
+         * @description Which campaign, and what of it.
+         */
+        DidQuery: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
+            /** @default opens */
+            of?: "opens" | "clicks";
+        };
+        /**
          * DnsAnswerOut
          * @description A question to the DNS and what the resolver answered, in its own words.
          */
@@ -6768,6 +7395,17 @@ export interface components {
              * @default
              */
             name?: string;
+        };
+        /**
+         * DomainsOut
+         * @description The most written to first; `domains` is how many there are in all.
+         */
+        DomainsOut: {
+            /** Domains */
+            domains: number;
+            /** Items */
+            items: components["schemas"]["ReportDomainOut"][];
+            others: components["schemas"]["ReportDomainOut"] | null;
         };
         /**
          * DoneOut
@@ -7115,6 +7753,16 @@ export interface components {
          * @description The figures of a mailing, named as in the event delivery.mailing.progressed.
          */
         FiguresOut: {
+            /**
+             * Anyclicked
+             * @description recipients whose mail was clicked by anybody, a machine or a person
+             */
+            anyClicked: number;
+            /**
+             * Anyopened
+             * @description recipients whose mail was opened or clicked by anybody, a machine or a person
+             */
+            anyOpened: number;
             /** Clicked */
             clicked: number;
             /** Clicks */
@@ -7171,6 +7819,21 @@ export interface components {
              * @description of whom nothing final is known yet: retried and pending together
              */
             waiting: number;
+        };
+        /**
+         * FileQuery
+         * @description Which campaign's file.
+         */
+        FileQuery: {
+            /** @default pdf */
+            format?: "csv" | "xlsx" | "pdf";
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
         };
         /**
          * FindIn
@@ -7333,6 +7996,25 @@ export interface components {
             email: string;
         };
         /**
+         * FormerOut
+         * @description A campaign of the team that began before.
+         */
+        FormerOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            rates: components["schemas"]["RatesOut"];
+            /**
+             * Startedat
+             * Format: date-time
+             */
+            startedAt: string;
+        };
+        /**
          * FunnelOut
          * @description The funnel of a team; `contacts` is how many there are, in it or not.
          */
@@ -7365,6 +8047,21 @@ export interface components {
          * @enum {string}
          */
         Gender: "male" | "female" | "other";
+        /**
+         * GenerateIn
+         * @description What is made: a PDF and a workbook show the report, a CSV its recipients; a workbook has those, too.
+         */
+        GenerateIn: {
+            /** @default pdf */
+            format?: components["schemas"]["ReportFormat"];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: components["schemas"]["Machines"];
+        };
         /**
          * GrammarOut
          * @description What a team may ask for.
@@ -7813,6 +8510,18 @@ export interface components {
             operator: "hasAny" | "hasAll" | "hasNone";
         };
         /**
+         * LabelledOut
+         * @description The label, and how many recipients get it in the background; their bulk action is told of as one of contacts.
+         */
+        LabelledOut: {
+            /** Count */
+            count: number;
+            /** Labelid */
+            labelId: number;
+            /** Name */
+            name: string;
+        };
+        /**
          * LastDays
          * @description Today and the days before it, so many in all.
          */
@@ -7826,6 +8535,20 @@ export interface components {
             kind: "lastDays";
         };
         /**
+         * LeavingOut
+         * @description Who left by this campaign: `untold` of those who unsubscribed gave no reason.
+         */
+        LeavingOut: {
+            /** Complained */
+            complained: number;
+            /** Reasons */
+            reasons: components["schemas"]["ReasonOut"][];
+            /** Unsubscribed */
+            unsubscribed: number;
+            /** Untold */
+            untold: number;
+        };
+        /**
          * LeavingReason
          * @description Why somebody no longer wants mail, as the page of unsubscribing lets them say.
          * @enum {string}
@@ -7833,11 +8556,16 @@ export interface components {
         LeavingReason: "tooMany" | "notRelevant" | "neverAsked" | "other";
         /**
          * LinkOut
-         * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1.
+         * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1, by the switch for machines.
          */
         LinkOut: {
             /** Address */
             address: string;
+            /**
+             * Anyclicked
+             * @description recipients whose mail was clicked by anybody, a machine or a person
+             */
+            anyClicked: number;
             /** Clicked */
             clicked: number;
             /** Clicks */
@@ -7851,7 +8579,7 @@ export interface components {
         };
         /**
          * LinksOut
-         * @description The most clicked first.
+         * @description The most clicked first. `clicked` is what shares are of: recipients who clicked anything.
          */
         LinksOut: {
             /** Clicked */
@@ -7898,6 +8626,28 @@ export interface components {
             /** Takentoday */
             takenToday: number;
         };
+        /**
+         * LocationOut
+         * @description Opens, or clicks, by place. `available` is false where the installation has no database of places.
+         *
+         *     Shares are of `total`, in which `unknown` is not: through a mail provider's proxy nobody knows where a reader is.
+         */
+        LocationOut: {
+            /** Available */
+            available: boolean;
+            /** Countries */
+            countries: components["schemas"]["ReportCountryOut"][];
+            /** Total */
+            total: number;
+            /** Unknown */
+            unknown: number;
+        };
+        /**
+         * Machines
+         * @description Whether opens and clicks of machines count as those of people do.
+         * @enum {string}
+         */
+        Machines: "exclude" | "include";
         /**
          * MailRef
          * @description The mail that something was about; `campaignId` where it was a campaign's.
@@ -8604,6 +9354,17 @@ export interface components {
             totalIsExact?: boolean;
         };
         /**
+         * PartOut
+         * @description One of several mails of a campaign: a variant of an A/B test, or what the rest got (null).
+         */
+        PartOut: {
+            figures: components["schemas"]["FiguresOut"];
+            /** Subject */
+            subject: string;
+            /** Variant */
+            variant: number | null;
+        };
+        /**
          * PauseReason
          * @description Why a team's marketing mail was stopped.
          * @enum {string}
@@ -8612,14 +9373,19 @@ export interface components {
         /**
          * PeakOut
          * @description A campaign over time. Stretches in which nothing happened are left out; `busiest` had the most opens.
+         *
+         *     `hours` are of the same time, without those in which nothing happened, in `zone`; `busiestHour` had the most opens.
          */
         PeakOut: {
             busiest: components["schemas"]["PointOut"] | null;
+            busiestHour: components["schemas"]["ReportHourOut"] | null;
             /**
              * End
              * Format: date-time
              */
             end: string;
+            /** Hours */
+            hours: components["schemas"]["ReportHourOut"][];
             /** Items */
             items: components["schemas"]["PointOut"][];
             /**
@@ -8632,6 +9398,8 @@ export interface components {
              * @enum {string}
              */
             unit: "minute" | "hour" | "day";
+            /** Zone */
+            zone: string;
         };
         /**
          * PeriodFiguresOut
@@ -8676,6 +9444,8 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
             /** Start */
             start?: string | null;
         };
@@ -9023,6 +9793,8 @@ export interface components {
         /**
          * RatesOut
          * @description Shares from 0 to 1, by the definitions of docs/figures.md; 0 where the base is 0.
+         *
+         *     With machines included, opened and clicked stand for anyOpened and anyClicked.
          */
         RatesOut: {
             /**
@@ -9099,8 +9871,15 @@ export interface components {
             attempt: number;
             /** Bounce */
             bounce: string;
+            /**
+             * Bouncedat
+             * @description when a mail said that it could not be delivered
+             */
+            bouncedAt: string | null;
             /** Clicks */
             clicks: number;
+            /** Complainedat */
+            complainedAt: string | null;
             /** Contactid */
             contactId: number | null;
             /** Email */
@@ -9109,6 +9888,13 @@ export interface components {
             firstClickedAt: string | null;
             /** Firstopenedat */
             firstOpenedAt: string | null;
+            /**
+             * Key
+             * @description names the recipient within the report
+             */
+            key: string;
+            /** Machineclicks */
+            machineClicks: number;
             /** Machineopens */
             machineOpens: number;
             /** Opens */
@@ -9120,10 +9906,17 @@ export interface components {
             state: components["schemas"]["Outcome"];
             /** Unsubscribedat */
             unsubscribedAt: string | null;
+            /**
+             * Variant
+             * @description of an A/B test; null for who got the winner, and of other campaigns
+             */
+            variant: number | null;
         };
         /**
          * RecipientQuery
          * @description A page of recipients in the order of their addresses. A search is the beginning of an address.
+         *
+         *     With a `link` they are those who clicked it, by its number in the answer of link.
          */
         RecipientQuery: {
             /**
@@ -9131,6 +9924,10 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /** Link */
+            link?: number | null;
+            /** @default exclude */
+            machines?: "exclude" | "include";
             /**
              * Page
              * @default 1
@@ -9152,7 +9949,7 @@ export interface components {
          * @description What became of a recipient, or what they did.
          * @enum {string}
          */
-        RecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "opened" | "clicked" | "unsubscribed";
+        RecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "delivered" | "bounced" | "opened" | "notOpened" | "clicked" | "unsubscribed" | "complained";
         /**
          * Recipients
          * @description Every subscribed contact, or those with one of the labels or in one of the segments.
@@ -9297,18 +10094,53 @@ export interface components {
             why: string;
         };
         /**
+         * ReplyOut
+         * @description What servers said alike: their words without addresses, numbers and names that differ from mail to mail.
+         */
+        ReplyOut: {
+            /** Bounce */
+            bounce: string;
+            /** Code */
+            code: number;
+            /** Count */
+            count: number;
+            /** Enhanced */
+            enhanced: string;
+            /** Words */
+            words: string;
+        };
+        /** ReportCityOut */
+        ReportCityOut: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
+            /** Share */
+            share: number;
+        };
+        /**
          * ReportCountOut
          * @description How many rows each part of the report has.
          */
         ReportCountOut: {
+            /** Bounced */
+            bounced: number;
             /** Clicked */
             clicked: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /** Domains */
+            domains: number;
             /** Failed */
             failed: number;
             /** Indoubt */
             inDoubt: number;
             /** Links */
             links: number;
+            /** Notopened */
+            notOpened: number;
             /** Opened */
             opened: number;
             /** Recipients */
@@ -9325,8 +10157,143 @@ export interface components {
             waiting: number;
         };
         /**
+         * ReportCountryOut
+         * @description A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city.
+         */
+        ReportCountryOut: {
+            /** Cities */
+            cities: components["schemas"]["ReportCityOut"][];
+            /** Code */
+            code: string;
+            /** Count */
+            count: number;
+            /** Share */
+            share: number;
+        };
+        /**
+         * ReportDomainOut
+         * @description What became of mail to one domain. Recipients in doubt are in no figure by domain.
+         */
+        ReportDomainOut: {
+            /** Clicked */
+            clicked: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /**
+             * Domain
+             * @description empty for the smaller ones together
+             */
+            domain: string;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Opened */
+            opened: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+        };
+        /**
+         * ReportFileOut
+         * @description A file of a report. `downloadUrl` works without a sign-in until `expiresAt`; null before and after.
+         */
+        ReportFileOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Downloadurl */
+            downloadUrl: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /**
+             * Fileid
+             * Format: uuid
+             */
+            fileId: string;
+            /** Finishedat */
+            finishedAt: string | null;
+            format: components["schemas"]["ReportFormat"];
+            /** Fullname */
+            fullname: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            machines: components["schemas"]["Machines"];
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+            /** Revision */
+            revision: number;
+            /** Sizebytes */
+            sizeBytes: number;
+            state: components["schemas"]["BulkState"];
+            type: components["schemas"]["ReportType"];
+        };
+        /**
+         * ReportFilesOut
+         * @description The files of a report that are being made or can be had, the newest first.
+         */
+        ReportFilesOut: {
+            /** Items */
+            items: components["schemas"]["ReportFileOut"][];
+        };
+        /**
+         * ReportFormat
+         * @description What a report is written as.
+         * @enum {string}
+         */
+        ReportFormat: "csv" | "xlsx" | "pdf";
+        /**
+         * ReportHourOut
+         * @description What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7.
+         */
+        ReportHourOut: {
+            /** Clicks */
+            clicks: number;
+            /** Hour */
+            hour: number;
+            /** Opens */
+            opens: number;
+            /** Weekday */
+            weekday: number;
+        };
+        /**
+         * ReportLabelIn
+         * @description Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
+         *
+         *     With a `link` they are those who clicked it.
+         */
+        ReportLabelIn: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Labelid */
+            labelId?: number | null;
+            /** Link */
+            link?: number | null;
+            /** @default exclude */
+            machines?: components["schemas"]["Machines"];
+            /** Name */
+            name?: string | null;
+            state?: components["schemas"]["RecipientState"] | null;
+        };
+        /**
          * ReportQuery
-         * @description Which campaign.
+         * @description Which campaign; every rate and every count of opens and clicks honours `machines`.
          */
         ReportQuery: {
             /**
@@ -9334,7 +10301,15 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
         };
+        /**
+         * ReportType
+         * @description REP-16. The areas whose reports there are.
+         * @enum {string}
+         */
+        ReportType: "email-marketing" | "ab-test";
         /** ResetPasswordIn */
         ResetPasswordIn: {
             /** Password */
@@ -9729,7 +10704,7 @@ export interface components {
         };
         /**
          * SharesOut
-         * @description Human opens by kind, the most first.
+         * @description Opens, or clicks, by kind, the most first.
          */
         SharesOut: {
             /** Items */
@@ -11427,6 +12402,408 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AbTestOut"];
+                };
+            };
+        };
+    };
+    ab_reports_basic: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BasicOut"];
+                };
+            };
+        };
+    };
+    ab_reports_bounce: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BouncesOut"];
+                };
+            };
+        };
+    };
+    ab_reports_browser: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowsersOut"];
+                };
+            };
+        };
+    };
+    ab_reports_click_map: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                variant?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClickMapOut"];
+                };
+            };
+        };
+    };
+    ab_reports_compare: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompareOut"];
+                };
+            };
+        };
+    };
+    ab_reports_count: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportCountOut"];
+                };
+            };
+        };
+    };
+    ab_reports_device: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharesOut"];
+                };
+            };
+        };
+    };
+    ab_reports_domain: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainsOut"];
+                };
+            };
+        };
+    };
+    ab_reports_export: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                format?: "csv" | "xlsx" | "pdf";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ab_reports_files: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportFilesOut"];
+                };
+            };
+        };
+    };
+    ab_reports_generate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateIn"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ab_reports_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportLabelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelledOut"];
+                };
+            };
+        };
+    };
+    ab_reports_leaving: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeavingOut"];
+                };
+            };
+        };
+    };
+    ab_reports_link: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinksOut"];
+                };
+            };
+        };
+    };
+    ab_reports_location: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationOut"];
+                };
+            };
+        };
+    };
+    ab_reports_peak: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                start?: string | null;
+                end?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeakOut"];
+                };
+            };
+        };
+    };
+    ab_reports_recipient: {
+        parameters: {
+            query: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                id: string;
+                machines?: "exclude" | "include";
+                state?: components["schemas"]["RecipientState"] | null;
+                link?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RecipientOut_"];
                 };
             };
         };
@@ -15764,6 +17141,7 @@ export interface operations {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
             };
             header?: never;
             path?: never;
@@ -15782,10 +17160,35 @@ export interface operations {
             };
         };
     };
+    reports_bounce: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BouncesOut"];
+                };
+            };
+        };
+    };
     reports_browser: {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
             };
             header?: never;
             path?: never;
@@ -15804,10 +17207,58 @@ export interface operations {
             };
         };
     };
+    reports_click_map: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                variant?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClickMapOut"];
+                };
+            };
+        };
+    };
+    reports_compare: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompareOut"];
+                };
+            };
+        };
+    };
     reports_count: {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
             };
             header?: never;
             path?: never;
@@ -15830,6 +17281,8 @@ export interface operations {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
             };
             header?: never;
             path?: never;
@@ -15848,10 +17301,148 @@ export interface operations {
             };
         };
     };
+    reports_domain: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainsOut"];
+                };
+            };
+        };
+    };
+    reports_export: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                format?: "csv" | "xlsx" | "pdf";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reports_files: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportFilesOut"];
+                };
+            };
+        };
+    };
+    reports_generate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateIn"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reports_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportLabelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelledOut"];
+                };
+            };
+        };
+    };
+    reports_leaving: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeavingOut"];
+                };
+            };
+        };
+    };
     reports_link: {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
             };
             header?: never;
             path?: never;
@@ -15870,10 +17461,35 @@ export interface operations {
             };
         };
     };
+    reports_location: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationOut"];
+                };
+            };
+        };
+    };
     reports_peak: {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
                 start?: string | null;
                 end?: string | null;
             };
@@ -15902,7 +17518,9 @@ export interface operations {
                 sort?: string | null;
                 search?: string | null;
                 id: string;
+                machines?: "exclude" | "include";
                 state?: components["schemas"]["RecipientState"] | null;
+                link?: number | null;
             };
             header?: never;
             path?: never;
@@ -16894,6 +18512,26 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SigninOut"];
                 };
+            };
+        };
+    };
+    report_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -98,3 +98,9 @@ def category_counts(*, team_id: UUID) -> Sequence[tuple[str, int]]:
     """The categories in use with how many campaigns are in each, by name."""
     rows = Campaign.objects.for_team(team_id).exclude(category="").values("category").annotate(count=Count("pk"))
     return list(rows.order_by("category").values_list("category", "count"))
+
+
+def begun_before(*, team_id: UUID, moment: datetime, but: UUID, most: int) -> Sequence[Campaign]:
+    """The campaigns that began before a moment, the last first, without the bodies and without one of them."""
+    rows = campaigns_of(team_id).defer("body").filter(started_at__lt=moment).exclude(pk=but)
+    return list(rows.order_by("-started_at", "-pk")[:most])

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+import polars as pl
 from django.db import transaction
 from django.db.models import QuerySet
 
 from server.activity.acts import Action
-from server.activity.services import record
+from server.activity.services import Doer, record
 from server.contacts import choosing, events, permissions
 from server.contacts.errors import FieldBusy
 from server.contacts.models import BulkAction, Contact
@@ -117,31 +118,33 @@ def start_counted(*, team_id: UUID, kind: str, wanted: ContactFilter, options: O
 def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, by: Caller) -> BulkAction:
     """Decides on an act on all that the filter finds now; a job does it."""
     keys = selectors.keys(team_id=team_id, wanted=wanted) if choosing.chooses(wanted) else None
-    newest = Contact.objects.for_team(team_id).order_by("-pk").values_list("pk", flat=True).first()
+    row = BulkAction(team_id=team_id, kind=kind, options=dict(options), filter=wanted.model_dump(mode="json"))
+    return _begin(row, keys, by)
+
+
+def start_on(*, team_id: UUID, kind: str, keys: pl.Series, options: Options, by: Doer) -> BulkAction:
+    """Decides on an act on contacts by key, which come smallest first, once each; a job does it."""
+    return _begin(BulkAction(team_id=team_id, kind=kind, options=dict(options), filter={}), keys, by)
+
+
+def _begin(row: BulkAction, keys: pl.Series | None, by: Doer) -> BulkAction:
+    newest = Contact.objects.for_team(row.team_id).order_by("-pk").values_list("pk", flat=True).first()
+    row.user_id, row.fullname, row.created_at = by.user_id, by.fullname, clock.now()
+    row.until_id, row.is_frozen = newest or 0, keys is not None
     with transaction.atomic():
-        row = BulkAction.objects.create(
-            team_id=team_id,
-            user_id=by.user_id,
-            fullname=by.fullname,
-            kind=kind,
-            options=dict(options),
-            filter=wanted.model_dump(mode="json"),
-            until_id=newest or 0,
-            created_at=clock.now(),
-        )
+        row.save(force_insert=True)
         if keys is not None:
-            selections.freeze(team_id=team_id, selection_id=row.pk, keys=keys)
-        jobs.enqueue(JOB, key=f"bulk:{row.pk}", team_id=str(team_id), bulk_id=str(row.pk))
+            selections.freeze(team_id=row.team_id, selection_id=row.pk, keys=keys)
+        jobs.enqueue(JOB, key=f"bulk:{row.pk}", team_id=str(row.team_id), bulk_id=str(row.pk))
         _tell_team(row)
     return row
 
 
 def expected(row: BulkAction) -> int:
     """How many contacts one that was just decided on means; without rules they are counted to at most 10,000."""
-    wanted = ContactFilter(**row.filter)
-    if choosing.chooses(wanted):
+    if row.is_frozen:
         return selections.size(team_id=row.team_id, selection_id=row.pk)
-    return selectors.count(team_id=row.team_id, wanted=wanted)[0]
+    return selectors.count(team_id=row.team_id, wanted=ContactFilter(**row.filter))[0]
 
 
 def run(*, team_id: UUID, bulk_id: UUID, claim: Claim) -> None:
@@ -216,18 +219,16 @@ def _held(team_id: UUID, bulk_id: UUID) -> BulkAction:
 
 
 def _total(row: BulkAction) -> int:
-    wanted = ContactFilter(**row.filter)
-    if choosing.chooses(wanted):
+    if row.is_frozen:
         return selections.size(team_id=row.team_id, selection_id=row.pk)
-    return _meant(row, wanted).count()
+    return _meant(row, ContactFilter(**row.filter)).count()
 
 
 def _next(row: BulkAction) -> list[int]:
     """The contacts of the next range."""
-    wanted = ContactFilter(**row.filter)
-    if choosing.chooses(wanted):
+    if row.is_frozen:
         return selections.after(team_id=row.team_id, selection_id=row.pk, key=row.last_id, most=RANGE)
-    return list(_meant(row, wanted).values_list("pk", flat=True)[:RANGE])
+    return list(_meant(row, ContactFilter(**row.filter)).values_list("pk", flat=True)[:RANGE])
 
 
 def _meant(row: BulkAction, wanted: ContactFilter) -> QuerySet[Contact]:

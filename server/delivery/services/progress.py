@@ -11,20 +11,34 @@ from server.delivery.models import Mailing, MailingCounters, Origin
 
 
 def publish(mailing_ids: Sequence[int]) -> None:
-    """Publishes the whole figures of each campaign's mailing to the room of its campaign and of its team; of a mailing
-    that asks to confirm, its import tells."""
+    """Publishes the whole figures of each campaign, all its mailings together, to the room of the campaign and of its
+    team; of a mailing that asks to confirm, its import tells."""
     _tell_imports(mailing_ids)
-    # across teams: each campaign's figures go to the rooms of its own team
-    moved = Mailing.objects.filter(pk__in=mailing_ids, origin=Origin.CAMPAIGN).values("origin_id")
-    rows = MailingCounters.objects.filter(mailing__origin=Origin.CAMPAIGN, mailing__origin_id__in=moved)
-    campaigns: dict[tuple[UUID, UUID], list[MailingCounters]] = {}
-    for counters in rows.select_related("mailing").defer("mailing__compiled", "mailing__plain"):
-        mailing = counters.mailing
-        if mailing.team_id is not None:
-            campaigns.setdefault((mailing.team_id, mailing.origin_id), []).append(counters)
-    for (team_id, campaign_id), parts in campaigns.items():
-        watching = rooms.watching(Origin.CAMPAIGN, campaign_id)
-        events.publish(progressed(parts), rooms=[watching, rooms.team(team_id)])
+    for counters in _campaigns(mailing_ids):
+        mailing = counters[0].mailing
+        if mailing.team_id is None:
+            continue
+        watching = rooms.watching(mailing.origin, mailing.origin_id)
+        events.publish(progressed(counters), rooms=[watching, rooms.team(mailing.team_id)])
+
+
+def _campaigns(mailing_ids: Sequence[int]) -> list[list[MailingCounters]]:
+    """The counters of all mailings of the campaigns that these mailings are of, by campaign."""
+    # across teams: each mailing's figures go to the rooms of its own team
+    moved = Mailing.objects.filter(pk__in=mailing_ids, origin=Origin.CAMPAIGN).values_list("team_id", "origin_id")
+    known = set(moved)
+    if not known:
+        return []
+    # across teams: those of the same campaigns, of the same teams
+    rows = MailingCounters.objects.filter(
+        mailing__team_id__in={team_id for team_id, _ in known},
+        mailing__origin=Origin.CAMPAIGN,
+        mailing__origin_id__in={origin_id for _, origin_id in known},
+    )
+    found: dict[UUID, list[MailingCounters]] = {}
+    for counters in rows.select_related("mailing").defer("mailing__compiled", "mailing__plain").order_by("pk"):
+        found.setdefault(counters.mailing.origin_id, []).append(counters)
+    return list(found.values())
 
 
 def _tell_imports(mailing_ids: Sequence[int]) -> None:
@@ -70,6 +84,8 @@ FIGURES = (
     "clicked",
     "clicks",
     "machine_clicks",
+    "any_opened",
+    "any_clicked",
     "unsubscribed",
     "complained",
 )
