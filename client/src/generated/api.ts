@@ -2424,6 +2424,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get */
+        get: operations["campaigns_defaults"];
+        /** Put */
+        put: operations["campaigns_set_defaults"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/reports/basic": {
         parameters: {
             query?: never;
@@ -2657,6 +2675,23 @@ export interface paths {
         put?: never;
         /** Pause */
         post: operations["campaigns_pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/plain-text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Plain Text */
+        get: operations["campaigns_plain_text"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4606,6 +4641,34 @@ export interface components {
          */
         BuyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
         /**
+         * CalendarEvent
+         * @description What `{{ calendar_url }}` lets people add to their calendar.
+         */
+        CalendarEvent: {
+            /**
+             * Details
+             * @default
+             */
+            details?: string;
+            /**
+             * Endsat
+             * Format: date-time
+             */
+            endsAt: string;
+            /**
+             * Place
+             * @default
+             */
+            place?: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * CampaignChange
          * @description What is sent replaces what was; what is left out stays.
          */
@@ -4613,8 +4676,12 @@ export interface components {
             /** Category */
             category?: string | null;
             content?: components["schemas"]["Content"] | null;
+            event?: components["schemas"]["CalendarEvent"] | null;
+            footer?: components["schemas"]["Footer"] | null;
             /** Name */
             name?: string | null;
+            /** Plaintext */
+            plainText?: string | null;
             /** Preheader */
             preheader?: string | null;
             recipients?: components["schemas"]["Recipients"] | null;
@@ -4622,6 +4689,23 @@ export interface components {
             senderId?: string | null;
             /** Subject */
             subject?: string | null;
+            utm?: components["schemas"]["Utm"] | null;
+        };
+        /**
+         * CampaignDefaults
+         * @description What new campaigns of the team begin with; what is left out stays.
+         */
+        CampaignDefaults: {
+            footer?: components["schemas"]["Footer"] | null;
+            utm?: components["schemas"]["Utm"] | null;
+        };
+        /**
+         * CampaignDefaultsOut
+         * @description What new campaigns of the team begin with.
+         */
+        CampaignDefaultsOut: {
+            footer: components["schemas"]["Footer"];
+            utm: components["schemas"]["Utm"];
         };
         /**
          * CampaignFiguresOut
@@ -4641,7 +4725,9 @@ export interface components {
         };
         /**
          * CampaignIn
-         * @description A new campaign. Without a sender it begins with the team's default one.
+         * @description A new campaign. Without a sender, parameters or footer it begins with the team's default ones.
+         *
+         *     With a plain text of its own the text/plain part is that; without, it is made from the content.
          */
         CampaignIn: {
             /**
@@ -4657,8 +4743,23 @@ export interface components {
              *     }
              */
             content?: components["schemas"]["Content"];
+            event?: components["schemas"]["CalendarEvent"] | null;
+            /**
+             * @default {
+             *       "forward": false,
+             *       "preferences": true,
+             *       "reply": false,
+             *       "view": true
+             *     }
+             */
+            footer?: components["schemas"]["Footer"];
             /** Name */
             name: string;
+            /**
+             * Plaintext
+             * @default
+             */
+            plainText?: string;
             /**
              * Preheader
              * @default
@@ -4667,6 +4768,8 @@ export interface components {
             /**
              * @default {
              *       "all": false,
+             *       "excludeLabelIds": [],
+             *       "excludeSegmentIds": [],
              *       "labelIds": [],
              *       "segmentIds": [],
              *       "topicId": null
@@ -4680,6 +4783,17 @@ export interface components {
              * @default
              */
             subject?: string;
+            /**
+             * @default {
+             *       "campaign": "",
+             *       "content": "",
+             *       "medium": "",
+             *       "on": false,
+             *       "source": "",
+             *       "term": ""
+             *     }
+             */
+            utm?: components["schemas"]["Utm"];
         };
         /**
          * CampaignOut
@@ -4694,8 +4808,10 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            event: components["schemas"]["CalendarEvent"] | null;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            footer: components["schemas"]["Footer"];
             /**
              * Id
              * Format: uuid
@@ -4703,6 +4819,8 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /** Plaintext */
+            plainText: string;
             /** Preheader */
             preheader: string;
             recipients: components["schemas"]["Recipients"];
@@ -4725,6 +4843,8 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+            utm: components["schemas"]["Utm"];
+            utmDefaults: components["schemas"]["UtmDefaultsOut"];
         };
         /**
          * CampaignQuery
@@ -6517,6 +6637,32 @@ export interface components {
             since?: string | null;
         };
         /**
+         * Footer
+         * @description What stands in the footer beside company, address and unsubscribe, which always do.
+         */
+        Footer: {
+            /**
+             * Forward
+             * @default false
+             */
+            forward?: boolean;
+            /**
+             * Preferences
+             * @default true
+             */
+            preferences?: boolean;
+            /**
+             * Reply
+             * @default false
+             */
+            reply?: boolean;
+            /**
+             * View
+             * @default true
+             */
+            view?: boolean;
+        };
+        /**
          * Forecast
          * @description What a file would do, row by row; `exact` is false where the file was too long to look at all of it in time.
          *
@@ -7863,6 +8009,14 @@ export interface components {
             /** Start */
             start?: string | null;
         };
+        /**
+         * PlainTextOut
+         * @description The text/plain part as it is made, with the merge tags in it: where one's own begins.
+         */
+        PlainTextOut: {
+            /** Text */
+            text: string;
+        };
         /** PlanNameOut */
         PlanNameOut: {
             /** Name */
@@ -8264,11 +8418,22 @@ export interface components {
         };
         /**
          * RecipientCountOut
-         * @description How many would get the mail now, and how many of those chosen won't, for they are suppressed.
+         * @description How many would get the mail now, and what becomes of the others: chosen = count + excluded + suppressed + paused.
+         *
+         *     `capped` are those of the count who have had as much mail lately as the frequency cap allows, and get none if it
+         *     leaves now; null where there is no cap, or counting took too long.
          */
         RecipientCountOut: {
+            /** Capped */
+            capped: number | null;
+            /** Chosen */
+            chosen: number;
             /** Count */
             count: number;
+            /** Excluded */
+            excluded: number;
+            /** Paused */
+            paused: number;
             /** Suppressed */
             suppressed: number;
         };
@@ -8341,7 +8506,7 @@ export interface components {
          * Recipients
          * @description Every subscribed contact, or those with one of the labels or in one of the segments.
          *
-         *     With a topic, of these only who takes it.
+         *     With a topic, of these only who takes it. Who has an excluded label or is in an excluded segment gets nothing.
          */
         Recipients: {
             /**
@@ -8349,6 +8514,16 @@ export interface components {
              * @default false
              */
             all?: boolean;
+            /**
+             * Excludelabelids
+             * @default []
+             */
+            excludeLabelIds?: number[];
+            /**
+             * Excludesegmentids
+             * @default []
+             */
+            excludeSegmentIds?: number[];
             /**
              * Labelids
              * @default []
@@ -10204,6 +10379,56 @@ export interface components {
             sort?: string | null;
             /** State */
             state?: ("locked" | "operator" | "unvalidated") | null;
+        };
+        /**
+         * Utm
+         * @description Whether links get utm_… parameters, and their values, in which merge tags may stand.
+         *
+         *     An empty source, medium or campaign takes what `utmDefaults` says; an empty content or term is left out.
+         */
+        Utm: {
+            /**
+             * Campaign
+             * @default
+             */
+            campaign?: string;
+            /**
+             * Content
+             * @default
+             */
+            content?: string;
+            /**
+             * Medium
+             * @default
+             */
+            medium?: string;
+            /**
+             * On
+             * @default false
+             */
+            on?: boolean;
+            /**
+             * Source
+             * @default
+             */
+            source?: string;
+            /**
+             * Term
+             * @default
+             */
+            term?: string;
+        };
+        /**
+         * UtmDefaultsOut
+         * @description What empty values stand for.
+         */
+        UtmDefaultsOut: {
+            /** Campaign */
+            campaign: string;
+            /** Medium */
+            medium: string;
+            /** Source */
+            source: string;
         };
         /** ValidateIn */
         ValidateIn: {
@@ -14254,6 +14479,50 @@ export interface operations {
             };
         };
     };
+    campaigns_defaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignDefaultsOut"];
+                };
+            };
+        };
+    };
+    campaigns_set_defaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignDefaults"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignDefaultsOut"];
+                };
+            };
+        };
+    };
     reports_basic: {
         parameters: {
             query: {
@@ -14591,6 +14860,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_plain_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlainTextOut"];
                 };
             };
         };

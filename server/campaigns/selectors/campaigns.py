@@ -27,6 +27,10 @@ def campaigns_of(team_id: UUID | Given) -> QuerySet[Campaign]:
     return Campaign.objects.for_team(team_id).select_related("sender")
 
 
+# What a list has no use for.
+LONG = ("body", "plain_text")
+
+
 def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
     """One campaign of the team. Raises NotFound."""
     found = _one(team_id, campaign_id)
@@ -37,7 +41,7 @@ def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
 
 @compiled
 def _one(team: Given, campaign: Given) -> QuerySet[Campaign]:
-    return campaigns_of(team).filter(pk=campaign)
+    return campaigns_of(team).select_related("team").filter(pk=campaign)
 
 
 def listed(*, team_id: UUID, query: CampaignQuery) -> Slice[Campaign]:
@@ -55,12 +59,12 @@ def listed(*, team_id: UUID, query: CampaignQuery) -> Slice[Campaign]:
 
 
 def _without_body(team_id: UUID | Given) -> QuerySet[Campaign]:
-    return campaigns_of(team_id).defer("body")
+    return campaigns_of(team_id).defer(*LONG)
 
 
 def newest(*, team_id: UUID, most: int) -> Sequence[Campaign]:
     """The campaigns that began last, newest first."""
-    rows = campaigns_of(team_id).defer("body").filter(started_at__isnull=False)
+    rows = campaigns_of(team_id).defer(*LONG).filter(started_at__isnull=False)
     return list(rows.order_by("-started_at", "-pk")[:most])
 
 

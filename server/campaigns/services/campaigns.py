@@ -10,9 +10,11 @@ from server.activity import services as activity
 from server.campaigns import content, recipients
 from server.campaigns.errors import RecipientLabelNotFound
 from server.campaigns.events import CampaignChanged
+from server.campaigns.extras import CalendarEvent, Footer, Utm
 from server.campaigns.limits import NAME_LENGTH
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignChange, CampaignIn, Content, Recipients
+from server.campaigns.services import defaults
 from server.campaigns.states import DELETABLE, CampaignStatus
 from server.contacts.selectors import labels
 from server.contacts.selectors.merging import merge_fields
@@ -28,6 +30,8 @@ from server.senders.selectors import senders
 from server.teams.models import Team
 
 REFERENCE: Final = "campaign"
+# What holds merge tags, or says which there are.
+CHECKED: Final = frozenset({"subject", "preheader", "content", "plain_text", "utm", "event"})
 COPY_MARK = " (copy)"
 
 
@@ -36,7 +40,10 @@ def create(*, team_id: UUID, fields: CampaignIn, by: Caller) -> Campaign:
     """A new draft. Raises FieldsInvalid, RecipientLabelNotFound, QuotaExceeded and what the compiler raises."""
     now = clock.now()
     campaign = Campaign(team_id=team_id, created_at=now, updated_at=now)
-    _assign(campaign, {name: getattr(fields, name) for name in CampaignIn.model_fields})
+    begins_with = defaults.of(team_id)
+    campaign.utm, campaign.footer = begins_with.utm.model_dump(), begins_with.footer.model_dump()
+    left_out = {"utm", "footer"} - fields.model_fields_set
+    _assign(campaign, {name: getattr(fields, name) for name in CampaignIn.model_fields if name not in left_out})
     if "sender_id" not in fields.model_fields_set:
         campaign.sender = senders.default_sender(team_id=team_id)
     _check_text(campaign)
@@ -55,7 +62,7 @@ def update(*, team_id: UUID, campaign_id: UUID, change: CampaignChange, by: Call
         raise ActionNotAllowed(payload={"status": campaign.status})
     given = {name: getattr(change, name) for name in change.model_fields_set}
     _assign(campaign, given)
-    if given.keys() & {"subject", "preheader", "content"}:
+    if given.keys() & CHECKED:
         _check_text(campaign)
     _save(campaign)
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
@@ -82,8 +89,9 @@ def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
         raise NotFound
     quota.use(team_id=team_id, limit=CAMPAIGN)
     now = clock.now()
-    written = ("subject", "preheader", "category", "content_kind", "starter", "body")
-    copied = (*written, "sender_id", "to_all", "label_ids", "segment_ids", "topic_id")
+    written = ("subject", "preheader", "category", "content_kind", "starter", "body", "plain_text")
+    recipients_of = ("to_all", "label_ids", "segment_ids", "topic_id", "exclude_label_ids", "exclude_segment_ids")
+    copied = (*written, *recipients_of, "sender_id", "utm", "footer", "event")
     copy = Campaign.objects.create(
         team_id=team_id,
         name=original.name[: NAME_LENGTH - len(COPY_MARK)] + COPY_MARK,
@@ -146,6 +154,16 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
                 campaign.label_ids = _labels(campaign.team_id, value.label_ids)
                 campaign.segment_ids = _segments(campaign.team_id, value.segment_ids)
                 campaign.topic_id = _topic(campaign.team_id, value.topic_id)
+                campaign.exclude_label_ids = _labels(campaign.team_id, value.exclude_label_ids)
+                campaign.exclude_segment_ids = _segments(
+                    campaign.team_id, value.exclude_segment_ids, field="recipients.excludeSegmentIds"
+                )
+            case Utm() | Footer() | CalendarEvent():
+                setattr(campaign, name, value.model_dump(mode="json"))
+            case _ if name == "event":
+                campaign.event = None
+            case _ if name == "plain_text":
+                campaign.plain_text = value.replace("\r\n", "\n")
             case _ if name == "sender_id":
                 campaign.sender = _sender(campaign.team_id, value)
             case str():
@@ -175,9 +193,9 @@ def _topic(team_id: UUID, topic_id: int | None) -> int | None:
     return topic_id
 
 
-def _segments(team_id: UUID, segment_ids: Sequence[int]) -> list[int]:
+def _segments(team_id: UUID, segment_ids: Sequence[int], *, field: str = "recipients.segmentIds") -> list[int]:
     """The ids in key order, once each. Raises FieldsInvalid for one that is no segment of the team."""
-    recipients.check_segments(team_id, segment_ids)
+    recipients.check_segments(team_id, segment_ids, field=field)
     return sorted(set(segment_ids))
 
 

@@ -63,6 +63,7 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     recipients.check_topic(team_id, campaign.topic_id)
     if not campaign.to_all:
         recipients.check_segments(team_id, campaign.segment_ids)
+    recipients.check_excluded(campaign)
     expected = recipients.count(campaign).count
     if not expected:
         raise NoRecipients
@@ -184,6 +185,7 @@ def send_test(
         emails=addresses,
         fields=fields.record(contact, content.used_tags(compiled)) if contact else {},
         known=fields.names,
+        setting=content.setting_for(campaign, team),
     )
     return addresses
 
@@ -226,6 +228,7 @@ def _mailing(campaign: Campaign, sender: Sender) -> Mailing:
     team = Team.objects.get(pk=campaign.team_id)
     known = merge_fields(campaign.team_id).names
     content.check_short_texts(campaign, known=known)
+    content.check_extras(campaign, team, known=known)
     with content.In("content"):
         return mailings.create(
             team=team,
@@ -234,7 +237,7 @@ def _mailing(campaign: Campaign, sender: Sender) -> Mailing:
             content=content.content_of(campaign),
             sender=mailings.From(sender.name, sender.email),
             known=known,
-            setting=content.setting_of(team),
+            setting=content.setting_for(campaign, team),
             topic_id=campaign.topic_id,
         )
 

@@ -19,6 +19,7 @@ IDS = {"email-marketing/{campaign_id}": campaign_id}
 BODIES = {
     "campaigns_create": lambda team: {"name": "May news"},
     "campaigns_category": lambda team: {"category": "News"},
+    "campaigns_set_defaults": lambda team: {"footer": {"view": False}},
     "campaigns_duplicate": lambda team: {},
     "campaigns_send": lambda team: {},
     "campaigns_send_test": lambda team: {"emails": ["ani@pelanggan.example"]},
