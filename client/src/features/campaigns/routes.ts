@@ -16,7 +16,7 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     path: "/campaigns/:id/edit",
     name: "campaign-edit",
     title: "campaigns.edit",
-    texts: ["campaigns", "senders"],
+    texts: ["campaigns", "campaigns/extras", "senders"],
     feature: "emailMarketing",
     permission: "campaign.edit",
     composer: true,
