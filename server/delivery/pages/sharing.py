@@ -92,7 +92,10 @@ def _faults(visit: Visit, sender: str, rows: Sequence[tuple[str, str]]) -> dict[
 
 
 def _each_once(friends: Sequence[Friend]) -> list[Friend]:
-    return list({friend.email: friend for friend in reversed(friends)}.values())[::-1]
+    found: dict[str, Friend] = {}
+    for friend in friends:
+        found.setdefault(friend.email, friend)
+    return list(found.values())
 
 
 def _friend(request: HttpRequest, key: str) -> HttpResponse:
