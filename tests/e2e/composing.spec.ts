@@ -44,11 +44,11 @@ test("links bear parameters, the plain part is one's own, and who is left out ge
 
   const links = page.getByRole("region", { name: "Links" });
   await links.getByRole("switch", { name: "Add campaign parameters to links" }).click();
-  await links.getByLabel("Term").fill("beans & more");
+  await links.getByRole("textbox", { name: "Term" }).fill("beans & more");
 
   const plain = page.getByRole("region", { name: "Plain text" });
   await plain.getByText("My own").click();
-  const text = plain.getByLabel("Plain text of the mail");
+  const text = plain.getByRole("textbox", { name: "Plain text of the mail" });
   await expect(text).toHaveValue(/Fresh beans/);
   await text.fill("");
   await text.pressSequentially("In my words, {{ first");
