@@ -18,6 +18,7 @@ from server.campaigns.limits import (
     PLAIN_LENGTH,
     PREHEADER_LENGTH,
     SUBJECT_LENGTH,
+    CampaignKind,
     ContentKind,
     StarterName,
 )
@@ -146,6 +147,7 @@ class CampaignRowOut(Out):
     """A campaign in a list."""
 
     id: UUID
+    kind: CampaignKind
     name: str
     subject: str
     category: str

@@ -5,7 +5,7 @@ from django.db.models.deletion import CASCADE
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0003_topics"),
+        ("campaigns", "0004_ab_tests"),
         ("teams", "0001_initial"),
     ]
 
