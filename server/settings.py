@@ -134,6 +134,8 @@ if SIGNIN_JWT_KEY and not re.fullmatch(r"HS256:.{32,}|EdDSA:[A-Za-z0-9+/]{43}=",
     )
 # Codes of the vendors whose new teams are filled with sample data (TEAM-117).
 SAMPLE_DATA_VENDORS = frozenset(env.words("DASH_SAMPLE_DATA_VENDORS"))
+# Ids of the companies whose mail doesn't say with which product it was sent (PLAN-75).
+HIDE_FOOTER_COMPANIES = frozenset(env.words("DASH_HIDE_FOOTER_COMPANIES"))
 # Where browsers post what went wrong in the interface (ERR-165). Empty: nowhere.
 ERROR_REPORT_URL = env.optional_url("DASH_ERROR_REPORT_URL", ("http", "https"))
 LANGUAGE_CODE = "en"

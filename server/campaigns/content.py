@@ -1,16 +1,21 @@
 """A campaign's text and delivery's compiler: what is saved compiles, and an error says where."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from django.conf import settings
 
+from server.campaigns import extras
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError
 from server.delivery import compiling
 from server.delivery.compiling import BodyKind, Compiled, Setting
+from server.delivery.content import starters
 from server.delivery.content.starters import Starter
-from server.delivery.tags.tree import Expression, For, If, Logic, Node, Value
+from server.delivery.tags.grammar import parse_text
+from server.delivery.tags.tree import Context, Expression, For, If, Logic, Node, Value
 from server.teams.models import Team
+from server.vendors.catalogue import vendor
 
 
 def content_of(campaign: Campaign, *, mark: str = "") -> compiling.Content:
@@ -21,6 +26,7 @@ def content_of(campaign: Campaign, *, mark: str = "") -> compiling.Content:
         kind=BodyKind(campaign.content_kind),
         starter=Starter(campaign.starter),
         preheader=campaign.preheader,
+        plain=campaign.plain_text,
     )
 
 
@@ -37,14 +43,36 @@ def setting_of(team: Team, *, follows: bool = True) -> Setting:
     )
 
 
+def setting_for(campaign: Campaign, team: Team, *, follows: bool = True) -> Setting:
+    """The same with what the campaign says of its links, its footer and its event."""
+    shown = extras.Footer.model_validate(campaign.footer)
+    brand = "" if str(team.pk) in settings.HIDE_FOOTER_COMPANIES else vendor(team.vendor).name
+    return replace(
+        setting_of(team, follows=follows),
+        footer=starters.Footer(**shown.model_dump(), brand=brand),
+        utm=extras.utm_of(campaign, team),
+        event=extras.event_of(campaign, team),
+    )
+
+
 def compile_campaign(campaign: Campaign, team: Team, *, known: frozenset[str], follows: bool = True) -> Compiled:
-    """The campaign compiled. An error's payload names the `field` it stands in: subject, preheader or content.
+    """The campaign compiled. An error's payload names the `field` it stands in: subject, preheader, content, plainText
+    or a part of utm.
 
     Raises InvalidTag, DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe.
     """
     check_short_texts(campaign, known=known)
+    check_extras(campaign, team, known=known)
     with In("content"):
-        return compiling.compile_content(content_of(campaign), setting_of(team, follows=follows), known=known)
+        return compiling.compile_content(
+            content_of(campaign), setting_for(campaign, team, follows=follows), known=known
+        )
+
+
+def made_text(campaign: Campaign, team: Team) -> str:
+    """The text/plain part that would be made of the campaign. Raises InvalidTag or DocumentTooLarge."""
+    with In("content"):
+        return compiling.made_text(content_of(campaign), setting_for(campaign, team))
 
 
 def check_short_texts(campaign: Campaign, *, known: frozenset[str]) -> None:
@@ -54,6 +82,16 @@ def check_short_texts(campaign: Campaign, *, known: frozenset[str]) -> None:
         compiling.compile_subject(campaign.subject, known=known_there)
     with In("preheader"):
         compiling.compile_subject(campaign.preheader, known=known_there)
+
+
+def check_extras(campaign: Campaign, team: Team, *, known: frozenset[str]) -> None:
+    """Reads the tags of the plain text and of the parameters. Raises InvalidTag or DocumentTooLarge."""
+    setting = setting_for(campaign, team)
+    with In("plainText"):
+        parse_text(campaign.plain_text, Context.PLAIN, known=known | compiling.system_fields(setting))
+    for part, value in setting.utm.pairs() if setting.utm else ():
+        with In(f"utm.{part.removeprefix('utm_')}"):
+            parse_text(value, Context.URL, known=known)
 
 
 class In:

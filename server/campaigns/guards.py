@@ -26,9 +26,10 @@ def uses_of_senders(team_id: UUID, ids: list[str]) -> list[str]:
 
 
 def uses_of_labels(team_id: UUID, ids: list[str]) -> list[str]:
-    """The scheduled campaigns that will go to these labels; a started one has its recipients frozen."""
+    """The scheduled campaigns that will go to these labels, or not; a started one has its recipients frozen."""
     numbers = [int(label_id) for label_id in ids]
-    rows = Campaign.objects.for_team(team_id).filter(status=CampaignStatus.SCHEDULED, label_ids__overlap=numbers)
+    named = Q(label_ids__overlap=numbers) | Q(exclude_label_ids__overlap=numbers)
+    rows = Campaign.objects.for_team(team_id).filter(named, status=CampaignStatus.SCHEDULED)
     return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
 
 
@@ -36,7 +37,8 @@ def uses_of_segments(team_id: UUID, ids: list[str]) -> list[str]:
     """The campaigns that will go to these segments: scheduled ones, and those whose recipients are yet to be frozen."""
     numbers = [int(segment_id) for segment_id in ids]
     rows = Campaign.objects.for_team(team_id).filter(
-        Q(status=CampaignStatus.SCHEDULED) | Exists(_freezing(team_id)), to_all=False, segment_ids__overlap=numbers
+        Q(status=CampaignStatus.SCHEDULED) | Exists(_freezing(team_id)),
+        Q(to_all=False, segment_ids__overlap=numbers) | Q(exclude_segment_ids__overlap=numbers),
     )
     return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
 

@@ -41,11 +41,20 @@ class Campaign(models.Model):
     content_kind = models.CharField(max_length=8, choices=ContentKind, default=ContentKind.MARKDOWN)
     starter = models.CharField(max_length=12, choices=StarterName, default=StarterName.LETTER)
     body = models.TextField(blank=True, default="")
+    # The text/plain part as somebody wrote it; empty: made from the body.
+    plain_text = models.TextField(blank=True, default="")
+    # As extras.py names their parts.
+    utm = models.JSONField(default=dict)
+    footer = models.JSONField(default=dict)
+    event = models.JSONField(null=True)
     # To every subscribed contact, or to those with one of the labels or in one of the segments. What of these has gone
     # is refused at the start.
     to_all = models.BooleanField(default=False)
     label_ids = ArrayField(models.IntegerField(), default=list)
     segment_ids = ArrayField(models.IntegerField(), default=list)
+    # Who of them does not get it all the same.
+    exclude_label_ids = ArrayField(models.IntegerField(), default=list)
+    exclude_segment_ids = ArrayField(models.IntegerField(), default=list)
     # What it is about: it goes to those alone who take the topic.
     topic_id = models.IntegerField(null=True)
     # Of those chosen only who was sent this campaign and opened nothing of it. Its mailing outlives it.
@@ -93,3 +102,14 @@ class Campaign(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class CampaignDefault(models.Model):
+    """What new campaigns of a team begin with. Whether links get parameters the team itself says."""
+
+    team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    utm = models.JSONField(default=dict)
+    footer = models.JSONField(default=dict)
+    updated_at = models.DateTimeField()
+
+    objects = TeamManager()

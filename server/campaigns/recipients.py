@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+import polars as pl
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from server.campaigns import timing
@@ -20,23 +21,44 @@ from server.core import clock
 from server.core.errors import FieldsInvalid, NotFound
 from server.delivery import unopened
 from server.delivery.models import Suppression
+from server.delivery.services import frequency
+from server.delivery.sql import capping
 from server.segments.rules import Group, SegmentRule
 from server.segments.selectors import matches, segments
 
 
 @dataclass(frozen=True, slots=True)
 class RecipientCount:
-    """How many would get the mail, and how many of those chosen are suppressed or take a break."""
+    """How many would get the mail, and what becomes of the others that are chosen.
+
+    `capped` of the count have had enough mail for now; None where there is no cap, or counting took too long.
+    """
 
     count: int
+    chosen: int
+    excluded: int
     suppressed: int
+    paused: int
+    capped: int | None
 
 
 def chosen(campaign: Campaign) -> QuerySet[Contact]:
-    """The subscribed contacts that a campaign chooses; nobody when it chooses nothing. Raises CountTimeout.
+    """The subscribed contacts that a campaign chooses, less those that it excludes. Raises CountTimeout.
 
     Who is in a segment is decided here, not when the rows are read.
     """
+    return _less_excluded(campaign, _wanted(campaign))
+
+
+def _less_excluded(campaign: Campaign, rows: QuerySet[Contact]) -> QuerySet[Contact]:
+    if campaign.exclude_label_ids:
+        rows = rows.filter(~Q(label_ids__overlap=campaign.exclude_label_ids))
+    found = _ids_in_segments(campaign.team_id, campaign.exclude_segment_ids)
+    return rows if found is None else contacts_sql.other_than(rows, found)
+
+
+def _wanted(campaign: Campaign) -> QuerySet[Contact]:
+    """The subscribed contacts that a campaign names; nobody when it names nothing."""
     rows: QuerySet[Contact] = Contact.objects.for_team(campaign.team_id).filter(state=ContactState.SUBSCRIBED)
     if campaign.topic_id is not None:
         topic = preferences.topics_of(campaign.team_id).filter(pk=campaign.topic_id).first()
@@ -46,21 +68,24 @@ def chosen(campaign: Campaign) -> QuerySet[Contact]:
     if campaign.to_all:
         return rows
     labelled = rows.filter(label_ids__overlap=campaign.label_ids) if campaign.label_ids else None
-    segmented = _in_segments(campaign, rows) if campaign.segment_ids else None
+    found_ids = _ids_in_segments(campaign.team_id, campaign.segment_ids)
+    segmented = None if found_ids is None else contacts_sql.among(rows, found_ids)
     if labelled is not None and segmented is not None:
         return labelled | segmented
     found = labelled if labelled is not None else segmented
     return found if found is not None else rows.none()
 
 
-def _in_segments(campaign: Campaign, rows: QuerySet[Contact]) -> QuerySet[Contact] | None:
-    """The rows in one of the segments that there still are; None where none is left."""
-    known = segments.segments_of(campaign.team_id).filter(pk__in=campaign.segment_ids).values_list("pk", flat=True)
+def _ids_in_segments(team_id: UUID, segment_ids: Collection[int]) -> pl.Series | None:
+    """The keys of who is in one of the segments that there still are; None where none is left."""
+    if not segment_ids:
+        return None
+    known = segments.segments_of(team_id).filter(pk__in=segment_ids).values_list("pk", flat=True)
     rules = [SegmentRule(kind="segment", segment_id=segment_id) for segment_id in known]
     if not rules:
         return None
     anyone = Group(kind="group", match="any", rules=[*rules])
-    return contacts_sql.among(rows, matches.ids(team_id=campaign.team_id, rules=anyone))
+    return matches.ids(team_id=team_id, rules=anyone)
 
 
 def reachable(campaign: Campaign) -> QuerySet[Contact]:
@@ -88,11 +113,29 @@ def is_timed(campaign: Campaign) -> bool:
 
 
 def count(campaign: Campaign) -> RecipientCount:
-    """The figures that the sender sees before sending."""
-    rows = chosen(campaign)
-    unreached = Q(_is_suppressed(campaign.team_id)) | Q(preferences.is_paused(campaign.team_id))
-    suppressed = rows.filter(unreached).count()
-    return RecipientCount(rows.count() - suppressed, suppressed)
+    """The figures that the sender sees before sending, each by one query. Raises CountTimeout."""
+    wanted = _wanted(campaign)
+    kept = _less_excluded(campaign, wanted)
+    suppressed, paused = _is_suppressed(campaign.team_id), preferences.is_paused(campaign.team_id)
+    total = wanted.count()
+    left = total if kept is wanted else kept.count()
+    stopped = kept.filter(suppressed).count()
+    resting = kept.filter(~suppressed, paused).count()
+    return RecipientCount(
+        count=left - stopped - resting,
+        chosen=total,
+        excluded=total - left,
+        suppressed=stopped,
+        paused=resting,
+        capped=_capped(campaign.team_id, kept.filter(~suppressed, ~paused)),
+    )
+
+
+def _capped(team_id: UUID, rows: QuerySet[Contact]) -> int | None:
+    cap = frequency.cap_of(team_id)
+    if cap is None:
+        return None
+    return capping.count(team_id, contacts=rows, mails=cap.mails, days=cap.days, now=clock.now())
 
 
 def check_labels(campaign: Campaign) -> None:
@@ -114,12 +157,21 @@ def check_topic(team_id: UUID, topic_id: int | None) -> None:
         raise FieldsInvalid.of("recipients.topicId", "Choose a topic that exists.", topic_id)
 
 
-def check_segments(team_id: UUID, segment_ids: Collection[int]) -> None:
+def check_excluded(campaign: Campaign) -> None:
+    """Raises RecipientLabelNotFound or FieldsInvalid where what is excluded has gone: whom it meant nobody knows."""
+    known = labels.by_ids(team_id=campaign.team_id, ids=campaign.exclude_label_ids)
+    missing = sorted(set(campaign.exclude_label_ids) - known.keys())
+    if missing:
+        raise RecipientLabelNotFound(payload={"labelIds": missing})
+    check_segments(campaign.team_id, campaign.exclude_segment_ids, field="recipients.excludeSegmentIds")
+
+
+def check_segments(team_id: UUID, segment_ids: Collection[int], *, field: str = "recipients.segmentIds") -> None:
     """Raises FieldsInvalid, which names the first, for a segment that has gone or is another team's."""
     known = set(segments.segments_of(team_id).filter(pk__in=segment_ids).values_list("pk", flat=True))
     missing = sorted(set(segment_ids) - known)
     if missing:
-        raise FieldsInvalid.of("recipients.segmentIds", "Choose segments that exist.", missing[0])
+        raise FieldsInvalid.of(field, "Choose segments that exist.", missing[0])
 
 
 def example(campaign: Campaign, contact_id: int | None) -> Contact | None:

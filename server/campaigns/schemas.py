@@ -7,6 +7,7 @@ from uuid import UUID
 
 from pydantic import Field, field_validator
 
+from server.campaigns.extras import CalendarEvent, Footer, Utm, UtmDefaultsOut
 from server.campaigns.limits import (
     BODY_LENGTH,
     CATEGORY_LENGTH,
@@ -16,6 +17,7 @@ from server.campaigns.limits import (
     MOST_SEGMENTS,
     MOST_TEST_ADDRESSES,
     NAME_LENGTH,
+    PLAIN_LENGTH,
     PREHEADER_LENGTH,
     SUBJECT_LENGTH,
     CampaignKind,
@@ -31,6 +33,7 @@ Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH)]
 Subject = Annotated[str, Field(max_length=SUBJECT_LENGTH)]
 Preheader = Annotated[str, Field(max_length=PREHEADER_LENGTH)]
 Category = Annotated[str, Field(max_length=CATEGORY_LENGTH)]
+PlainText = Annotated[str, Field(max_length=PLAIN_LENGTH)]
 
 
 class Content(Schema):
@@ -44,17 +47,22 @@ class Content(Schema):
 class Recipients(Schema):
     """Every subscribed contact, or those with one of the labels or in one of the segments.
 
-    With a topic, of these only who takes it.
+    With a topic, of these only who takes it. Who has an excluded label or is in an excluded segment gets nothing.
     """
 
     all: bool = False
     label_ids: Annotated[list[int], Field(max_length=MOST_LABELS)] = []
     segment_ids: Annotated[list[int], Field(max_length=MOST_SEGMENTS)] = []
     topic_id: int | None = None
+    exclude_label_ids: Annotated[list[int], Field(max_length=MOST_LABELS)] = []
+    exclude_segment_ids: Annotated[list[int], Field(max_length=MOST_SEGMENTS)] = []
 
 
 class CampaignIn(Schema):
-    """A new campaign. Without a sender it begins with the team's default one."""
+    """A new campaign. Without a sender, parameters or footer it begins with the team's default ones.
+
+    With a plain text of its own the text/plain part is that; without, it is made from the content.
+    """
 
     name: Name
     subject: Subject = ""
@@ -62,6 +70,10 @@ class CampaignIn(Schema):
     category: Category = ""
     sender_id: UUID | None = None
     content: Content = Content()
+    plain_text: PlainText = ""
+    utm: Utm = Utm()
+    footer: Footer = Footer()
+    event: CalendarEvent | None = None
     recipients: Recipients = Recipients()
 
 
@@ -74,12 +86,16 @@ class CampaignChange(Schema):
     category: Category | None = None
     sender_id: UUID | None = None
     content: Content | None = None
+    plain_text: PlainText | None = None
+    utm: Utm | None = None
+    footer: Footer | None = None
+    event: CalendarEvent | None = None
     recipients: Recipients | None = None
 
-    @field_validator("name", "subject", "preheader", "category", "content", "recipients")
+    @field_validator("name", "subject", "preheader", "category", "content", "plain_text", "utm", "footer", "recipients")
     @classmethod
     def not_null(cls, value: Any) -> Any:
-        """Only the sender may be taken away."""
+        """Only the sender and the event may be taken away."""
         if value is None:
             raise ValueError("Leave this out, or give a value.")
         return value
@@ -192,15 +208,28 @@ class CampaignOut(CampaignRowOut):
     preheader: str
     sender_id: UUID | None
     content: Content
+    plain_text: str
+    utm: Utm
+    utm_defaults: UtmDefaultsOut
+    footer: Footer
+    event: CalendarEvent | None
     recipients: Recipients
     unopened_of: OriginalOut | None = Field(description="It goes to those who did not open this campaign.")
 
 
 class RecipientCountOut(Out):
-    """How many would get the mail now, and how many of those chosen won't, for they are suppressed."""
+    """How many would get the mail now, and what becomes of the others: chosen = count + excluded + suppressed + paused.
+
+    `capped` are those of the count who have had as much mail lately as the frequency cap allows, and get none if it
+    leaves now; null where there is no cap, or counting took too long.
+    """
 
     count: int
+    chosen: int
+    excluded: int
     suppressed: int
+    paused: int
+    capped: int | None
 
 
 class PreviewOut(Out):
@@ -213,6 +242,12 @@ class PreviewOut(Out):
     subject: str
     text: str
     html_url: str
+
+
+class PlainTextOut(Out):
+    """The text/plain part as it is made, with the merge tags in it: where one's own begins."""
+
+    text: str
 
 
 class TestOut(Out):

@@ -1,5 +1,6 @@
 """Campaigns as they go over the wire."""
 
+from server.campaigns.extras import CalendarEvent, Footer, Utm, utm_defaults
 from server.campaigns.limits import CampaignKind, ContentKind, ScheduleZone, StarterName
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
@@ -63,11 +64,18 @@ def campaign_out(
         content=Content(
             kind=ContentKind(campaign.content_kind), starter=StarterName(campaign.starter), body=campaign.body
         ),
+        plain_text=campaign.plain_text,
+        utm=Utm.model_validate(campaign.utm),
+        utm_defaults=utm_defaults(campaign, campaign.team),
+        footer=Footer.model_validate(campaign.footer),
+        event=CalendarEvent.model_validate(campaign.event) if campaign.event else None,
         recipients=Recipients(
             all=campaign.to_all,
             label_ids=campaign.label_ids,
             segment_ids=campaign.segment_ids,
             topic_id=campaign.topic_id,
+            exclude_label_ids=campaign.exclude_label_ids,
+            exclude_segment_ids=campaign.exclude_segment_ids,
         ),
         unopened_of=original,
     )

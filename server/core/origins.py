@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 # What the pages' host serves; everything else belongs to the app's hosts.
 PAGES_PREFIXES = (
     *("/p/", "/m/", "/c/", "/o/", "/u/", "/v/", "/f/", "/preview/"),
+    *("/email-forward/", "/email-reply/", "/add-to-calendar/"),
     *("/manage-subscription/", "/replace-subscription/", "/success-replace-subscription/", "/success-subscription/"),
     *("/unsubscribe-subscription/", "/success-unsubscribe-subscription/", "/email-complaint/", "/email-success/"),
     *("/confirm-subscription/", "/subscribe/"),

@@ -4,25 +4,56 @@ Both kinds of body end in the same steps: tags become marks, links become number
 through mrml, or sanitised HTML in a plain frame), marks are placed by context, and static runs are encoded.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from html import escape
 from typing import Any
 
-from server.delivery.content import markdown, mjml, plain, sanitising, starters
-from server.delivery.content.links import Link, Rewriter
+from server.delivery.content import markdown, mjml, own_text, plain, sanitising, starters
+from server.delivery.content.links import Link, Rewriter, with_addresses
 from server.delivery.content.markup import Marks, Placer
-from server.delivery.content.starters import Frame, Starter
+from server.delivery.content.starters import Footer, Frame, Starter
+from server.delivery.content.utm import Parameters, Utm
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime import headers, quoted
 from server.delivery.tags.grammar import Item, Placed, Tag, parse, split
-from server.delivery.tags.tree import Context, For, If, Node, Origin, Path, Text, Token, Value, from_data, to_data
+from server.delivery.tags.tree import (
+    Context,
+    For,
+    If,
+    Node,
+    Origin,
+    Path,
+    Text,
+    Token,
+    Value,
+    from_data,
+    to_data,
+    told_in,
+)
 from server.delivery.tracking.machines import HIDDEN_LINK
 
 MOST_MESSAGE_BYTES = 2_000_000
 MOST_SUBJECT_CHARACTERS = 998
-SYSTEM_FIELDS = frozenset({"unsubscribe_url", "preferences_url", "view_url", "company_name", "company_address"})
+SYSTEM_FIELDS = frozenset(
+    {
+        "unsubscribe_url",
+        "preferences_url",
+        "view_url",
+        "forward_url",
+        "reply_url",
+        "company_name",
+        "company_address",
+    }
+)
+# Pages of the recipient on the pages' origin, by the tag that leads there.
+_PAGES = {
+    "preferences_url": "manage-subscription",
+    "forward_url": "email-forward",
+    "reply_url": "email-reply",
+    "calendar_url": "add-to-calendar",
+}
 
 
 class BodyKind(StrEnum):
@@ -32,13 +63,14 @@ class BodyKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a tenant wrote."""
+    """What a tenant wrote. Without a `plain` text of its own the text/plain part is made from the body."""
 
     subject: str
     body: str
     kind: BodyKind = BodyKind.MARKDOWN
     starter: Starter = Starter.LETTER
     preheader: str = ""
+    plain: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +88,11 @@ class Setting:
     unsubscribes: bool = True
     # Whether `confirm_url` leads a recipient who waits to the page that asks for the answer.
     confirms: bool = False
+    footer: Footer = field(default_factory=Footer)
+    # What links get added for web analytics.
+    utm: Utm | None = None
+    # As JSON data, what `calendar_url` leads to (pages/calendar.py).
+    event: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +103,17 @@ class Compiled:
     html: tuple[Node, ...]
     text: tuple[Node, ...]
     links: tuple[Link, ...]
+    event: Mapping[str, str] | None = None
 
     def to_data(self) -> dict[str, Any]:
         """As JSON data, the form in which it is stored."""
-        return {
+        data: dict[str, Any] = {
             "subject": to_data(self.subject),
             "html": to_data(self.html),
             "text": to_data(self.text),
             "links": [link.to_data() for link in self.links],
         }
+        return data if self.event is None else {**data, "event": dict(self.event)}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> "Compiled":
@@ -84,6 +123,7 @@ class Compiled:
             from_data(data["html"]),
             from_data(data["text"]),
             tuple(Link.from_data(link) for link in data["links"]),
+            data.get("event"),
         )
 
 
@@ -102,8 +142,13 @@ class _Work:
         return f"mor{self.marks.nonce}x"
 
     def __post_init__(self) -> None:
-        own = SYSTEM_FIELDS | {"confirm_url"} if self.setting.confirms else SYSTEM_FIELDS
-        self.known = None if self.known is None else self.known | own
+        self.known = None if self.known is None else self.known | system_fields(self.setting)
+
+
+def system_fields(setting: Setting) -> frozenset[str]:
+    """The names, beside those of fields, that a document in this setting knows."""
+    own = {"confirm_url"} if setting.confirms else set()
+    return SYSTEM_FIELDS | own | ({"calendar_url"} if setting.event else set())
 
 
 def compile_content(content: Content, setting: Setting, *, known: frozenset[str] | None) -> Compiled:
@@ -114,21 +159,43 @@ def compile_content(content: Content, setting: Setting, *, known: frozenset[str]
     work = _Work(content, setting, known)
     subject = compile_subject(content.subject, known=work.known)
     body, blocks, sheet = _body(work)
-    rewriter = Rewriter(work.marks, known=work.known, prefix=f"{work.origin}/c/")
+    parameters = Parameters(setting.utm, work.marks, own=setting.origin) if setting.utm else None
+    rewriter = Rewriter(work.marks, known=work.known, prefix=f"{work.origin}/c/", parameters=parameters)
     if setting.follows:
         body, blocks = _followed(rewriter, body, blocks)
+    elif parameters is not None:
+        body, blocks = _with_parameters(parameters, body, blocks)
     markup = _markdown_page(work, blocks) if content.kind is BodyKind.MARKDOWN else _html_page(work, body, sheet)
     html_items = _with_hidden_link(_with_pixel(Placer(work.marks).place(markup), work), work)
-    text_items = work.marks.split(_text(work, body), Context.PLAIN)
+    if content.plain.strip():
+        # After the markup: there every tag that is marked by then must have found its place.
+        change = rewriter.address if setting.follows else parameters.put_on if parameters else str
+        text = _with_own_lines(work, own_text.mark(content.plain, work.marks, change, rewriter.follow))
+    else:
+        text = _with_lines(work, plain.to_text(body, work.marks))
+    text_items = work.marks.split(text, Context.PLAIN)
+    language = setting.language
     compiled = Compiled(
-        subject=subject,
-        html=_encoded(_resolved(parse(html_items, known=work.known), work)),
-        text=_encoded(_resolved(parse(text_items, known=work.known), work)),
-        links=rewriter.links,
+        subject=told_in(language, subject),
+        html=_encoded(told_in(language, _resolved(parse(html_items, known=work.known), work))),
+        text=_encoded(told_in(language, _resolved(parse(text_items, known=work.known), work))),
+        links=tuple(replace(link, target=told_in(language, link.target)) for link in rewriter.links),
+        event=setting.event,
     )
     if (size := _static_bytes(compiled.html) + _static_bytes(compiled.text)) > MOST_MESSAGE_BYTES:
         raise DocumentTooLarge.over("bytes", MOST_MESSAGE_BYTES) from ValueError(size)
     return compiled
+
+
+def made_text(content: Content, setting: Setting) -> str:
+    """The text/plain part that is made from the body, with the tags and addresses that stand in it.
+
+    Raises what `compile_content` raises of a body that can't be read.
+    """
+    work = _Work(content, setting, None)
+    body, _, _ = _body(work)
+    text = plain.to_text(body, work.marks)
+    return work.marks.pattern.sub(lambda mark: work.marks.tags[int(mark[2] or mark[4])].source, text)
 
 
 def compile_subject(subject: str, *, known: frozenset[str] | None) -> tuple[Node, ...]:
@@ -163,8 +230,27 @@ def _followed(rewriter: Rewriter, body: str, blocks: Sequence[markdown.Block]) -
     return "".join(block.html for block in done), done
 
 
+def _with_parameters(
+    parameters: Parameters, body: str, blocks: Sequence[markdown.Block]
+) -> tuple[str, list[markdown.Block]]:
+    """The same for a mail whose links stay as they are, but for the parameters."""
+    if not blocks:
+        return with_addresses(body, parameters.put_on), []
+    done = [
+        markdown.Block(
+            block.kind,
+            with_addresses(block.html, parameters.put_on),
+            parameters.put_on(block.address) if block.kind is markdown.BlockKind.BUTTON else block.address,
+            block.label,
+        )
+        for block in blocks
+    ]
+    return "".join(block.html for block in done), done
+
+
 def _frame(work: _Work) -> Frame:
     setting = work.setting
+    footer = setting.footer
     preheader = "".join(
         work.marks.tag(piece) if isinstance(piece, Tag) else piece for piece in split(work.content.preheader)
     )
@@ -177,8 +263,11 @@ def _frame(work: _Work) -> Frame:
         preheader=preheader,
         language=setting.language,
         unsubscribe=_mark_of(work, "unsubscribe_url") if setting.unsubscribes else "",
-        preferences=_mark_of(work, "preferences_url") if setting.unsubscribes else "",
-        view=_mark_of(work, "view_url") if setting.unsubscribes else "",
+        preferences=_mark_of(work, "preferences_url") if setting.unsubscribes and footer.preferences else "",
+        view=_mark_of(work, "view_url") if setting.unsubscribes and footer.view else "",
+        forward=_mark_of(work, "forward_url") if setting.unsubscribes and footer.forward else "",
+        reply=_mark_of(work, "reply_url") if setting.unsubscribes and footer.reply else "",
+        brand=footer.brand if setting.unsubscribes else "",
     )
 
 
@@ -250,15 +339,29 @@ def _with_hidden_link(items: Sequence[Item], work: _Work) -> list[Item]:
     return list(items)
 
 
-def _text(work: _Work, body: str) -> str:
-    text = plain.to_text(body, work.marks)
+def _with_lines(work: _Work, text: str, *, address: bool = True, unsubscribe: bool = True) -> str:
+    """The text/plain part with the lines at its end that every mail has."""
     setting = work.setting
-    if not setting.unsubscribes:
+    if not setting.unsubscribes or not (address or unsubscribe):
         return text
     words = starters.WORDS.get(setting.language, starters.WORDS["en"])
-    address = f" · {setting.postal_address}" if setting.postal_address else ""
-    unsubscribe = f"{words.unsubscribe}: {_mark_of(work, 'unsubscribe_url')}"
-    return f"{text}\n-- \n{setting.company}{address}\n{unsubscribe}\n"
+    lines = []
+    if address:
+        lines.append(f"{setting.company} · {setting.postal_address}" if setting.postal_address else setting.company)
+    if unsubscribe:
+        lines.append(f"{words.unsubscribe}: {_mark_of(work, 'unsubscribe_url')}")
+    return f"{text}\n-- \n" + "\n".join(lines) + "\n"
+
+
+def _with_own_lines(work: _Work, text: str) -> str:
+    """The same of a text that may bring them along."""
+    brought = {tag.path for tag in own_text.tags(work.content.plain)}
+    return _with_lines(
+        work,
+        plain.tidy(text),
+        address=("company_address",) not in brought,
+        unsubscribe=("unsubscribe_url",) not in brought,
+    )
 
 
 def _resolved(nodes: Sequence[Node], work: _Work) -> tuple[Node, ...]:
@@ -274,8 +377,8 @@ def _resolved(nodes: Sequence[Node], work: _Work) -> tuple[Node, ...]:
                     done.extend((Text(run),) if run else ())
             case Value(path=("unsubscribe_url",)):
                 done.extend((origin, Text("/u/"), Token()))
-            case Value(path=("preferences_url",)):
-                done.extend((Text(f"{setting.origin}/manage-subscription/"), Token()))
+            case Value(path=(name,)) if name in _PAGES and (name != "calendar_url" or setting.event):
+                done.extend((Text(f"{setting.origin}/{_PAGES[name]}/"), Token()))
             case Value(path=("confirm_url",)) if setting.confirms:
                 done.extend((Text(f"{setting.origin}/confirm-subscription/"), Token()))
             case Value(path=("view_url",)):

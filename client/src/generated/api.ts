@@ -18,316 +18,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/ab-test/reports/basic": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Basic */
-        get: operations["ab_reports_basic"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/bounce": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Bounce */
-        get: operations["ab_reports_bounce"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/browser": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Browser */
-        get: operations["ab_reports_browser"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/click-map": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Click Map
-         * @description The mail with its clicks drawn in.
-         */
-        get: operations["ab_reports_click_map"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/compare": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare
-         * @description The rates beside those of the team's last campaigns before this one.
-         */
-        get: operations["ab_reports_compare"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/count": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Count */
-        get: operations["ab_reports_count"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/device": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Device */
-        get: operations["ab_reports_device"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/domain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Domain */
-        get: operations["ab_reports_domain"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export
-         * @description REP-07. The newest file of this form; 202 while it is being made, 404 where none was generated.
-         */
-        get: operations["ab_reports_export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Files
-         * @description The files of the report that are being made or can be had, of the forms that the caller may have.
-         */
-        get: operations["ab_reports_files"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/generate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Generate
-         * @description Answers 202: the file is made in the background, and told of by a notification. `payload.fileId` names it.
-         */
-        post: operations["ab_reports_generate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/label": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Label
-         * @description Puts a label on the recipients of an outcome or a link, in the background.
-         */
-        post: operations["ab_reports_label"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/leaving": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Leaving
-         * @description Who unsubscribed, with their reasons, and who complained.
-         */
-        get: operations["ab_reports_leaving"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Link */
-        get: operations["ab_reports_link"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/location": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Location */
-        get: operations["ab_reports_location"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/peak": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Peak */
-        get: operations["ab_reports_peak"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/ab-test/reports/recipient": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Recipient */
-        get: operations["ab_reports_recipient"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/ab-test/send/winner/{campaign_id}/{variant_id}": {
         parameters: {
             query?: never;
@@ -3008,23 +2698,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/email-marketing/calendar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Calendar */
-        get: operations["campaigns_calendar"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/email-marketing/category": {
         parameters: {
             query?: never;
@@ -3034,8 +2707,25 @@ export interface paths {
         };
         /** Categories */
         get: operations["campaigns_categories"];
-        /** Move Category */
-        put: operations["campaigns_move_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get */
+        get: operations["campaigns_defaults"];
+        /** Put */
+        put: operations["campaigns_set_defaults"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3060,23 +2750,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/email-marketing/reports/bounce": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Bounce */
-        get: operations["reports_bounce"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/email-marketing/reports/browser": {
         parameters: {
             query?: never;
@@ -3086,46 +2759,6 @@ export interface paths {
         };
         /** Browser */
         get: operations["reports_browser"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/email-marketing/reports/click-map": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Click Map
-         * @description The mail with its clicks drawn in.
-         */
-        get: operations["reports_click_map"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/email-marketing/reports/compare": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare
-         * @description The rates beside those of the team's last campaigns before this one.
-         */
-        get: operations["reports_compare"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3168,123 +2801,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/email-marketing/reports/domain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Domain */
-        get: operations["reports_domain"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/email-marketing/reports/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export
-         * @description REP-07. The newest file of this form; 202 while it is being made, 404 where none was generated.
-         */
-        get: operations["reports_export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/email-marketing/reports/files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Files
-         * @description The files of the report that are being made or can be had, of the forms that the caller may have.
-         */
-        get: operations["reports_files"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/email-marketing/reports/generate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Generate
-         * @description Answers 202: the file is made in the background, and told of by a notification. `payload.fileId` names it.
-         */
-        post: operations["reports_generate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/email-marketing/reports/label": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Label
-         * @description Puts a label on the recipients of an outcome or a link, in the background.
-         */
-        post: operations["reports_label"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/email-marketing/reports/leaving": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Leaving
-         * @description Who unsubscribed, with their reasons, and who complained.
-         */
-        get: operations["reports_leaving"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/email-marketing/reports/link": {
         parameters: {
             query?: never;
@@ -3294,23 +2810,6 @@ export interface paths {
         };
         /** Link */
         get: operations["reports_link"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/email-marketing/reports/location": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Location */
-        get: operations["reports_location"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3382,23 +2881,6 @@ export interface paths {
         /** Update */
         put: operations["campaigns_update"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/email-marketing/{campaign_id}/cancel-schedule": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Cancel Schedule */
-        post: operations["campaigns_cancel_schedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3490,6 +2972,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/plain-text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Plain Text */
+        get: operations["campaigns_plain_text"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/preview": {
         parameters: {
             query?: never;
@@ -3501,26 +3000,6 @@ export interface paths {
         get: operations["campaigns_preview"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/email-marketing/{campaign_id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resend
-         * @description A new draft to those who were sent the campaign and did not open it.
-         */
-        post: operations["campaigns_resend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3544,26 +3023,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/email-marketing/{campaign_id}/schedule": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Reschedule
-         * @description Moves a scheduled campaign to another time; of a draft it says what it is planned for.
-         */
-        put: operations["campaigns_reschedule"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/email-marketing/{campaign_id}/send": {
         parameters: {
             query?: never;
@@ -3573,10 +3032,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send
-         * @description Sends a campaign now, or has it sent at a time; without a body, now and as fast as it goes.
-         */
+        /** Send */
         post: operations["campaigns_send"];
         delete?: never;
         options?: never;
@@ -4059,26 +3515,6 @@ export interface paths {
         put?: never;
         /** Register */
         post: operations["register"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reports/file/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Report File
-         * @description The file of a report, for who holds its address.
-         */
-        get: operations["report_file"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4741,8 +4177,12 @@ export interface components {
             /** Category */
             category?: string | null;
             content?: components["schemas"]["Content"] | null;
+            event?: components["schemas"]["CalendarEvent"] | null;
+            footer?: components["schemas"]["Footer"] | null;
             /** Name */
             name?: string | null;
+            /** Plaintext */
+            plainText?: string | null;
             /** Preheader */
             preheader?: string | null;
             recipients?: components["schemas"]["Recipients"] | null;
@@ -4751,6 +4191,7 @@ export interface components {
             /** Subject */
             subject?: string | null;
             test?: components["schemas"]["TestSetting"] | null;
+            utm?: components["schemas"]["Utm"] | null;
             /** Variants */
             variants?: components["schemas"]["VariantIn"][] | null;
         };
@@ -4772,8 +4213,23 @@ export interface components {
              *     }
              */
             content?: components["schemas"]["Content"];
+            event?: components["schemas"]["CalendarEvent"] | null;
+            /**
+             * @default {
+             *       "forward": false,
+             *       "preferences": true,
+             *       "reply": false,
+             *       "view": true
+             *     }
+             */
+            footer?: components["schemas"]["Footer"];
             /** Name */
             name: string;
+            /**
+             * Plaintext
+             * @default
+             */
+            plainText?: string;
             /**
              * Preheader
              * @default
@@ -4782,6 +4238,8 @@ export interface components {
             /**
              * @default {
              *       "all": false,
+             *       "excludeLabelIds": [],
+             *       "excludeSegmentIds": [],
              *       "labelIds": [],
              *       "segmentIds": [],
              *       "topicId": null
@@ -4805,6 +4263,17 @@ export interface components {
              *     }
              */
             test?: components["schemas"]["TestSetting"];
+            /**
+             * @default {
+             *       "campaign": "",
+             *       "content": "",
+             *       "medium": "",
+             *       "on": false,
+             *       "source": "",
+             *       "term": ""
+             *     }
+             */
+            utm?: components["schemas"]["Utm"];
             /**
              * Variants
              * @default [
@@ -4851,18 +4320,10 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
-            /**
-             * Failure
-             * @description Of a failed campaign: the code of what was wrong.
-             */
-            failure: string;
+            event: components["schemas"]["CalendarEvent"] | null;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
-            /**
-             * Firesat
-             * @description When a scheduled campaign begins.
-             */
-            firesAt: string | null;
+            footer: components["schemas"]["Footer"];
             /**
              * Id
              * Format: uuid
@@ -4871,19 +4332,15 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
-            /** Perhour */
-            perHour: number | null;
+            /** Plaintext */
+            plainText: string;
             /** Preheader */
             preheader: string;
             recipients: components["schemas"]["Recipients"];
             /** Revision */
             revision: number;
-            /**
-             * Scheduleat
-             * @description Of a draft: what it is planned for.
-             */
+            /** Scheduleat */
             scheduleAt: string | null;
-            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Senderid */
             senderId: string | null;
@@ -4895,13 +4352,13 @@ export interface components {
             /** Subject */
             subject: string;
             test: components["schemas"]["TestStandingOut"];
-            /** @description It goes to those who did not open this campaign. */
-            unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
              * Format: date-time
              */
             updatedAt: string;
+            utm: components["schemas"]["Utm"];
+            utmDefaults: components["schemas"]["UtmDefaultsOut"];
             /** Variants */
             variants: components["schemas"]["VariantOut"][];
         };
@@ -4917,18 +4374,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
-            /**
-             * Failure
-             * @description Of a failed campaign: the code of what was wrong.
-             */
-            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
-            /**
-             * Firesat
-             * @description When a scheduled campaign begins.
-             */
-            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -4937,16 +4384,10 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
-            /** Perhour */
-            perHour: number | null;
             /** Revision */
             revision: number;
-            /**
-             * Scheduleat
-             * @description Of a draft: what it is planned for.
-             */
+            /** Scheduleat */
             scheduleAt: string | null;
-            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Sentat */
             sentAt: string | null;
@@ -5628,7 +5069,7 @@ export interface components {
         };
         /**
          * BasicOut
-         * @description What the head and the figures of a report need. `parts` are the mails of an A/B test, else empty.
+         * @description What the head and the figures of a report need.
          */
         BasicOut: {
             /** Bounces */
@@ -5637,10 +5078,7 @@ export interface components {
             figures: components["schemas"]["FiguresOut"];
             /** Labels */
             labels: string[];
-            machines: components["schemas"]["Machines"];
             pace: components["schemas"]["PaceOut"] | null;
-            /** Parts */
-            parts: components["schemas"]["PartOut"][];
             /** Reasons */
             reasons: components["schemas"]["ReasonOut"][];
             /**
@@ -5674,7 +5112,7 @@ export interface components {
         };
         /**
          * BounceOut
-         * @description How many were refused for a reason of this class, at once or by a mail afterwards.
+         * @description How many were refused for a reason of this class.
          */
         BounceOut: {
             /** Bounce */
@@ -5683,26 +5121,10 @@ export interface components {
             count: number;
         };
         /**
-         * BouncesOut
-         * @description Refusals by class and by words, the most first; `others` were said in other words than those listed.
-         */
-        BouncesOut: {
-            /** Classes */
-            classes: components["schemas"]["BounceOut"][];
-            /** Others */
-            others: number;
-            /** Replies */
-            replies: components["schemas"]["ReplyOut"][];
-            /** Total */
-            total: number;
-        };
-        /**
          * BrowsersOut
-         * @description Programs as they name themselves, the systems that they ran on, and the mail clients that they are.
+         * @description Mail programs, and the systems they ran on.
          */
         BrowsersOut: {
-            /** Clients */
-            clients: components["schemas"]["ShareOut"][];
             /** Items */
             items: components["schemas"]["ShareOut"][];
             /** Systems */
@@ -5769,30 +5191,32 @@ export interface components {
          */
         BuyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
         /**
-         * CalendarOut
-         * @description Campaigns by when they began, else by when they are to; `is_whole` is false where there are more.
+         * CalendarEvent
+         * @description What `{{ calendar_url }}` lets people add to their calendar.
          */
-        CalendarOut: {
-            /** Iswhole */
-            isWhole: boolean;
-            /** Items */
-            items: components["schemas"]["CampaignRowOut"][];
-        };
-        /**
-         * CalendarQuery
-         * @description The days from `start` to before `end`, on the team's clock; at most ten weeks.
-         */
-        CalendarQuery: {
+        CalendarEvent: {
             /**
-             * End
-             * Format: date
+             * Details
+             * @default
              */
-            end: string;
+            details?: string;
             /**
-             * Start
-             * Format: date
+             * Endsat
+             * Format: date-time
              */
-            start: string;
+            endsAt: string;
+            /**
+             * Place
+             * @default
+             */
+            place?: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /** Title */
+            title: string;
         };
         /**
          * CampaignChange
@@ -5802,8 +5226,12 @@ export interface components {
             /** Category */
             category?: string | null;
             content?: components["schemas"]["Content"] | null;
+            event?: components["schemas"]["CalendarEvent"] | null;
+            footer?: components["schemas"]["Footer"] | null;
             /** Name */
             name?: string | null;
+            /** Plaintext */
+            plainText?: string | null;
             /** Preheader */
             preheader?: string | null;
             recipients?: components["schemas"]["Recipients"] | null;
@@ -5811,6 +5239,23 @@ export interface components {
             senderId?: string | null;
             /** Subject */
             subject?: string | null;
+            utm?: components["schemas"]["Utm"] | null;
+        };
+        /**
+         * CampaignDefaults
+         * @description What new campaigns of the team begin with; what is left out stays.
+         */
+        CampaignDefaults: {
+            footer?: components["schemas"]["Footer"] | null;
+            utm?: components["schemas"]["Utm"] | null;
+        };
+        /**
+         * CampaignDefaultsOut
+         * @description What new campaigns of the team begin with.
+         */
+        CampaignDefaultsOut: {
+            footer: components["schemas"]["Footer"];
+            utm: components["schemas"]["Utm"];
         };
         /**
          * CampaignFiguresOut
@@ -5830,7 +5275,9 @@ export interface components {
         };
         /**
          * CampaignIn
-         * @description A new campaign. Without a sender it begins with the team's default one.
+         * @description A new campaign. Without a sender, parameters or footer it begins with the team's default ones.
+         *
+         *     With a plain text of its own the text/plain part is that; without, it is made from the content.
          */
         CampaignIn: {
             /**
@@ -5846,8 +5293,23 @@ export interface components {
              *     }
              */
             content?: components["schemas"]["Content"];
+            event?: components["schemas"]["CalendarEvent"] | null;
+            /**
+             * @default {
+             *       "forward": false,
+             *       "preferences": true,
+             *       "reply": false,
+             *       "view": true
+             *     }
+             */
+            footer?: components["schemas"]["Footer"];
             /** Name */
             name: string;
+            /**
+             * Plaintext
+             * @default
+             */
+            plainText?: string;
             /**
              * Preheader
              * @default
@@ -5856,6 +5318,8 @@ export interface components {
             /**
              * @default {
              *       "all": false,
+             *       "excludeLabelIds": [],
+             *       "excludeSegmentIds": [],
              *       "labelIds": [],
              *       "segmentIds": [],
              *       "topicId": null
@@ -5869,6 +5333,17 @@ export interface components {
              * @default
              */
             subject?: string;
+            /**
+             * @default {
+             *       "campaign": "",
+             *       "content": "",
+             *       "medium": "",
+             *       "on": false,
+             *       "source": "",
+             *       "term": ""
+             *     }
+             */
+            utm?: components["schemas"]["Utm"];
         };
         /**
          * CampaignKind
@@ -5889,18 +5364,10 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
-            /**
-             * Failure
-             * @description Of a failed campaign: the code of what was wrong.
-             */
-            failure: string;
+            event: components["schemas"]["CalendarEvent"] | null;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
-            /**
-             * Firesat
-             * @description When a scheduled campaign begins.
-             */
-            firesAt: string | null;
+            footer: components["schemas"]["Footer"];
             /**
              * Id
              * Format: uuid
@@ -5909,19 +5376,15 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
-            /** Perhour */
-            perHour: number | null;
+            /** Plaintext */
+            plainText: string;
             /** Preheader */
             preheader: string;
             recipients: components["schemas"]["Recipients"];
             /** Revision */
             revision: number;
-            /**
-             * Scheduleat
-             * @description Of a draft: what it is planned for.
-             */
+            /** Scheduleat */
             scheduleAt: string | null;
-            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Senderid */
             senderId: string | null;
@@ -5932,13 +5395,13 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** Subject */
             subject: string;
-            /** @description It goes to those who did not open this campaign. */
-            unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
              * Format: date-time
              */
             updatedAt: string;
+            utm: components["schemas"]["Utm"];
+            utmDefaults: components["schemas"]["UtmDefaultsOut"];
         };
         /**
          * CampaignQuery
@@ -5975,18 +5438,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
-            /**
-             * Failure
-             * @description Of a failed campaign: the code of what was wrong.
-             */
-            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
-            /**
-             * Firesat
-             * @description When a scheduled campaign begins.
-             */
-            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -5995,16 +5448,10 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
-            /** Perhour */
-            perHour: number | null;
             /** Revision */
             revision: number;
-            /**
-             * Scheduleat
-             * @description Of a draft: what it is planned for.
-             */
+            /** Scheduleat */
             scheduleAt: string | null;
-            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Sentat */
             sentAt: string | null;
@@ -6037,7 +5484,7 @@ export interface components {
          * CampaignStatus
          * @enum {string}
          */
-        CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED" | "FAILED";
+        CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
         /**
          * CapIn
          * @description At most so many campaigns in so many days to each contact.
@@ -6071,8 +5518,6 @@ export interface components {
          * @description The categories in use, by name.
          */
         CategoriesOut: {
-            /** Counts */
-            counts: components["schemas"]["CategoryOut"][];
             /** Items */
             items: string[];
         };
@@ -6086,34 +5531,6 @@ export interface components {
         CategoryIn: {
             /** Category */
             category: string;
-        };
-        /**
-         * CategoryMoveIn
-         * @description A category, and the one that its campaigns are moved to; to an empty one, they have none any more.
-         */
-        CategoryMoveIn: {
-            /** Category */
-            category: string;
-            /** To */
-            to: string;
-        };
-        /**
-         * CategoryMovedOut
-         * @description How many campaigns were moved.
-         */
-        CategoryMovedOut: {
-            /** Count */
-            count: number;
-        };
-        /**
-         * CategoryOut
-         * @description A category, and how many campaigns are in it.
-         */
-        CategoryOut: {
-            /** Count */
-            count: number;
-            /** Name */
-            name: string;
         };
         /**
          * ChallengeOut
@@ -6248,43 +5665,6 @@ export interface components {
             search?: string;
         };
         /**
-         * ClickMapOut
-         * @description The mail with its links marked: `htmlUrl` is shown in a sandboxed frame until `expiresAt`.
-         *
-         *     In it each tracked link has the attribute data-link with its number and a badge with its clicks. The address is made
-         *     anew for each answer; it takes `scheme` (light or dark) as a query parameter.
-         */
-        ClickMapOut: {
-            /** Clicked */
-            clicked: number;
-            /**
-             * Expiresat
-             * Format: date-time
-             */
-            expiresAt: string;
-            /** Htmlurl */
-            htmlUrl: string;
-            /** Items */
-            items: components["schemas"]["LinkOut"][];
-            /** Variant */
-            variant: number | null;
-        };
-        /**
-         * ClickMapQuery
-         * @description Which campaign, and which of its mails: that of a variant of an A/B test, else the first.
-         */
-        ClickMapQuery: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** @default exclude */
-            machines?: "exclude" | "include";
-            /** Variant */
-            variant?: number | null;
-        };
-        /**
          * ClientQuery
          * @description `vendor` asks for another brand; it is heard in demo mode only.
          */
@@ -6413,35 +5793,6 @@ export interface components {
             role: string;
             /** Slug */
             slug: string;
-        };
-        /**
-         * CompareOut
-         * @description The rates beside those of the team's last campaigns before this one; without any `items` is empty.
-         */
-        CompareOut: {
-            /** Former */
-            former: components["schemas"]["FormerOut"][];
-            /** Items */
-            items: components["schemas"]["ComparedOut"][];
-        };
-        /**
-         * ComparedOut
-         * @description A rate beside those of the campaigns before: the middle one, the lowest and the highest of them.
-         */
-        ComparedOut: {
-            /** Highest */
-            highest: number;
-            /** Lowest */
-            lowest: number;
-            /** Median */
-            median: number;
-            /** Own */
-            own: number;
-            /**
-             * Rate
-             * @description a name of rates
-             */
-            rate: string;
         };
         /**
          * ComparisonOut
@@ -7080,27 +6431,6 @@ export interface components {
             works: boolean;
         };
         /**
-         * Did
-         * @description What is counted by device, program or place.
-         * @enum {string}
-         */
-        Did: "opens" | "clicks";
-        /**
-         * DidQuery
-         * @description Which campaign, and what of it.
-         */
-        DidQuery: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** @default exclude */
-            machines?: "exclude" | "include";
-            /** @default opens */
-            of?: "opens" | "clicks";
-        };
-        /**
          * DnsAnswerOut
          * @description A question to the DNS and what the resolver answered, in its own words.
          */
@@ -7395,17 +6725,6 @@ export interface components {
              * @default
              */
             name?: string;
-        };
-        /**
-         * DomainsOut
-         * @description The most written to first; `domains` is how many there are in all.
-         */
-        DomainsOut: {
-            /** Domains */
-            domains: number;
-            /** Items */
-            items: components["schemas"]["ReportDomainOut"][];
-            others: components["schemas"]["ReportDomainOut"] | null;
         };
         /**
          * DoneOut
@@ -7753,16 +7072,6 @@ export interface components {
          * @description The figures of a mailing, named as in the event delivery.mailing.progressed.
          */
         FiguresOut: {
-            /**
-             * Anyclicked
-             * @description recipients whose mail was clicked by anybody, a machine or a person
-             */
-            anyClicked: number;
-            /**
-             * Anyopened
-             * @description recipients whose mail was opened or clicked by anybody, a machine or a person
-             */
-            anyOpened: number;
             /** Clicked */
             clicked: number;
             /** Clicks */
@@ -7819,21 +7128,6 @@ export interface components {
              * @description of whom nothing final is known yet: retried and pending together
              */
             waiting: number;
-        };
-        /**
-         * FileQuery
-         * @description Which campaign's file.
-         */
-        FileQuery: {
-            /** @default pdf */
-            format?: "csv" | "xlsx" | "pdf";
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** @default exclude */
-            machines?: "exclude" | "include";
         };
         /**
          * FindIn
@@ -7951,6 +7245,32 @@ export interface components {
             since?: string | null;
         };
         /**
+         * Footer
+         * @description What stands in the footer beside company, address and unsubscribe, which always do.
+         */
+        Footer: {
+            /**
+             * Forward
+             * @default false
+             */
+            forward?: boolean;
+            /**
+             * Preferences
+             * @default true
+             */
+            preferences?: boolean;
+            /**
+             * Reply
+             * @default false
+             */
+            reply?: boolean;
+            /**
+             * View
+             * @default true
+             */
+            view?: boolean;
+        };
+        /**
          * Forecast
          * @description What a file would do, row by row; `exact` is false where the file was too long to look at all of it in time.
          *
@@ -7996,25 +7316,6 @@ export interface components {
             email: string;
         };
         /**
-         * FormerOut
-         * @description A campaign of the team that began before.
-         */
-        FormerOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Name */
-            name: string;
-            rates: components["schemas"]["RatesOut"];
-            /**
-             * Startedat
-             * Format: date-time
-             */
-            startedAt: string;
-        };
-        /**
          * FunnelOut
          * @description The funnel of a team; `contacts` is how many there are, in it or not.
          */
@@ -8047,21 +7348,6 @@ export interface components {
          * @enum {string}
          */
         Gender: "male" | "female" | "other";
-        /**
-         * GenerateIn
-         * @description What is made: a PDF and a workbook show the report, a CSV its recipients; a workbook has those, too.
-         */
-        GenerateIn: {
-            /** @default pdf */
-            format?: components["schemas"]["ReportFormat"];
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** @default exclude */
-            machines?: components["schemas"]["Machines"];
-        };
         /**
          * GrammarOut
          * @description What a team may ask for.
@@ -8510,18 +7796,6 @@ export interface components {
             operator: "hasAny" | "hasAll" | "hasNone";
         };
         /**
-         * LabelledOut
-         * @description The label, and how many recipients get it in the background; their bulk action is told of as one of contacts.
-         */
-        LabelledOut: {
-            /** Count */
-            count: number;
-            /** Labelid */
-            labelId: number;
-            /** Name */
-            name: string;
-        };
-        /**
          * LastDays
          * @description Today and the days before it, so many in all.
          */
@@ -8535,20 +7809,6 @@ export interface components {
             kind: "lastDays";
         };
         /**
-         * LeavingOut
-         * @description Who left by this campaign: `untold` of those who unsubscribed gave no reason.
-         */
-        LeavingOut: {
-            /** Complained */
-            complained: number;
-            /** Reasons */
-            reasons: components["schemas"]["ReasonOut"][];
-            /** Unsubscribed */
-            unsubscribed: number;
-            /** Untold */
-            untold: number;
-        };
-        /**
          * LeavingReason
          * @description Why somebody no longer wants mail, as the page of unsubscribing lets them say.
          * @enum {string}
@@ -8556,16 +7816,11 @@ export interface components {
         LeavingReason: "tooMany" | "notRelevant" | "neverAsked" | "other";
         /**
          * LinkOut
-         * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1, by the switch for machines.
+         * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1.
          */
         LinkOut: {
             /** Address */
             address: string;
-            /**
-             * Anyclicked
-             * @description recipients whose mail was clicked by anybody, a machine or a person
-             */
-            anyClicked: number;
             /** Clicked */
             clicked: number;
             /** Clicks */
@@ -8579,7 +7834,7 @@ export interface components {
         };
         /**
          * LinksOut
-         * @description The most clicked first. `clicked` is what shares are of: recipients who clicked anything.
+         * @description The most clicked first.
          */
         LinksOut: {
             /** Clicked */
@@ -8626,28 +7881,6 @@ export interface components {
             /** Takentoday */
             takenToday: number;
         };
-        /**
-         * LocationOut
-         * @description Opens, or clicks, by place. `available` is false where the installation has no database of places.
-         *
-         *     Shares are of `total`, in which `unknown` is not: through a mail provider's proxy nobody knows where a reader is.
-         */
-        LocationOut: {
-            /** Available */
-            available: boolean;
-            /** Countries */
-            countries: components["schemas"]["ReportCountryOut"][];
-            /** Total */
-            total: number;
-            /** Unknown */
-            unknown: number;
-        };
-        /**
-         * Machines
-         * @description Whether opens and clicks of machines count as those of people do.
-         * @enum {string}
-         */
-        Machines: "exclude" | "include";
         /**
          * MailRef
          * @description The mail that something was about; `campaignId` where it was a campaign's.
@@ -9092,19 +8325,6 @@ export interface components {
             userId: string;
         };
         /**
-         * OriginalOut
-         * @description A campaign that another one follows; the name is empty once it is deleted.
-         */
-        OriginalOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Name */
-            name: string;
-        };
-        /**
          * OtpIn
          * @description With a code it is looked at; without one a new one is mailed.
          */
@@ -9354,17 +8574,6 @@ export interface components {
             totalIsExact?: boolean;
         };
         /**
-         * PartOut
-         * @description One of several mails of a campaign: a variant of an A/B test, or what the rest got (null).
-         */
-        PartOut: {
-            figures: components["schemas"]["FiguresOut"];
-            /** Subject */
-            subject: string;
-            /** Variant */
-            variant: number | null;
-        };
-        /**
          * PauseReason
          * @description Why a team's marketing mail was stopped.
          * @enum {string}
@@ -9373,19 +8582,14 @@ export interface components {
         /**
          * PeakOut
          * @description A campaign over time. Stretches in which nothing happened are left out; `busiest` had the most opens.
-         *
-         *     `hours` are of the same time, without those in which nothing happened, in `zone`; `busiestHour` had the most opens.
          */
         PeakOut: {
             busiest: components["schemas"]["PointOut"] | null;
-            busiestHour: components["schemas"]["ReportHourOut"] | null;
             /**
              * End
              * Format: date-time
              */
             end: string;
-            /** Hours */
-            hours: components["schemas"]["ReportHourOut"][];
             /** Items */
             items: components["schemas"]["PointOut"][];
             /**
@@ -9398,8 +8602,6 @@ export interface components {
              * @enum {string}
              */
             unit: "minute" | "hour" | "day";
-            /** Zone */
-            zone: string;
         };
         /**
          * PeriodFiguresOut
@@ -9444,10 +8646,16 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /** @default exclude */
-            machines?: "exclude" | "include";
             /** Start */
             start?: string | null;
+        };
+        /**
+         * PlainTextOut
+         * @description The text/plain part as it is made, with the merge tags in it: where one's own begins.
+         */
+        PlainTextOut: {
+            /** Text */
+            text: string;
         };
         /** PlanNameOut */
         PlanNameOut: {
@@ -9793,8 +9001,6 @@ export interface components {
         /**
          * RatesOut
          * @description Shares from 0 to 1, by the definitions of docs/figures.md; 0 where the base is 0.
-         *
-         *     With machines included, opened and clicked stand for anyOpened and anyClicked.
          */
         RatesOut: {
             /**
@@ -9852,11 +9058,22 @@ export interface components {
         };
         /**
          * RecipientCountOut
-         * @description How many would get the mail now, and how many of those chosen won't, for they are suppressed.
+         * @description How many would get the mail now, and what becomes of the others: chosen = count + excluded + suppressed + paused.
+         *
+         *     `capped` are those of the count who have had as much mail lately as the frequency cap allows, and get none if it
+         *     leaves now; null where there is no cap, or counting took too long.
          */
         RecipientCountOut: {
+            /** Capped */
+            capped: number | null;
+            /** Chosen */
+            chosen: number;
             /** Count */
             count: number;
+            /** Excluded */
+            excluded: number;
+            /** Paused */
+            paused: number;
             /** Suppressed */
             suppressed: number;
         };
@@ -9871,15 +9088,8 @@ export interface components {
             attempt: number;
             /** Bounce */
             bounce: string;
-            /**
-             * Bouncedat
-             * @description when a mail said that it could not be delivered
-             */
-            bouncedAt: string | null;
             /** Clicks */
             clicks: number;
-            /** Complainedat */
-            complainedAt: string | null;
             /** Contactid */
             contactId: number | null;
             /** Email */
@@ -9888,13 +9098,6 @@ export interface components {
             firstClickedAt: string | null;
             /** Firstopenedat */
             firstOpenedAt: string | null;
-            /**
-             * Key
-             * @description names the recipient within the report
-             */
-            key: string;
-            /** Machineclicks */
-            machineClicks: number;
             /** Machineopens */
             machineOpens: number;
             /** Opens */
@@ -9906,17 +9109,10 @@ export interface components {
             state: components["schemas"]["Outcome"];
             /** Unsubscribedat */
             unsubscribedAt: string | null;
-            /**
-             * Variant
-             * @description of an A/B test; null for who got the winner, and of other campaigns
-             */
-            variant: number | null;
         };
         /**
          * RecipientQuery
          * @description A page of recipients in the order of their addresses. A search is the beginning of an address.
-         *
-         *     With a `link` they are those who clicked it, by its number in the answer of link.
          */
         RecipientQuery: {
             /**
@@ -9924,10 +9120,6 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /** Link */
-            link?: number | null;
-            /** @default exclude */
-            machines?: "exclude" | "include";
             /**
              * Page
              * @default 1
@@ -9949,12 +9141,12 @@ export interface components {
          * @description What became of a recipient, or what they did.
          * @enum {string}
          */
-        RecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "delivered" | "bounced" | "opened" | "notOpened" | "clicked" | "unsubscribed" | "complained";
+        RecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "opened" | "clicked" | "unsubscribed";
         /**
          * Recipients
          * @description Every subscribed contact, or those with one of the labels or in one of the segments.
          *
-         *     With a topic, of these only who takes it.
+         *     With a topic, of these only who takes it. Who has an excluded label or is in an excluded segment gets nothing.
          */
         Recipients: {
             /**
@@ -9962,6 +9154,16 @@ export interface components {
              * @default false
              */
             all?: boolean;
+            /**
+             * Excludelabelids
+             * @default []
+             */
+            excludeLabelIds?: number[];
+            /**
+             * Excludesegmentids
+             * @default []
+             */
+            excludeSegmentIds?: number[];
             /**
              * Labelids
              * @default []
@@ -10094,53 +9296,18 @@ export interface components {
             why: string;
         };
         /**
-         * ReplyOut
-         * @description What servers said alike: their words without addresses, numbers and names that differ from mail to mail.
-         */
-        ReplyOut: {
-            /** Bounce */
-            bounce: string;
-            /** Code */
-            code: number;
-            /** Count */
-            count: number;
-            /** Enhanced */
-            enhanced: string;
-            /** Words */
-            words: string;
-        };
-        /** ReportCityOut */
-        ReportCityOut: {
-            /** Count */
-            count: number;
-            /** Name */
-            name: string;
-            /** Share */
-            share: number;
-        };
-        /**
          * ReportCountOut
          * @description How many rows each part of the report has.
          */
         ReportCountOut: {
-            /** Bounced */
-            bounced: number;
             /** Clicked */
             clicked: number;
-            /** Complained */
-            complained: number;
-            /** Delivered */
-            delivered: number;
-            /** Domains */
-            domains: number;
             /** Failed */
             failed: number;
             /** Indoubt */
             inDoubt: number;
             /** Links */
             links: number;
-            /** Notopened */
-            notOpened: number;
             /** Opened */
             opened: number;
             /** Recipients */
@@ -10157,143 +9324,8 @@ export interface components {
             waiting: number;
         };
         /**
-         * ReportCountryOut
-         * @description A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city.
-         */
-        ReportCountryOut: {
-            /** Cities */
-            cities: components["schemas"]["ReportCityOut"][];
-            /** Code */
-            code: string;
-            /** Count */
-            count: number;
-            /** Share */
-            share: number;
-        };
-        /**
-         * ReportDomainOut
-         * @description What became of mail to one domain. Recipients in doubt are in no figure by domain.
-         */
-        ReportDomainOut: {
-            /** Clicked */
-            clicked: number;
-            /** Complained */
-            complained: number;
-            /** Delivered */
-            delivered: number;
-            /**
-             * Domain
-             * @description empty for the smaller ones together
-             */
-            domain: string;
-            /** Failed */
-            failed: number;
-            /** Hardbounced */
-            hardBounced: number;
-            /** Opened */
-            opened: number;
-            rates: components["schemas"]["RatesOut"];
-            /** Sent */
-            sent: number;
-            /** Softbounced */
-            softBounced: number;
-            /** Unsubscribed */
-            unsubscribed: number;
-        };
-        /**
-         * ReportFileOut
-         * @description A file of a report. `downloadUrl` works without a sign-in until `expiresAt`; null before and after.
-         */
-        ReportFileOut: {
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Downloadurl */
-            downloadUrl: string | null;
-            /** Expiresat */
-            expiresAt: string | null;
-            /**
-             * Fileid
-             * Format: uuid
-             */
-            fileId: string;
-            /** Finishedat */
-            finishedAt: string | null;
-            format: components["schemas"]["ReportFormat"];
-            /** Fullname */
-            fullname: string;
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            machines: components["schemas"]["Machines"];
-            /** Name */
-            name: string;
-            /** Reason */
-            reason: string;
-            /** Revision */
-            revision: number;
-            /** Sizebytes */
-            sizeBytes: number;
-            state: components["schemas"]["BulkState"];
-            type: components["schemas"]["ReportType"];
-        };
-        /**
-         * ReportFilesOut
-         * @description The files of a report that are being made or can be had, the newest first.
-         */
-        ReportFilesOut: {
-            /** Items */
-            items: components["schemas"]["ReportFileOut"][];
-        };
-        /**
-         * ReportFormat
-         * @description What a report is written as.
-         * @enum {string}
-         */
-        ReportFormat: "csv" | "xlsx" | "pdf";
-        /**
-         * ReportHourOut
-         * @description What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7.
-         */
-        ReportHourOut: {
-            /** Clicks */
-            clicks: number;
-            /** Hour */
-            hour: number;
-            /** Opens */
-            opens: number;
-            /** Weekday */
-            weekday: number;
-        };
-        /**
-         * ReportLabelIn
-         * @description Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
-         *
-         *     With a `link` they are those who clicked it.
-         */
-        ReportLabelIn: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Labelid */
-            labelId?: number | null;
-            /** Link */
-            link?: number | null;
-            /** @default exclude */
-            machines?: components["schemas"]["Machines"];
-            /** Name */
-            name?: string | null;
-            state?: components["schemas"]["RecipientState"] | null;
-        };
-        /**
          * ReportQuery
-         * @description Which campaign; every rate and every count of opens and clicks honours `machines`.
+         * @description Which campaign.
          */
         ReportQuery: {
             /**
@@ -10301,15 +9333,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            /** @default exclude */
-            machines?: "exclude" | "include";
         };
-        /**
-         * ReportType
-         * @description REP-16. The areas whose reports there are.
-         * @enum {string}
-         */
-        ReportType: "email-marketing" | "ab-test";
         /** ResetPasswordIn */
         ResetPasswordIn: {
             /** Password */
@@ -10382,27 +9406,6 @@ export interface components {
          * @enum {string}
          */
         RunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
-        /**
-         * ScheduleIn
-         * @description When a campaign goes (CAMP-27). A time without an offset is the one that the team's clock shows.
-         *
-         *     With `zone` contact every recipient gets the mail when the own clock shows that time; where it has passed already,
-         *     at once. At most `per_hour` go in any hour; null is as fast as it goes.
-         */
-        ScheduleIn: {
-            /** Perhour */
-            perHour?: number | null;
-            /** Scheduleat */
-            scheduleAt?: string | null;
-            /** @default team */
-            zone?: components["schemas"]["ScheduleZone"];
-        };
-        /**
-         * ScheduleZone
-         * @description Whose clock shows the hour of a schedule.
-         * @enum {string}
-         */
-        ScheduleZone: "team" | "contact";
         /**
          * SegmentIn
          * @description A segment as it is made and changed.
@@ -10704,7 +9707,7 @@ export interface components {
         };
         /**
          * SharesOut
-         * @description Opens, or clicks, by kind, the most first.
+         * @description Human opens by kind, the most first.
          */
         SharesOut: {
             /** Items */
@@ -12070,6 +11073,56 @@ export interface components {
             /** State */
             state?: ("locked" | "operator" | "unvalidated") | null;
         };
+        /**
+         * Utm
+         * @description Whether links get utm_… parameters, and their values, in which merge tags may stand.
+         *
+         *     An empty source, medium or campaign takes what `utmDefaults` says; an empty content or term is left out.
+         */
+        Utm: {
+            /**
+             * Campaign
+             * @default
+             */
+            campaign?: string;
+            /**
+             * Content
+             * @default
+             */
+            content?: string;
+            /**
+             * Medium
+             * @default
+             */
+            medium?: string;
+            /**
+             * On
+             * @default false
+             */
+            on?: boolean;
+            /**
+             * Source
+             * @default
+             */
+            source?: string;
+            /**
+             * Term
+             * @default
+             */
+            term?: string;
+        };
+        /**
+         * UtmDefaultsOut
+         * @description What empty values stand for.
+         */
+        UtmDefaultsOut: {
+            /** Campaign */
+            campaign: string;
+            /** Medium */
+            medium: string;
+            /** Source */
+            source: string;
+        };
         /** ValidateIn */
         ValidateIn: {
             /** Token */
@@ -12402,408 +11455,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AbTestOut"];
-                };
-            };
-        };
-    };
-    ab_reports_basic: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BasicOut"];
-                };
-            };
-        };
-    };
-    ab_reports_bounce: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BouncesOut"];
-                };
-            };
-        };
-    };
-    ab_reports_browser: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-                of?: "opens" | "clicks";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BrowsersOut"];
-                };
-            };
-        };
-    };
-    ab_reports_click_map: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-                variant?: number | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClickMapOut"];
-                };
-            };
-        };
-    };
-    ab_reports_compare: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CompareOut"];
-                };
-            };
-        };
-    };
-    ab_reports_count: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReportCountOut"];
-                };
-            };
-        };
-    };
-    ab_reports_device: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-                of?: "opens" | "clicks";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SharesOut"];
-                };
-            };
-        };
-    };
-    ab_reports_domain: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DomainsOut"];
-                };
-            };
-        };
-    };
-    ab_reports_export: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-                format?: "csv" | "xlsx" | "pdf";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    ab_reports_files: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReportFilesOut"];
-                };
-            };
-        };
-    };
-    ab_reports_generate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GenerateIn"];
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    ab_reports_label: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReportLabelIn"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabelledOut"];
-                };
-            };
-        };
-    };
-    ab_reports_leaving: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeavingOut"];
-                };
-            };
-        };
-    };
-    ab_reports_link: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinksOut"];
-                };
-            };
-        };
-    };
-    ab_reports_location: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-                of?: "opens" | "clicks";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LocationOut"];
-                };
-            };
-        };
-    };
-    ab_reports_peak: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-                start?: string | null;
-                end?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PeakOut"];
-                };
-            };
-        };
-    };
-    ab_reports_recipient: {
-        parameters: {
-            query: {
-                page?: number;
-                size?: number;
-                sort?: string | null;
-                search?: string | null;
-                id: string;
-                machines?: "exclude" | "include";
-                state?: components["schemas"]["RecipientState"] | null;
-                link?: number | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Page_RecipientOut_"];
                 };
             };
         };
@@ -17070,29 +15721,6 @@ export interface operations {
             };
         };
     };
-    campaigns_calendar: {
-        parameters: {
-            query: {
-                start: string;
-                end: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CalendarOut"];
-                };
-            };
-        };
-    };
     campaigns_categories: {
         parameters: {
             query?: never;
@@ -17113,7 +15741,27 @@ export interface operations {
             };
         };
     };
-    campaigns_move_category: {
+    campaigns_defaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignDefaultsOut"];
+                };
+            };
+        };
+    };
+    campaigns_set_defaults: {
         parameters: {
             query?: never;
             header?: never;
@@ -17122,7 +15770,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CategoryMoveIn"];
+                "application/json": components["schemas"]["CampaignDefaults"];
             };
         };
         responses: {
@@ -17132,7 +15780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CategoryMovedOut"];
+                    "application/json": components["schemas"]["CampaignDefaultsOut"];
                 };
             };
         };
@@ -17141,7 +15789,6 @@ export interface operations {
         parameters: {
             query: {
                 id: string;
-                machines?: "exclude" | "include";
             };
             header?: never;
             path?: never;
@@ -17160,35 +15807,10 @@ export interface operations {
             };
         };
     };
-    reports_bounce: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BouncesOut"];
-                };
-            };
-        };
-    };
     reports_browser: {
         parameters: {
             query: {
                 id: string;
-                machines?: "exclude" | "include";
-                of?: "opens" | "clicks";
             };
             header?: never;
             path?: never;
@@ -17207,58 +15829,10 @@ export interface operations {
             };
         };
     };
-    reports_click_map: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-                variant?: number | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClickMapOut"];
-                };
-            };
-        };
-    };
-    reports_compare: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CompareOut"];
-                };
-            };
-        };
-    };
     reports_count: {
         parameters: {
             query: {
                 id: string;
-                machines?: "exclude" | "include";
             };
             header?: never;
             path?: never;
@@ -17281,8 +15855,6 @@ export interface operations {
         parameters: {
             query: {
                 id: string;
-                machines?: "exclude" | "include";
-                of?: "opens" | "clicks";
             };
             header?: never;
             path?: never;
@@ -17301,148 +15873,10 @@ export interface operations {
             };
         };
     };
-    reports_domain: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DomainsOut"];
-                };
-            };
-        };
-    };
-    reports_export: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-                format?: "csv" | "xlsx" | "pdf";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    reports_files: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReportFilesOut"];
-                };
-            };
-        };
-    };
-    reports_generate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GenerateIn"];
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    reports_label: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReportLabelIn"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabelledOut"];
-                };
-            };
-        };
-    };
-    reports_leaving: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeavingOut"];
-                };
-            };
-        };
-    };
     reports_link: {
         parameters: {
             query: {
                 id: string;
-                machines?: "exclude" | "include";
             };
             header?: never;
             path?: never;
@@ -17461,35 +15895,10 @@ export interface operations {
             };
         };
     };
-    reports_location: {
-        parameters: {
-            query: {
-                id: string;
-                machines?: "exclude" | "include";
-                of?: "opens" | "clicks";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LocationOut"];
-                };
-            };
-        };
-    };
     reports_peak: {
         parameters: {
             query: {
                 id: string;
-                machines?: "exclude" | "include";
                 start?: string | null;
                 end?: string | null;
             };
@@ -17518,9 +15927,7 @@ export interface operations {
                 sort?: string | null;
                 search?: string | null;
                 id: string;
-                machines?: "exclude" | "include";
                 state?: components["schemas"]["RecipientState"] | null;
-                link?: number | null;
             };
             header?: never;
             path?: never;
@@ -17595,28 +16002,6 @@ export interface operations {
                 "application/json": components["schemas"]["CampaignChange"];
             };
         };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CampaignOut"];
-                };
-            };
-        };
-    };
-    campaigns_cancel_schedule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                campaign_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -17741,6 +16126,28 @@ export interface operations {
             };
         };
     };
+    campaigns_plain_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlainTextOut"];
+                };
+            };
+        };
+    };
     campaigns_preview: {
         parameters: {
             query?: {
@@ -17761,28 +16168,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PreviewOut"];
-                };
-            };
-        };
-    };
-    campaigns_resend: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                campaign_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CampaignOut"];
                 };
             };
         };
@@ -17809,32 +16194,6 @@ export interface operations {
             };
         };
     };
-    campaigns_reschedule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                campaign_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ScheduleIn"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CampaignOut"];
-                };
-            };
-        };
-    };
     campaigns_send: {
         parameters: {
             query?: never;
@@ -17844,11 +16203,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ScheduleIn"] | null;
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -18512,26 +16867,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SigninOut"];
                 };
-            };
-        };
-    };
-    report_file: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

@@ -7,7 +7,7 @@ import { ORIGIN } from "../answers";
 import { PLAN } from "../cast";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { campaign, campaignsAnswers, ID, SENDER } from "./answers";
+import { COUNT, campaign, campaignsAnswers, ID, SENDER } from "./answers";
 
 const LOADING = { timeout: 10_000 };
 const SAVING = { timeout: 4000 };
@@ -96,7 +96,9 @@ function answers(test_: AbTest, compared: Comparison = COMPARED): RequestHandler
       one = { ...one, ...body, revision: one.revision + 1 } as AbTest;
       return HttpResponse.json(one);
     }),
-    http.get(`${at}/:id/count-recipient`, () => HttpResponse.json({ count: 1000, suppressed: 0 })),
+    http.get(`${at}/:id/count-recipient`, () =>
+      HttpResponse.json({ ...COUNT, count: 1000, chosen: 1000, suppressed: 0 }),
+    ),
     http.get(`${at}/:id/advice`, () =>
       HttpResponse.json({
         recipients: 1000,

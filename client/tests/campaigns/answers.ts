@@ -53,6 +53,11 @@ export function campaign(parts: Partial<Campaign> = {}): Campaign {
     revision: 1,
     figures: null,
     content: { kind: "markdown", starter: "letter", body: "Hello" },
+    plainText: "",
+    utm: {},
+    utmDefaults: { source: "kopi-selatan", medium: "email", campaign: "the-gayo-harvest" },
+    footer: {},
+    event: null,
     recipients: { all: true, labelIds: [], segmentIds: [] },
     ...parts,
   };
@@ -74,6 +79,15 @@ export const called: string[] = [];
 /** Bodies of the saves, in order. */
 export const saved: unknown[] = [];
 
+export const COUNT: Schemas["RecipientCountOut"] = {
+  count: 1410,
+  chosen: 1413,
+  excluded: 0,
+  suppressed: 3,
+  paused: 0,
+  capped: null,
+};
+
 interface Given {
   readonly campaigns?: readonly Campaign[];
   readonly count?: Schemas["RecipientCountOut"];
@@ -93,7 +107,7 @@ const MAY = [
 /** A server that keeps one campaign: what is saved is answered from then on. */
 export function campaignsAnswers({
   campaigns = [campaign()],
-  count = { count: 1410, suppressed: 3 },
+  count = COUNT,
   senders = [SENDER, WAITING],
 }: Given = {}): RequestHandler[] {
   called.length = 0;

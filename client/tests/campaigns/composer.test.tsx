@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { called, campaign, campaignsAnswers, ID, saved, WAITING } from "./answers";
+import { COUNT, called, campaign, campaignsAnswers, ID, saved, WAITING } from "./answers";
 
 const LOADING = { timeout: 10_000 };
 const SAVING = { timeout: 4000 };
@@ -72,7 +72,7 @@ test("sending says how many people get it, and asks first", async () => {
 
   await user.click(screen.getByRole("button", { name: "Send campaign" }));
   const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("1,410 people, 3 suppressed or paused are left out");
+  expect(dialog).toHaveTextContent("1,410 people, 3 are left out");
   expect(dialog).toHaveTextContent("3,590 of 5,000 emails left after this");
   expect(called).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Send to 1,410 people now" }));
@@ -85,7 +85,7 @@ test("what is missing is listed, and nothing can be sent until it is there", asy
   server.use(
     ...campaignsAnswers({
       campaigns: [campaign({ subject: "", senderId: WAITING.senderId })],
-      count: { count: 6000, suppressed: 0 },
+      count: { ...COUNT, count: 6000, chosen: 6000, suppressed: 0 },
     }),
   );
   const { user } = await openComposer();

@@ -32,6 +32,10 @@ def campaigns_of(team_id: UUID | Given) -> QuerySet[Campaign]:
     return Campaign.objects.for_team(team_id).select_related("sender")
 
 
+# What a list has no use for.
+LONG = ("body", "plain_text")
+
+
 def get(*, team_id: UUID, campaign_id: UUID, kind: CampaignKind | None = None) -> Campaign:
     """One campaign of the team, of that kind where one is given. Raises NotFound."""
     found = _one(team_id, campaign_id)
@@ -42,7 +46,7 @@ def get(*, team_id: UUID, campaign_id: UUID, kind: CampaignKind | None = None) -
 
 @compiled
 def _one(team: Given, campaign: Given) -> QuerySet[Campaign]:
-    return campaigns_of(team).filter(pk=campaign)
+    return campaigns_of(team).select_related("team").filter(pk=campaign)
 
 
 def listed(*, team_id: UUID, query: CampaignQuery, kind: CampaignKind = CampaignKind.EMAIL) -> Slice[Campaign]:
@@ -61,7 +65,7 @@ def listed(*, team_id: UUID, query: CampaignQuery, kind: CampaignKind = Campaign
 
 
 def _without_body(team_id: UUID | Given) -> QuerySet[Campaign]:
-    return campaigns_of(team_id).defer("body")
+    return campaigns_of(team_id).defer(*LONG)
 
 
 def _emails(team_id: UUID | Given) -> QuerySet[Campaign]:
@@ -74,7 +78,7 @@ def _tests(team_id: UUID | Given) -> QuerySet[Campaign]:
 
 def newest(*, team_id: UUID, most: int) -> Sequence[Campaign]:
     """The campaigns that began last, newest first."""
-    rows = campaigns_of(team_id).defer("body").filter(started_at__isnull=False)
+    rows = campaigns_of(team_id).defer(*LONG).filter(started_at__isnull=False)
     return list(rows.order_by("-started_at", "-pk")[:most])
 
 

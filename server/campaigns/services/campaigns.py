@@ -11,9 +11,11 @@ from server.activity import services as activity
 from server.campaigns import content, recipients
 from server.campaigns.errors import RecipientLabelNotFound
 from server.campaigns.events import CampaignChanged
+from server.campaigns.extras import CalendarEvent, Footer, Utm
 from server.campaigns.limits import NAME_LENGTH, CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignChange, CampaignIn, Content, Recipients
+from server.campaigns.services import defaults
 from server.campaigns.states import DELETABLE, OVER, CampaignStatus
 from server.contacts.selectors import labels
 from server.contacts.selectors.merging import merge_fields
@@ -29,6 +31,8 @@ from server.senders.selectors import senders
 from server.teams.models import Team
 
 REFERENCE: Final = "campaign"
+# What holds merge tags, or says which there are.
+CHECKED: Final = frozenset({"subject", "preheader", "content", "plain_text", "utm", "event"})
 COPY_MARK = " (copy)"
 AGAIN_MARK = " (again)"
 MOST_TOLD = 200  # of many changed at once; lists are fetched again by any of them
@@ -39,7 +43,10 @@ def create(*, team_id: UUID, fields: CampaignIn, by: Caller, kind: CampaignKind 
     """A new draft. Raises FieldsInvalid, RecipientLabelNotFound, QuotaExceeded and what the compiler raises."""
     now = clock.now()
     campaign = Campaign(team_id=team_id, kind=kind, created_at=now, updated_at=now)
-    _assign(campaign, {name: getattr(fields, name) for name in CampaignIn.model_fields})
+    begins_with = defaults.of(team_id)
+    campaign.utm, campaign.footer = begins_with.utm.model_dump(), begins_with.footer.model_dump()
+    left_out = {"utm", "footer"} - fields.model_fields_set
+    _assign(campaign, {name: getattr(fields, name) for name in CampaignIn.model_fields if name not in left_out})
     if "sender_id" not in fields.model_fields_set:
         campaign.sender = senders.default_sender(team_id=team_id)
     _check_text(campaign)
@@ -60,7 +67,7 @@ def update(
         raise ActionNotAllowed(payload={"status": campaign.status})
     given = {name: getattr(change, name) for name in change.model_fields_set & CampaignChange.model_fields.keys()}
     _assign(campaign, given)
-    if given.keys() & {"subject", "preheader", "content"}:
+    if given.keys() & CHECKED:
         _check_text(campaign)
     save(campaign)
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
@@ -127,8 +134,9 @@ def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKin
 def _copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | None) -> Campaign:
     quota.use(team_id=original.team_id, limit=CAMPAIGN)
     now = clock.now()
-    written = ("subject", "preheader", "category", "content_kind", "starter", "body")
-    copied = (*written, "kind", "sender_id", "to_all", "label_ids", "segment_ids", "topic_id")
+    written = ("subject", "preheader", "category", "content_kind", "starter", "body", "plain_text")
+    recipients_of = ("to_all", "label_ids", "segment_ids", "topic_id", "exclude_label_ids", "exclude_segment_ids")
+    copied = (*written, *recipients_of, "kind", "sender_id", "utm", "footer", "event")
     copy = Campaign.objects.create(
         team_id=original.team_id,
         name=original.name[: NAME_LENGTH - len(mark)] + mark,
@@ -211,6 +219,16 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
                 campaign.label_ids = _labels(campaign.team_id, value.label_ids)
                 campaign.segment_ids = _segments(campaign.team_id, value.segment_ids)
                 campaign.topic_id = _topic(campaign.team_id, value.topic_id)
+                campaign.exclude_label_ids = _labels(campaign.team_id, value.exclude_label_ids)
+                campaign.exclude_segment_ids = _segments(
+                    campaign.team_id, value.exclude_segment_ids, field="recipients.excludeSegmentIds"
+                )
+            case Utm() | Footer() | CalendarEvent():
+                setattr(campaign, name, value.model_dump(mode="json"))
+            case _ if name == "event":
+                campaign.event = None
+            case _ if name == "plain_text":
+                campaign.plain_text = value.replace("\r\n", "\n")
             case _ if name == "sender_id":
                 campaign.sender = sender_of(campaign.team_id, value)
             case str():
@@ -240,9 +258,9 @@ def _topic(team_id: UUID, topic_id: int | None) -> int | None:
     return topic_id
 
 
-def _segments(team_id: UUID, segment_ids: Sequence[int]) -> list[int]:
+def _segments(team_id: UUID, segment_ids: Sequence[int], *, field: str = "recipients.segmentIds") -> list[int]:
     """The ids in key order, once each. Raises FieldsInvalid for one that is no segment of the team."""
-    recipients.check_segments(team_id, segment_ids)
+    recipients.check_segments(team_id, segment_ids, field=field)
     return sorted(set(segment_ids))
 
 

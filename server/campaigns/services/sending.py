@@ -102,6 +102,7 @@ def expected_recipients(campaign: Campaign) -> int:
     recipients.check_topic(campaign.team_id, campaign.topic_id)
     if not campaign.to_all and campaign.unopened_of is None:
         recipients.check_segments(campaign.team_id, campaign.segment_ids)
+    recipients.check_excluded(campaign)
     expected = count_of(campaign)
     if not expected:
         raise NoRecipients
@@ -241,6 +242,7 @@ def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int |
         emails=addresses,
         fields=fields.record(contact, content.used_tags(tested)) if contact else {},
         known=fields.names,
+        setting=content.setting_for(campaign, team),
     )
     return addresses
 
@@ -309,6 +311,7 @@ def make_mailing(campaign: Campaign, sender: Sender, *, variant: int | None = No
     team = Team.objects.get(pk=campaign.team_id)
     known = merge_fields(campaign.team_id).names
     content.check_short_texts(campaign, known=known)
+    content.check_extras(campaign, team, known=known)
     with content.In("content"):
         return mailings.create(
             team=team,
@@ -317,7 +320,7 @@ def make_mailing(campaign: Campaign, sender: Sender, *, variant: int | None = No
             content=content.content_of(campaign),
             sender=mailings.From(sender.name, sender.email),
             known=known,
-            setting=content.setting_of(team),
+            setting=content.setting_for(campaign, team),
             topic_id=campaign.topic_id,
             variant=variant,
         )

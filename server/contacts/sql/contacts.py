@@ -23,6 +23,11 @@ def among(rows: Rows, keys: pl.Series) -> Rows:
     return rows.filter(pk__any="{" + keys.cast(pl.String).str.join(",").item() + "}")
 
 
+def other_than(rows: Rows, keys: pl.Series) -> Rows:
+    """The rows that have none of many keys."""
+    return rows.exclude(pk__any="{" + keys.cast(pl.String).str.join(",").item() + "}")
+
+
 def keys(rows: "QuerySet[Contact]", most: int | None = None) -> pl.Series:
     """The keys of rows, at most so many, in no order."""
     return _parted(_joined(rows.order_by().values("id")[:most]))

@@ -1,10 +1,11 @@
 """Links of a body: each address is kept on the server under a number, and the mail holds only number and token."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from server.delivery.content.markup import Element, Marks, Opaque, as_address, pieces
+from server.delivery.content.utm import Parameters
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.tags.grammar import Item, Tag, parse
 from server.delivery.tags.tree import Context, LoopIndexes, Node, Path, Text, Token, from_data, to_data
@@ -46,9 +47,11 @@ class Link:
 class Rewriter:
     """Puts a mark in place of every address that is to be tracked, in one pass over a body."""
 
-    def __init__(self, marks: Marks, *, known: frozenset[str] | None, prefix: str) -> None:
+    def __init__(
+        self, marks: Marks, *, known: frozenset[str] | None, prefix: str, parameters: Parameters | None = None
+    ) -> None:
         """`prefix` is the address before the link's number, such as `https://pages.example/c/`."""
-        self._marks, self._known, self._prefix = marks, known, prefix
+        self._marks, self._known, self._prefix, self._parameters = marks, known, prefix, parameters
         self._loops: list[Tag] = []
         self._found: dict[tuple[object, ...], tuple[Link, str]] = {}
 
@@ -59,21 +62,10 @@ class Rewriter:
 
     def rewrite(self, body: str) -> str:
         """The body with marks as addresses."""
-        out: list[str] = []
-        for piece in pieces(body):
-            if isinstance(piece, Element):
-                out.append(self._element(piece))
-                continue
-            raw = piece.raw if isinstance(piece, Opaque) else piece
-            self._follow(raw)
-            out.append(raw)
-        return "".join(out)
+        return with_addresses(body, self.address, self.follow)
 
     def follow(self, text: str) -> None:
         """Notes the repeats that open and close in a part of the body that is not rewritten."""
-        self._follow(text)
-
-    def _follow(self, text: str) -> None:
         for item in self._marks.split(text, Context.TEXT):
             if isinstance(item, str | Token | LoopIndexes):
                 continue
@@ -81,14 +73,6 @@ class Rewriter:
                 self._loops.append(item.tag)
             elif item.tag.kind == "endfor" and self._loops:
                 self._loops.pop()
-
-    def _element(self, element: Element) -> str:
-        if element.name != "a" or element.closes:
-            return element.raw
-        address = element.attributes().get("href")
-        if address is None:
-            return element.raw
-        return element.with_attribute("href", self.address(address))
 
     def address(self, address: str) -> str:
         """What stands in the mail instead of an address: a mark, or the address itself when it is not tracked."""
@@ -99,19 +83,20 @@ class Rewriter:
         if isinstance(items[0], str) and not items[0].lower().startswith(("http://", "https://")):
             if not _BARE_HOST.match(items[0]):
                 return "#"
+            address = f"https://{address}"
             items[0] = f"https://{items[0]}"
         if self._is_ours(items):
             return address
         key = (tuple(items), tuple(self._loops))
         if key not in self._found:
-            self._found[key] = self._new_link(items)
+            self._found[key] = self._new_link(address, items)
         return self._found[key][1]
 
     def _is_ours(self, items: Sequence[Item]) -> bool:
         first = items[0]
         return not isinstance(first, str | Token | LoopIndexes) and first.tag.path[:1] in OUR_ADDRESSES
 
-    def _new_link(self, items: Sequence[Item]) -> tuple[Link, str]:
+    def _new_link(self, address: str, items: Sequence[Item]) -> tuple[Link, str]:
         number = len(self._found) + 1
         if number > MOST_LINKS:
             raise DocumentTooLarge.over("links", MOST_LINKS)
@@ -119,15 +104,42 @@ class Rewriter:
         if known is not None:
             known = known | {tag.variable for tag in self._loops}
         target = parse(as_address(items), known=known)
+        written = shown(target)
+        if self._parameters is not None:
+            whole = self._marks.split(self._parameters.put_on(address), Context.URL)
+            target = parse(as_address(whole), known=known)
         loops = tuple((tag.variable, tag.path) for tag in self._loops)
-        link = Link(number, target, shown(target), loops)
+        link = Link(number, target, written, loops)
         tracked: list[Item] = [f"{self._prefix}{number}"]
         if loops:
             tracked.append(LoopIndexes(len(loops)))
         return link, self._marks.link([*tracked, "/", Token()])
 
 
-OUR_ADDRESSES = frozenset({("unsubscribe_url",), ("preferences_url",), ("view_url",)})
+def with_addresses(body: str, change: Callable[[str], str], between: Callable[[str], None] = lambda _: None) -> str:
+    """The body with the address of every link changed; `between` is told of what stands between elements, in order."""
+    out: list[str] = []
+    for piece in pieces(body):
+        if isinstance(piece, Element):
+            out.append(_with_address(piece, change))
+            continue
+        raw = piece.raw if isinstance(piece, Opaque) else piece
+        between(raw)
+        out.append(raw)
+    return "".join(out)
+
+
+def _with_address(element: Element, change: Callable[[str], str]) -> str:
+    address = element.attributes().get("href") if element.name == "a" and not element.closes else None
+    if address is None:
+        return element.raw
+    changed = change(address)
+    return element.raw if changed == address else element.with_attribute("href", changed)
+
+
+OUR_ADDRESSES = frozenset(
+    (name,) for name in ("unsubscribe_url", "preferences_url", "view_url", "forward_url", "reply_url", "calendar_url")
+)
 
 
 def shown(target: Sequence[Node]) -> str:

@@ -31,6 +31,17 @@ _SIDES = {Starter.LETTER: "24px", Starter.NEWS: "28px", Starter.NOTICE: "28px"}
 
 
 @dataclass(frozen=True, slots=True)
+class Footer:
+    """What the footer shows beside company, address and unsubscribe, which it always does."""
+
+    preferences: bool = True
+    view: bool = True
+    forward: bool = False
+    reply: bool = False
+    brand: str = ""  # whose product sent the mail; empty leaves the line out
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """What stands around a body. Addresses and texts may hold marks."""
 
@@ -45,6 +56,9 @@ class Frame:
     unsubscribe: str = ""  # the mark of the address; empty leaves the line out
     preferences: str = ""
     view: str = ""
+    forward: str = ""
+    reply: str = ""
+    brand: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +66,30 @@ class _Words:
     unsubscribe: str
     preferences: str
     view: str
+    forward: str
+    reply: str
     reason: str
+    brand: str
 
 
 WORDS = {
     "en": _Words(
-        "Unsubscribe", "Preferences", "View in browser", "You get this mail because you subscribed to {company}."
+        unsubscribe="Unsubscribe",
+        preferences="Preferences",
+        view="View in browser",
+        forward="Forward to a friend",
+        reply="Reply",
+        reason="You get this mail because you subscribed to {company}.",
+        brand="Sent with {brand}",
     ),
     "id": _Words(
-        "Berhenti berlangganan",
-        "Preferensi",
-        "Lihat di peramban",
-        "Anda menerima email ini karena berlangganan {company}.",
+        unsubscribe="Berhenti berlangganan",
+        preferences="Preferensi",
+        view="Lihat di peramban",
+        forward="Teruskan ke teman",
+        reply="Balas",
+        reason="Anda menerima email ini karena berlangganan {company}.",
+        brand="Dikirim dengan {brand}",
     ),
 }
 
@@ -200,13 +226,16 @@ def footer_lines(frame: Frame) -> list[str]:
         lines.append(words.reason.format(company=company))
     lines.append(f"{company}{' · ' + escape(frame.postal_address, quote=False) if frame.postal_address else ''}")
     style = 'style="color:#6b6b74;text-decoration:underline"'
-    links = []
-    if frame.unsubscribe:
-        links.append(f'<a href="{frame.unsubscribe}" {style}>{words.unsubscribe}</a>')
-    if frame.preferences:
-        links.append(f'<a href="{frame.preferences}" {style}>{words.preferences}</a>')
-    if frame.view:
-        links.append(f'<a href="{frame.view}" {style}>{words.view}</a>')
+    addresses = {
+        words.unsubscribe: frame.unsubscribe,
+        words.preferences: frame.preferences,
+        words.view: frame.view,
+        words.forward: frame.forward,
+        words.reply: frame.reply,
+    }
+    links = [f'<a href="{address}" {style}>{label}</a>' for label, address in addresses.items() if address]
     if links:
         lines.append(" · ".join(links))
+    if frame.brand:
+        lines.append(words.brand.format(brand=escape(frame.brand, quote=False)))
     return lines

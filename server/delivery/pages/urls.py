@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from server.delivery.pages import views
+from server.delivery.pages import sharing, views
 
 PAGES = {
     views.MANAGE: views.manage,
@@ -15,5 +15,8 @@ PAGES = {
     views.REPORTED: views.reported,
     views.CONFIRM: views.confirm,
     views.SUBSCRIBE: views.subscribe,
+    sharing.FORWARD: sharing.forward,
+    sharing.REPLY: sharing.reply,
+    sharing.CALENDAR: sharing.calendar,
 }
 urlpatterns = [path(f"{name}/<str:key>", view, name=name) for name, view in PAGES.items()]

@@ -346,12 +346,13 @@ def send_test(
     emails: Sequence[str],
     fields: Mapping[str, Any],
     known: frozenset[str] | None,
+    setting: Setting | None = None,
 ) -> Mailing:
     """Sends what a campaign would look like, filled with one contact's fields, to a few addresses, ahead of others."""
     if not emails:
         raise NoRecipients
     with transaction.atomic():
-        mailing = create(team=team, origin=Origin.TEST, content=content, sender=sender, known=known)
+        mailing = create(team=team, origin=Origin.TEST, content=content, sender=sender, known=known, setting=setting)
         send_rows(mailing=mailing, rows=[(None, email, fields) for email in emails[:MOST_TEST_ADDRESSES]])
     return mailing
 

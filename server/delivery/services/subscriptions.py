@@ -67,6 +67,15 @@ def unsubscribe_contact(*, team_id: UUID, contact_id: int, email: str, proof: Pr
         _suppress(team_id, email, None)
 
 
+def refuse(*, team_id: UUID, email: str, proof: Proof) -> None:
+    """An address wants no mail of the team, whether it is a contact's or not."""
+    with transaction.atomic():
+        contact_id = Contact.objects.for_team(team_id).filter(email=email).values_list("pk", flat=True).first()
+        if contact_id is not None:
+            _unsubscribe_contact(team_id, contact_id, proof)
+        _suppress(team_id, email, None)
+
+
 def complain(
     *,
     team_id: UUID,

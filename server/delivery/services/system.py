@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -12,6 +13,7 @@ from server.delivery.services import mailings
 from server.delivery.services.account_mails import ACCOUNT_MAILS
 from server.delivery.services.mail_template import Template
 from server.delivery.services.mailings import From
+from server.delivery.services.shared_mails import SHARED_MAILS
 from server.delivery.services.subscription_mails import SUBSCRIPTION_MAILS
 from server.teams import selectors as teams
 from server.vendors.catalogue import vendor
@@ -19,6 +21,7 @@ from server.vendors.catalogue import vendor
 TEMPLATES: Mapping[tuple[str, str], Template] = {
     **ACCOUNT_MAILS,
     **SUBSCRIPTION_MAILS,
+    **SHARED_MAILS,
     ("validate-email", "en"): Template(
         "Confirm your email address",
         'Hi {{ name | fallback: "there" }},\n\nplease confirm that this address is yours.\n\n'
@@ -66,10 +69,18 @@ class Brand:
     logo: str = ""
 
 
-def send(*, to: str, template: str, context: Mapping[str, str], language: str, brand: Brand | None = None) -> Mailing:
+def send(
+    *,
+    to: str,
+    template: str,
+    context: Mapping[str, Any],
+    language: str,
+    brand: Brand | None = None,
+    reply_to: str = "",
+) -> Mailing:
     """Sends one of the templates, in English where there is none in the language.
 
-    As the given brand, or as the vendor of who gets it.
+    As the given brand, or as the vendor of who gets it. Answers go to `reply_to` where it is given.
     """
     text = TEMPLATES.get((template, language)) or TEMPLATES[template, "en"]
     if brand is None:
@@ -89,7 +100,7 @@ def send(*, to: str, template: str, context: Mapping[str, str], language: str, b
             team=None,
             origin=Origin.SYSTEM,
             content=Content(subject=text.subject, body=text.body),
-            sender=From(brand.name, settings.MAIL_FROM),
+            sender=From(brand.name, settings.MAIL_FROM, reply_to),
             known=frozenset(context) | {"email"},
             setting=setting,
         )

@@ -2,7 +2,8 @@
 
     text       = { literal | value | condition | repeat } ;
     value      = "{{" , ( path | string ) , { "|" , filter } , "}}" ;
-    filter     = ( "fallback" | "default" ) , ":" , string | "upper" | "lower" | "capitalize" ;
+    filter     = ( "fallback" | "default" ) , ":" , string | "upper" | "lower" | "capitalize" | "title"
+               | "date" , [ ":" , string ] | "number" , [ ":" , ( string | number ) ] ;
     condition  = "{%" , "if" , test , "%}" , text , { "{%" , ( "elif" | "elsif" ) , test , "%}" , text } ,
                  [ "{%" , "else" , "%}" , text ] , "{%" , "endif" , "%}" ;
     repeat     = "{%" , "for" , name , "in" , path , "%}" , text , "{%" , "endfor" , "%}" ;
@@ -16,17 +17,20 @@
 
 A path that holds nothing gives the fallback, or an empty text. Text is compared without regard to case; when both
 sides read as numbers they are compared as numbers. A bare path is true when it holds something other than an empty
-text, zero, false or an empty list. Braces themselves are written `{{ "{{" }}`.
+text, zero, false or an empty list. `date` takes short, medium, long, full or a pattern of Unicode's (UTS 35, such as
+`d MMMM y`), `number` how many decimals; both write as the document's language does (formats.py). Braces themselves are
+written `{{ "{{" }}`.
 
 Reading takes time linear in the text: a tag is at most 500 characters, the nesting at most 16 deep, repeats 2 deep.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from html import unescape
 
 from server.delivery.errors import DocumentTooLarge, InvalidTag
+from server.delivery.tags import formats
 from server.delivery.tags.tree import (
     Comparison,
     Context,
@@ -52,7 +56,17 @@ MOST_DEPTH = 16
 MOST_REPEAT_DEPTH = 2  # two levels: orders and their items; more would multiply without need
 
 _WORDS = frozenset({"if", "elif", "elsif", "else", "endif", "for", "in", "endfor", "and", "or", "not", "contains"})
-_FILTERS = {"fallback": True, "default": True, "upper": False, "lower": False, "capitalize": False}
+# Whether a filter takes something after a colon: it must, it may, or it must not (None).
+_FILTERS: dict[str, bool | None] = {
+    "fallback": True,
+    "default": True,
+    "upper": None,
+    "lower": None,
+    "capitalize": None,
+    "title": None,
+    "date": False,
+    "number": False,
+}
 _LEXEME = re.compile(
     r"""\s*(?:(?P<string>"[^"]*"|'[^']*')|(?P<number>-?\d+(?:\.\d+)?(?![\w.]))|(?P<name>[^\W\d][\w-]*)"""
     r"""|(?P<sign>==|!=|<=|>=|<|>|\||:|\.))""",
@@ -71,6 +85,7 @@ class Tag:
     test: Expression | None = None
     variable: str = ""
     text: str = ""  # of a value that is a string
+    source: str = field(default="", compare=False)  # as it was written
 
     def error(self, cause: str) -> InvalidTag:
         """The error that points at this tag."""
@@ -109,7 +124,8 @@ def split(source: str, *, markup: bool = False) -> list[str | Tag]:
             raise DocumentTooLarge.over("tags", MOST_TAGS)
         inner = source[start + 2 : end - 2]
         reader = _TagReader(unescape(inner) if markup else inner, line, column)
-        pieces.append(reader.value() if source[start + 1] == "{" else reader.control())
+        tag = reader.value() if source[start + 1] == "{" else reader.control()
+        pieces.append(replace(tag, source=source[start:end]))
         line += source.count("\n", start, end)
         line_start = source.rfind("\n", start, end) + 1 or line_start
         at = end
@@ -213,10 +229,17 @@ class _TagReader:
         name = self._expect("name", "a filter")
         if name not in _FILTERS:
             raise self._error(f"There is no filter {name!r}")
-        if not _FILTERS[name]:
+        must = _FILTERS[name]
+        if must is None or (not must and self._peek() != ("sign", ":")):
             return Filter(name)
         self._expect("sign", f"a colon after {name}", ":")
-        return Filter("fallback", self._expect("string", "a text in quotes")[1:-1])
+        if name == "number" and self._peek()[0] == "number":
+            argument = self._next()[1]
+        else:
+            argument = self._expect("string", "a text in quotes")[1:-1]
+        if (fault := formats.fault_of(name, argument)) is not None:
+            raise self._error(fault)
+        return Filter("fallback" if name == "default" else name, argument)
 
     def control(self) -> Tag:
         """A tag of a condition or a repeat."""

@@ -5,7 +5,7 @@ compiling. `to_data` and `from_data` give the form in which a compiled document 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -22,13 +22,18 @@ class Context(StrEnum):
 
 
 Path = tuple[str, ...]
+# The filters whose text depends on the language.
+SPOKEN = frozenset({"date", "number"})
 Literal = str | int | float | bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
+    """`language` is that of the document, for what writes dates and numbers."""
+
     name: str
     argument: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +121,7 @@ def _node_to_data(node: Node) -> list[Any]:
         case Text(text):
             return ["t", text]
         case Value(path, filters, context):
-            return ["v", list(path), [[f.name, f.argument] for f in filters], context.value]
+            return ["v", list(path), [_filter_to_data(f) for f in filters], context.value]
         case Token():
             return ["k"]
         case LoopIndexes(told) | Origin(told):
@@ -125,6 +130,28 @@ def _node_to_data(node: Node) -> list[Any]:
             return ["i", [[_expression_to_data(e), to_data(body)] for e, body in branches], to_data(otherwise)]
         case For(variable, path, body):
             return ["f", variable, list(path), to_data(body)]
+
+
+def _filter_to_data(step: Filter) -> list[str]:
+    return [step.name, step.argument, step.language] if step.language else [step.name, step.argument]
+
+
+def told_in(language: str, nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """The tree whose dates and numbers are written as the language writes them."""
+    done: list[Node] = []
+    for node in nodes:
+        match node:
+            case Value(path, filters, context) if any(step.name in SPOKEN for step in filters):
+                spoken = tuple(replace(step, language=language) if step.name in SPOKEN else step for step in filters)
+                done.append(Value(path, spoken, context))
+            case If(branches, otherwise):
+                inner = tuple((test, told_in(language, body)) for test, body in branches)
+                done.append(If(inner, told_in(language, otherwise)))
+            case For(variable, path, body):
+                done.append(For(variable, path, told_in(language, body)))
+            case _:
+                done.append(node)
+    return tuple(done)
 
 
 def _expression_to_data(expression: Expression) -> list[Any]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from server.contacts.selectors.merging import KEY
+from server.delivery.tags import formats
 from server.delivery.tags.tree import Comparison, Expression, Filter, Logic, Operand, Path
 
 Fields = Mapping[str, Any]
@@ -48,6 +49,12 @@ def filtered(text: str, filters: Sequence[Filter]) -> str:
                 text = text.lower()
             case "capitalize":
                 text = text[:1].upper() + text[1:]
+            case "title":
+                text = " ".join(word[:1].upper() + word[1:] for word in text.split(" "))
+            case "date":
+                text = formats.date_text(text, step.argument, step.language)
+            case "number":
+                text = formats.number_text(text, step.argument, step.language)
     return text
 
 

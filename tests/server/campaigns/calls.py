@@ -52,6 +52,7 @@ BODIES = {
     "campaigns_category": lambda team: {"category": "News"},
     "campaigns_move_category": category_move,
     "campaigns_reschedule": lambda team: {"scheduleAt": soon()},
+    "campaigns_set_defaults": lambda team: {"footer": {"view": False}},
     "campaigns_duplicate": lambda team: {},
     "campaigns_send": lambda team: {},
     "campaigns_send_test": lambda team: {"emails": ["ani@pelanggan.example"]},

@@ -25,10 +25,17 @@ def suppress(person: Person, email: str, *, days: int | None = None) -> None:
     )
 
 
-def count(person: Person, **fields: object) -> dict[str, int]:
+def counted(person: Person, **fields: object) -> dict[str, int | None]:
+    """All figures."""
     campaign = make_campaign(person.team, **fields)
-    found: dict[str, int] = person.api.get(f"email-marketing/{campaign.pk}/count-recipient").json()
+    found: dict[str, int | None] = person.api.get(f"email-marketing/{campaign.pk}/count-recipient").json()
     return found
+
+
+def count(person: Person, **fields: object) -> dict[str, int | None]:
+    """How many get it, and how many are suppressed."""
+    found = counted(person, **fields)
+    return {name: found[name] for name in ("count", "suppressed")}
 
 
 def test_nothing_chosen_is_nobody(alice: Person, newsletter: ContactLabel) -> None:
@@ -105,7 +112,14 @@ def test_a_draft_keeps_its_segments_and_refuses_those_of_others(alice: Person, m
     kept = alice.api.put(path, {"recipients": {"segmentIds": [mine.pk, mine.pk]}})
     refused = alice.api.put(path, {"recipients": {"segmentIds": [mine.pk, theirs.pk]}})
 
-    assert kept.json()["recipients"] == {"all": False, "labelIds": [], "segmentIds": [mine.pk], "topicId": None}
+    assert kept.json()["recipients"] == {
+        "all": False,
+        "labelIds": [],
+        "segmentIds": [mine.pk],
+        "topicId": None,
+        "excludeLabelIds": [],
+        "excludeSegmentIds": [],
+    }
     assert refused.status_code == 400
     assert (refused.json()["payload"]["field"], refused.json()["payload"]["value"]) == (
         "recipients.segmentIds",

@@ -117,7 +117,7 @@ def test_who_takes_a_break_is_left_out_and_counted(alice: Person) -> None:
 
     found = recipients.count(campaign)
 
-    assert (found.count, found.suppressed) == (1, 1)
+    assert (found.count, found.paused, found.suppressed) == (1, 1, 0)
     assert [contact.pk for contact in recipients.reachable(campaign)] == [over.pk]
 
 

@@ -36,4 +36,6 @@ test("what was refused is held back, the rest can still be saved", () => {
 
   expect(without({ content, subject: "Hi" }, "content")).toEqual({ subject: "Hi" });
   expect(without({ content }, "content")).toBeUndefined();
+  const utm = { on: true, source: "{{", medium: "", campaign: "", content: "", term: "" };
+  expect(without({ utm, plainText: "x" }, "utm.source")).toEqual({ plainText: "x" });
 });

@@ -4,6 +4,9 @@ import type { Campaign } from "./campaigns-data";
 
 export type Content = Required<components["schemas"]["Content"]>;
 export type Recipients = Required<components["schemas"]["Recipients"]>;
+export type Utm = Required<components["schemas"]["Utm"]>;
+export type Footer = Required<components["schemas"]["Footer"]>;
+export type CalendarEvent = Required<components["schemas"]["CalendarEvent"]>;
 export type ContentKind = components["schemas"]["ContentKind"];
 export type Starter = components["schemas"]["StarterName"];
 
@@ -11,6 +14,11 @@ export type Starter = components["schemas"]["StarterName"];
 export interface Draft extends Pick<Campaign, "name" | "subject" | "preheader" | "category" | "senderId"> {
   readonly content: Content;
   readonly recipients: Recipients;
+  /** The plain part as somebody wrote it; empty: made from the content. */
+  readonly plainText: string;
+  readonly utm: Utm;
+  readonly footer: Footer;
+  readonly event: CalendarEvent | null;
 }
 
 export type TestSetting = Required<components["schemas"]["TestSetting"]>;
@@ -34,17 +42,52 @@ export function draftOf(campaign: Campaign, edits: Partial<Draft>): Draft {
   const { name, subject, preheader, category, senderId } = campaign;
   const { body = "", kind = "markdown", starter = "letter" } = campaign.content;
   const { all = false, labelIds = [], segmentIds = [], topicId = null } = campaign.recipients;
-  const saved = { name, subject, preheader, category, senderId };
-  return { ...saved, content: { body, kind, starter }, recipients: { all, labelIds, segmentIds, topicId }, ...edits };
+  const { excludeLabelIds = [], excludeSegmentIds = [] } = campaign.recipients;
+  const recipients = { all, labelIds, segmentIds, topicId, excludeLabelIds, excludeSegmentIds };
+  const saved = { name, subject, preheader, category, senderId, plainText: campaign.plainText };
+  return { ...saved, content: { body, kind, starter }, recipients, ...extrasOf(campaign), ...edits };
 }
+
+function extrasOf({ utm, footer, event }: Campaign): Pick<Draft, "utm" | "footer" | "event"> {
+  return {
+    utm: { on: false, source: "", medium: "", campaign: "", content: "", term: "", ...utm },
+    footer: { preferences: true, view: true, forward: false, reply: false, ...footer },
+    event: event && { place: "", details: "", ...event },
+  };
+}
+
+export const UTM_PARTS = ["source", "medium", "campaign", "content", "term"] as const;
+export type UtmPart = (typeof UTM_PARTS)[number];
+export const FOOTER_PARTS = ["preferences", "view", "forward", "reply"] as const satisfies readonly (keyof Footer)[];
 
 export const STARTERS = ["letter", "news", "notice"] as const satisfies readonly Starter[];
 export const CONTENT_KINDS = ["markdown", "html"] as const satisfies readonly ContentKind[];
 
-export const LENGTHS = { name: 200, subject: 500, preheader: 300, category: 60, body: 500_000 } as const;
+export const LENGTHS = {
+  name: 200,
+  subject: 500,
+  preheader: 300,
+  category: 60,
+  body: 500_000,
+  plainText: 100_000,
+  utm: 200,
+  eventTitle: 200,
+  eventPlace: 300,
+  eventDetails: 1000,
+} as const;
 
 /** A field that a refusal can name. */
-const TEXT_FIELDS = ["subject", "preheader", "content"] as const;
+const TEXT_FIELDS = [
+  "subject",
+  "preheader",
+  "content",
+  "plainText",
+  "utm.source",
+  "utm.medium",
+  "utm.campaign",
+  "utm.content",
+  "utm.term",
+] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 export interface TextFault {
@@ -78,7 +121,8 @@ export function faultOf(failure: unknown): TextFault | undefined {
 
 /** `edits` without a field, or without the variants; undefined when nothing is left. */
 export function without(edits: Edits, field: TextField | "variants"): Edits | undefined {
-  const { [field]: _refused, ...rest } = edits;
+  const whole = field.startsWith("utm.") ? "utm" : (field as keyof Edits);
+  const { [whole]: _refused, ...rest } = edits;
   return Object.keys(rest).length > 0 ? rest : undefined;
 }
 

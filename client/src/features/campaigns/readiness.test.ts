@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { Draft } from "./draft";
 import { isReady, readiness } from "./readiness";
 
-const NOBODY: Draft["recipients"] = { all: false, labelIds: [], segmentIds: [], topicId: null };
+const NO_ONE = { excludeLabelIds: [], excludeSegmentIds: [] };
+const NOBODY: Draft["recipients"] = { all: false, labelIds: [], segmentIds: [], topicId: null, ...NO_ONE };
 const DRAFT: Draft = {
   name: "Harvest",
   subject: "The harvest is in",
@@ -10,11 +11,16 @@ const DRAFT: Draft = {
   category: "",
   senderId: "01a1fc3d-0000-7000-8000-0000000005e1",
   content: { kind: "markdown", starter: "letter", body: "Hi" },
-  recipients: { all: true, labelIds: [], segmentIds: [], topicId: null },
+  recipients: { all: true, labelIds: [], segmentIds: [], topicId: null, ...NO_ONE },
+  plainText: "",
+  utm: { on: false, source: "", medium: "", campaign: "", content: "", term: "" },
+  footer: { preferences: true, view: true, forward: false, reply: false },
+  event: null,
 };
+const COUNT = { chosen: 21, excluded: 0, suppressed: 1, paused: 0, capped: null };
 const KNOWN = {
   draft: DRAFT,
-  count: { count: 20, suppressed: 1 },
+  count: { ...COUNT, count: 20 },
   senderIsValidated: true,
   fault: undefined,
   emailsLeft: 20,
@@ -27,13 +33,15 @@ test("a draft with everything can be sent", () => {
 
 test.each([
   ["recipients", { draft: { ...DRAFT, recipients: NOBODY } }],
-  ["recipients", { count: { count: 0, suppressed: 3 } }],
+  ["recipients", { count: { ...COUNT, count: 0, suppressed: 3 } }],
   ["sender", { draft: { ...DRAFT, senderId: null } }],
   ["sender", { senderIsValidated: false }],
   ["subject", { draft: { ...DRAFT, subject: " " } }],
   ["subject", { fault: { field: "preheader", line: 1, column: 1, cause: undefined } }],
   ["content", { draft: { ...DRAFT, content: { ...DRAFT.content, body: "" } } }],
   ["content", { fault: { field: "content", line: 1, column: 1, cause: undefined } }],
+  ["content", { fault: { field: "plainText", line: 1, column: 1, cause: undefined } }],
+  ["content", { fault: { field: "utm.term", line: 1, column: 1, cause: undefined } }],
   ["quota", { emailsLeft: 19 }],
 ] as const)("%s is missing in %o", (check, change) => {
   const checks = readiness({ ...KNOWN, ...change });

@@ -39,6 +39,11 @@ function quota({ count, emailsLeft }: Known): Verdict {
   return emailsLeft < 0 || emailsLeft >= count.count ? "done" : "missing";
 }
 
+/** Whether the fault stands in the mail itself, its plain part or what its links get. */
+function isElsewhere(fault: TextFault | undefined): boolean {
+  return fault !== undefined && fault.field !== "subject" && fault.field !== "preheader";
+}
+
 /** What stands between the draft and its recipients. */
 export function readiness(known: Known): Readonly<Record<Check, Verdict>> {
   const { draft, fault } = known;
@@ -47,7 +52,7 @@ export function readiness(known: Known): Readonly<Record<Check, Verdict>> {
     recipients: recipients(known),
     sender: sender(known),
     subject: draft.subject.trim() && !isFaulty("subject") && !isFaulty("preheader") ? "done" : "missing",
-    content: draft.content.body.trim() && !isFaulty("content") ? "done" : "missing",
+    content: draft.content.body.trim() && !isElsewhere(fault) ? "done" : "missing",
     quota: quota(known),
   };
 }

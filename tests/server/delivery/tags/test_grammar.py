@@ -9,7 +9,7 @@ import pytest
 from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.mime.filling import fill_text
 from server.delivery.tags.grammar import MOST_DEPTH, parse_text
-from server.delivery.tags.tree import Context, from_data, to_data
+from server.delivery.tags.tree import Context, from_data, to_data, told_in
 
 KNOWN = frozenset({"funnel", "firstname", "city", "age", "items", "active"})
 
@@ -26,6 +26,18 @@ def filled(source: str, **fields: Any) -> str:
         ('Hi {{ firstname | fallback: "friend" }}!', {}, "Hi friend!"),
         ("Hi {{firstname|default:'friend'|upper}}!", {"firstname": "  "}, "Hi FRIEND!"),
         ("{{ firstname | capitalize }}", {"firstname": "ani wati"}, "Ani wati"),
+        ("{{ firstname | title }}", {"firstname": "ani  wati"}, "Ani  Wati"),
+        ("{{ age | date }}", {"age": "1990-05-09"}, "May 9, 1990"),
+        ("{{ age | date: 'short' }}", {"age": "1990-05-09"}, "5/9/90"),
+        ("{{ age | date: 'd MMMM y' }}", {"age": "1990-05-09"}, "9 May 1990"),
+        ("{{ age | date: 'EEEE, HH:mm' }}", {"age": "2026-11-22 17:05"}, "Sunday, 17:05"),
+        ("{{ age | date: 'long' | fallback: 'soon' }}", {"age": ""}, "soon"),
+        ("{{ age | date }}", {"age": "next week"}, "next week"),
+        ("{{ age | number }}", {"age": 1234567.5}, "1,234,567.5"),
+        ("{{ age | number: 2 }}", {"age": 1234.5}, "1,234.50"),
+        ("{{ age | number: '0' }}", {"age": "1234.5"}, "1,234"),
+        ("{{ age | number }}", {"age": "1e400"}, "1e400"),
+        ("{{ age | number }}", {"age": "many"}, "many"),
         ('{{ "{{" }} stays', {}, "{{ stays"),
         ("{{ age }}", {"age": 30.0}, "30"),
         ("{{ items }}", {"items": ["a", 2]}, "a, 2"),
@@ -61,6 +73,9 @@ def test_tags_are_filled(source: str, fields: dict[str, Any], expected: str) -> 
         ("a\nbc {{ firstname", 2, 4, "not closed"),
         ("{{ firstname | shout }}", 1, 1, "no filter 'shout'"),
         ("{{ firstname | fallback: friend }}", 1, 1, "text in quotes"),
+        ("{{ firstname | date: 'qqq' }}", 1, 1, "no way to write a date"),
+        ("{{ firstname | number: 7 }}", 1, 1, "0 to 6 decimals"),
+        ("{{ firstname | upper: 'x' }}", 1, 1, "too much"),
         ("{{ firstname city }}", 1, 1, "too much"),
         ("{{ }}", 1, 1, "field name"),
         ("{{ 7*7 }}", 1, 1, "has no meaning"),
@@ -86,6 +101,13 @@ def test_a_refusal_points_at_the_tag(source: str, line: int, column: int, part: 
     assert (payload["line"], payload["column"]) == (line, column)
     assert part in payload["cause"]
     assert caught.value.code == "invalidTag"
+
+
+def test_dates_and_numbers_are_written_as_the_document_s_language_does() -> None:
+    source = "{% if city %}{{ age | date: 'long' }} {{ city | number: 1 }}{% endif %}"
+    nodes = told_in("id", parse_text(source, Context.PLAIN, known=KNOWN))
+
+    assert fill_text(from_data(to_data(nodes)), {"age": "1990-05-09", "city": 1234.5}) == "9 Mei 1990 1.234,5"
 
 
 def test_nesting_is_bounded() -> None:

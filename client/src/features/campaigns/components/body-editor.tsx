@@ -4,6 +4,7 @@ import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/ui/components/icon-button";
 import { type Content, LENGTHS, type TextFault } from "../draft";
+import { useTagCompletion } from "../extras/use-tag-completion";
 import { insertText, prefixLines, wrapSelection } from "../text-insert";
 import classes from "./body-editor.module.css";
 import parts from "./composer-parts.module.css";
@@ -23,6 +24,7 @@ export function BodyEditor({ content, fault, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
+  const completion = useTagCompletion(box, { withMailTags: true });
   const isMarkdown = content.kind === "markdown";
   const act = (change: (area: HTMLTextAreaElement) => void) => () => {
     if (box.current) change(box.current);
@@ -57,23 +59,28 @@ export function BodyEditor({ content, fault, onChange }: Props) {
             : null}
           <TagMenu
             target={t("campaigns.content")}
+            withMailTags
             onInsert={(tag) => requestAnimationFrame(act((area) => insertText(area, tag)))}
           />
         </div>
       </div>
-      <Textarea
-        id={id}
-        ref={box}
-        className={classes.area}
-        data-mono={isMarkdown ? undefined : true}
-        value={content.body}
-        maxLength={LENGTHS.body}
-        rows={18}
-        error={fault !== undefined}
-        aria-describedby={`${id}-below`}
-        spellCheck={isMarkdown}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
+      <div className={parts.boxed}>
+        <Textarea
+          id={id}
+          ref={box}
+          className={classes.area}
+          data-mono={isMarkdown ? undefined : true}
+          value={content.body}
+          maxLength={LENGTHS.body}
+          rows={18}
+          error={fault !== undefined}
+          aria-describedby={`${id}-below`}
+          spellCheck={isMarkdown}
+          {...completion.props}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        {completion.list}
+      </div>
       <div id={`${id}-below`}>
         {fault ? (
           <FaultLine fault={fault} text={content.body} box={box} />

@@ -12,6 +12,10 @@ import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import type { Campaign } from "../campaigns-data";
 import { useRecipientCount } from "../composer-data";
+import { EventSection } from "../extras/event-section";
+import { FooterSection } from "../extras/footer-section";
+import { PlainSection } from "../extras/plain-section";
+import { TrackingSection } from "../extras/tracking-section";
 import { isReady, readiness } from "../readiness";
 import { useComposer } from "../use-composer";
 import { useMay } from "../use-may";
@@ -135,6 +139,10 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
           )}
           <SubjectSection composer={composer} />
           <ContentSection composer={composer} />
+          <PlainSection campaign={campaign} composer={composer} />
+          <TrackingSection campaign={campaign} composer={composer} />
+          <FooterSection composer={composer} />
+          <EventSection composer={composer} />
         </div>
         <div className={classes.see}>
           <Checklist id={CHECKLIST} checks={checks} draft={draft} count={count} emailsLeft={emails?.left} />

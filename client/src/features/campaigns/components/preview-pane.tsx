@@ -18,6 +18,8 @@ interface Props {
 
 const WIDTHS = ["desktop", "phone"] as const;
 type Width = (typeof WIDTHS)[number];
+const FORMS = ["mail", "text"] as const;
+type Form = (typeof FORMS)[number];
 const SCHEMES = ["light", "dark"] as const;
 type Scheme = (typeof SCHEMES)[number];
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
@@ -33,6 +35,7 @@ export function PreviewPane({ campaign, variantId, contactId, onContact }: Props
   const { t } = useTranslation();
   const [width, setWidth] = useState<Width>("desktop");
   const [scheme, setScheme] = useState<Scheme>("light");
+  const [form, setForm] = useState<Form>("mail");
   const preview = usePreview(campaign.id, campaign.revision, contactId, variantId);
   const made = preview.data;
   const choice = <Value extends Width | Scheme>(values: readonly Value[]) =>
@@ -45,6 +48,12 @@ export function PreviewPane({ campaign, variantId, contactId, onContact }: Props
       <header className={classes.head}>
         <h2 id="composer-preview">{t("campaigns.preview")}</h2>
         <ContactChoice contactId={contactId} shown={made?.email} onChange={onContact} />
+        <Segmented
+          label={t("campaigns.see.form")}
+          value={form}
+          onChange={setForm}
+          options={FORMS.map((value) => ({ value, label: t(`campaigns.see.forms.${value}`) }))}
+        />
         <Segmented label={t("campaigns.see.width")} value={width} onChange={setWidth} options={choice(WIDTHS)} />
         <Segmented label={t("campaigns.see.scheme")} value={scheme} onChange={setScheme} options={choice(SCHEMES)} />
       </header>
@@ -68,7 +77,16 @@ export function PreviewPane({ campaign, variantId, contactId, onContact }: Props
             </dd>
           </dl>
           <div className={classes.desk} data-scheme={scheme}>
-            {made ? (
+            {made && form === "text" ? (
+              <textarea
+                className={classes.text}
+                data-width={width}
+                readOnly
+                dir="auto"
+                aria-label={t("campaigns.see.text")}
+                value={made.text}
+              />
+            ) : made ? (
               <iframe
                 key={scheme}
                 className={classes.frame}

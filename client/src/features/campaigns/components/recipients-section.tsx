@@ -4,6 +4,9 @@ import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { type RecipientCount, useLabels, useSegments, useTopics } from "../composer-data";
+import { CountBreakdown } from "../extras/count-breakdown";
+import { Exclusions } from "../extras/exclusions";
+import { SetChoices } from "../extras/set-choices";
 import { isAnybodyChosen } from "../readiness";
 import type { ComposerHandle } from "../use-composer";
 import parts from "./composer-parts.module.css";
@@ -39,10 +42,7 @@ export function RecipientsSection({ composer, count }: Props) {
           {isNobody ? (
             t("campaigns.nobodyYet")
           ) : count ? (
-            <>
-              <b>{t("campaigns.people", { count: count.count, total: integer(count.count) })}</b>
-              {count.suppressed > 0 ? `, ${t("campaigns.leftOut", { total: integer(count.suppressed) })}` : null}
-            </>
+            <b>{t("campaigns.people", { count: count.count, total: integer(count.count) })}</b>
           ) : (
             t("campaigns.counting")
           )}
@@ -79,13 +79,13 @@ export function RecipientsSection({ composer, count }: Props) {
         </p>
       ) : (
         <>
-          <Choices
+          <SetChoices
             title={t("campaigns.labels")}
             rows={labels.data}
             chosen={recipients.labelIds}
             onToggle={(id) => toggle("labelIds", id)}
           />
-          <Choices
+          <SetChoices
             title={t("campaigns.segments")}
             rows={segments.data}
             chosen={recipients.segmentIds}
@@ -93,10 +93,12 @@ export function RecipientsSection({ composer, count }: Props) {
           />
         </>
       )}
+      {isNobody ? null : <Exclusions composer={composer} />}
       <TopicChoice
         chosen={recipients.topicId}
         onChoose={(topicId) => composer.edit({ recipients: { ...recipients, topicId } })}
       />
+      {count && !isNobody ? <CountBreakdown count={count} /> : null}
     </Section>
   );
 }
@@ -134,40 +136,5 @@ function TopicChoice({ chosen, onChoose }: TopicProps) {
         {t("campaigns.topicHelp")}
       </p>
     </div>
-  );
-}
-
-interface Row {
-  readonly id: number;
-  readonly name: string;
-  readonly count?: number;
-}
-
-interface ChoicesProps {
-  readonly title: string;
-  /** Undefined until they are here. */
-  readonly rows: readonly Row[] | undefined;
-  readonly chosen: readonly number[];
-  readonly onToggle: (id: number) => void;
-}
-
-function Choices({ title, rows, chosen, onToggle }: ChoicesProps) {
-  const { t } = useTranslation();
-  if (!rows) return null;
-  // What was chosen and has gone since can still be taken off: the campaign can't start with it.
-  const gone = chosen.filter((id) => !rows.some((row) => row.id === id));
-  const all: readonly Row[] = [...rows, ...gone.map((id) => ({ id, name: t("campaigns.goneSet") }))];
-  if (all.length === 0) return null;
-  return (
-    <fieldset className={classes.labels}>
-      <legend>{title}</legend>
-      {all.map(({ id, name, count }) => (
-        <label key={id} className={classes.label} data-chosen={chosen.includes(id) || undefined}>
-          <input type="checkbox" checked={chosen.includes(id)} onChange={() => onToggle(id)} />
-          <span>{name}</span>
-          {count === undefined ? null : <small>{integer(count)}</small>}
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -46,7 +46,9 @@ export function SendDialog({ campaign, draft, sender, count, emails, isSaved, on
         <dt>{t("campaigns.recipients")}</dt>
         <dd>
           {t("campaigns.people", { count: count.count, total })}
-          {count.suppressed > 0 ? `, ${t("campaigns.leftOut", { total: integer(count.suppressed) })}` : null}
+          {count.chosen > count.count
+            ? `, ${t("campaigns.leftOut", { total: integer(count.chosen - count.count) })}`
+            : null}
         </dd>
         <dt>{t("campaigns.quota")}</dt>
         <dd>

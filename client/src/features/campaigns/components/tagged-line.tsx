@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { TextFault } from "../draft";
+import { useTagCompletion } from "../extras/use-tag-completion";
 import { insertText } from "../text-insert";
 import classes from "./composer-parts.module.css";
 import { FaultLine } from "./fault-line";
@@ -12,15 +13,18 @@ interface Props {
   readonly help: string;
   readonly value: string;
   readonly maxLength: number;
+  /** What stands for an empty value. */
+  readonly placeholder?: string | undefined;
   readonly fault: TextFault | undefined;
   readonly onChange: (value: string) => void;
 }
 
 /** One line of text that may hold merge tags. */
-export function TaggedLine({ label, help, value, maxLength, fault, onChange }: Props) {
+export function TaggedLine({ label, help, value, maxLength, placeholder, fault, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
+  const completion = useTagCompletion(box);
   return (
     <div className={classes.field}>
       <div className={classes.fieldHead}>
@@ -33,16 +37,21 @@ export function TaggedLine({ label, help, value, maxLength, fault, onChange }: P
           }}
         />
       </div>
-      <TextInput
-        id={id}
-        ref={box}
-        size="md"
-        value={value}
-        maxLength={maxLength}
-        error={fault !== undefined}
-        aria-describedby={`${id}-below`}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
+      <div className={classes.boxed}>
+        <TextInput
+          id={id}
+          ref={box}
+          size="md"
+          value={value}
+          maxLength={maxLength}
+          placeholder={placeholder}
+          error={fault !== undefined}
+          aria-describedby={`${id}-below`}
+          {...completion.props}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        {completion.list}
+      </div>
       <div id={`${id}-below`}>
         {fault ? (
           <FaultLine fault={fault} text={value} box={box} />

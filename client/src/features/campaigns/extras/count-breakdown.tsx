@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import type { RecipientCount } from "../composer-data";
+import classes from "./extras.module.css";
+
+const LOSSES = ["excluded", "suppressed", "paused"] as const;
+
+/** What became of those who were chosen: each is in one of the figures. Absent where all of them get it. */
+export function CountBreakdown({ count }: { readonly count: RecipientCount }) {
+  const { t } = useTranslation();
+  const lost = LOSSES.filter((name) => count[name] > 0);
+  if (lost.length === 0 && !count.capped) return null;
+  return (
+    <div className={classes.breakdown}>
+      {lost.length > 0 ? (
+        <dl aria-label={t("campaignExtras.count.label")}>
+          {(["chosen", ...lost, "left"] as const).map((name) => (
+            <div key={name} data-figure={name}>
+              <dt>{t(`campaignExtras.count.${name}`)}</dt>
+              <dd>{integer(name === "left" ? count.count : count[name])}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {count.capped ? (
+        <p>{t("campaignExtras.count.capped", { count: count.capped, total: integer(count.capped) })}</p>
+      ) : null}
+    </div>
+  );
+}

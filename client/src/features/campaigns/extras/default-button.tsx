@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { toast } from "@/ui/toasts";
+import parts from "../components/composer-parts.module.css";
+import type { Footer, Utm } from "../draft";
+import { useSetDefaults } from "./extras-data";
+
+interface Props {
+  readonly change: { readonly utm?: Utm; readonly footer?: Footer };
+}
+
+/** Lets new campaigns of the team begin with what is chosen here. */
+export function DefaultButton({ change }: Props) {
+  const { t } = useTranslation();
+  const put = useSetDefaults();
+  return (
+    <button
+      type="button"
+      className={parts.link}
+      aria-disabled={put.isPending || undefined}
+      onClick={() => {
+        if (put.isPending) return;
+        put.mutate(change, {
+          onSuccess: () => toast("success", t("campaignExtras.defaultSet")),
+          onError: (failure) => {
+            if (isFailure(failure)) toast("error", describeFailure(failure, t));
+          },
+        });
+      }}
+    >
+      {t("campaignExtras.setDefault")}
+    </button>
+  );
+}

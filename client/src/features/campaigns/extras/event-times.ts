@@ -1,0 +1,41 @@
+import dayjs from "dayjs";
+import { teamTime } from "@/lib/dates";
+import type { CalendarEvent } from "../draft";
+
+const LOCAL = "YYYY-MM-DDTHH:mm";
+
+/** An event as it is typed; the times by the team's clock, as an input of the browser has them. */
+export interface TypedEvent {
+  readonly title: string;
+  readonly starts: string;
+  readonly ends: string;
+  readonly place: string;
+  readonly details: string;
+}
+
+export function typedOf(event: CalendarEvent): TypedEvent {
+  const { title, startsAt, endsAt, place, details } = event;
+  return { title, starts: teamTime(startsAt).format(LOCAL), ends: teamTime(endsAt).format(LOCAL), place, details };
+}
+
+/** A first proposal: tomorrow at nine, for an hour. */
+export function firstEvent(now: number): TypedEvent {
+  const day = teamTime(now).add(1, "day").format("YYYY-MM-DD");
+  return { title: "", starts: `${day}T09:00`, ends: `${day}T10:00`, place: "", details: "" };
+}
+
+/** Text key of what is wrong, or undefined. */
+export function eventProblem({ title, starts, ends }: TypedEvent): "title" | "times" | undefined {
+  if (title.trim() === "") return "title";
+  return starts && ends && starts < ends ? undefined : "times";
+}
+
+export function eventOf(typed: TypedEvent): CalendarEvent {
+  const { title, starts, ends, place, details } = typed;
+  return { title: title.trim(), startsAt: momentOf(starts), endsAt: momentOf(ends), place, details };
+}
+
+function momentOf(local: string): string {
+  const offset = teamTime(dayjs.utc(local).toISOString()).utcOffset();
+  return dayjs.utc(local).subtract(offset, "minute").toISOString();
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import parts from "../components/composer-parts.module.css";
+import { Section } from "../components/section";
+import { FOOTER_PARTS } from "../draft";
+import type { ComposerHandle } from "../use-composer";
+import { DefaultButton } from "./default-button";
+import classes from "./extras.module.css";
+
+/** What the footer shows beside what it always does. */
+export function FooterSection({ composer }: { readonly composer: ComposerHandle }) {
+  const { t } = useTranslation();
+  const { footer } = composer.draft;
+  return (
+    <Section
+      id="composer-footer"
+      title={t("campaignExtras.footer.title")}
+      aside={<DefaultButton change={{ footer }} />}
+    >
+      <fieldset className={classes.checks}>
+        <legend>{t("campaignExtras.footer.shows")}</legend>
+        {FOOTER_PARTS.map((part) => (
+          <label key={part}>
+            <input
+              type="checkbox"
+              checked={footer[part]}
+              onChange={({ currentTarget }) => composer.edit({ footer: { ...footer, [part]: currentTarget.checked } })}
+            />
+            <span>{t(`campaignExtras.footer.${part}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className={parts.help}>{t("campaignExtras.footer.always")}</p>
+    </Section>
+  );
+}

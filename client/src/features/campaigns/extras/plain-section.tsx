@@ -1,0 +1,121 @@
+import { Textarea } from "@mantine/core";
+import { useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { Segmented } from "@/ui/components/segmented";
+import type { Campaign } from "../campaigns-data";
+import bodyClasses from "../components/body-editor.module.css";
+import parts from "../components/composer-parts.module.css";
+import { FaultLine } from "../components/fault-line";
+import { Section } from "../components/section";
+import { TagMenu } from "../components/tag-menu";
+import { LENGTHS } from "../draft";
+import { insertText } from "../text-insert";
+import type { ComposerHandle } from "../use-composer";
+import { useMadeText } from "./extras-data";
+import { useTagCompletion } from "./use-tag-completion";
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly composer: ComposerHandle;
+}
+
+const WAYS = ["made", "own"] as const;
+
+/** The plain part of the mail: made from it, or written by hand, beginning with what would be made. */
+export function PlainSection({ campaign, composer }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const { draft, edit, fault } = composer;
+  const [isOpened, setOpened] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const made = useMadeText(campaign.id);
+  const completion = useTagCompletion(box, { withMailTags: true });
+  const isOwn = isOpened || draft.plainText !== "";
+  const mine = fault?.field === "plainText" ? fault : undefined;
+
+  function toMade(): void {
+    setOpened(false);
+    setLeaving(false);
+    edit({ plainText: "" });
+  }
+
+  function choose(way: (typeof WAYS)[number]): void {
+    if (way === "made") {
+      if (draft.plainText.trim()) setLeaving(true);
+      else toMade();
+      return;
+    }
+    setOpened(true);
+    composer.save();
+    made.mutate(undefined, { onSuccess: (plainText) => edit({ plainText }) });
+  }
+
+  return (
+    <Section
+      id="composer-plain"
+      title={t("campaignExtras.plain.title")}
+      aside={
+        <Segmented
+          label={t("campaignExtras.plain.title")}
+          value={isOwn ? "own" : "made"}
+          onChange={choose}
+          options={WAYS.map((value) => ({ value, label: t(`campaignExtras.plain.${value}`) }))}
+        />
+      }
+    >
+      {isOwn ? (
+        <div className={parts.field}>
+          <div className={parts.fieldHead}>
+            <label htmlFor={id}>{t("campaignExtras.plain.text")}</label>
+            <TagMenu
+              target={t("campaignExtras.plain.text")}
+              withMailTags
+              onInsert={(tag) => requestAnimationFrame(() => box.current && insertText(box.current, tag))}
+            />
+          </div>
+          <div className={parts.boxed}>
+            <Textarea
+              id={id}
+              ref={box}
+              className={bodyClasses.area ?? ""}
+              data-mono
+              value={draft.plainText}
+              maxLength={LENGTHS.plainText}
+              rows={10}
+              error={mine !== undefined}
+              aria-describedby={`${id}-below`}
+              {...completion.props}
+              onChange={(event) => edit({ plainText: event.currentTarget.value })}
+            />
+            {completion.list}
+          </div>
+          <div id={`${id}-below`}>
+            {mine ? (
+              <FaultLine fault={mine} text={draft.plainText} box={box} />
+            ) : (
+              <p className={parts.help}>{t("campaignExtras.plain.ownHelp")}</p>
+            )}
+          </div>
+          {isFailure(made.error) ? <Notice kind="bad">{describeFailure(made.error, t)}</Notice> : null}
+        </div>
+      ) : (
+        <p className={parts.help}>{t("campaignExtras.plain.madeHelp")}</p>
+      )}
+      {isLeaving ? (
+        <ConfirmDialog
+          title={t("campaignExtras.plain.leaveTitle")}
+          confirmLabel={t("campaignExtras.plain.leaveConfirm")}
+          onCancel={() => setLeaving(false)}
+          onConfirm={toMade}
+        >
+          <p>{t("campaignExtras.plain.leaveText")}</p>
+        </ConfirmDialog>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { insertionOf, openTag, suggestions } from "./tag-completion";
+
+const TAGS = [
+  { tag: "email", name: "Email", custom: false },
+  { tag: "firstname", name: "First name", custom: false },
+  { tag: "city", name: "City", custom: false },
+  { tag: "first_order", name: "First order", custom: true },
+];
+const nameOf = ({ name }: { name: string }) => name;
+const labels = (before: string) => {
+  const open = openTag(before);
+  return open ? suggestions(open, TAGS, nameOf).map(({ label }) => label) : undefined;
+};
+
+test.each([
+  ["Hi {{", { wants: "field", typed: "", isValue: true }],
+  ["Hi {{ fir", { wants: "field", typed: "fir", isValue: true }],
+  ["{{ firstname |", { wants: "filter", typed: "", isValue: true }],
+  ["{{ firstname | fallback: 'x' | up", { wants: "filter", typed: "up", isValue: true }],
+  ["{% if ci", { wants: "field", typed: "ci", isValue: false }],
+  ["{% if city == 'x' and ", { wants: "field", typed: "", isValue: false }],
+  ["{% for item in ", { wants: "field", typed: "", isValue: false }],
+  ["{{ city }} and {{ e", { wants: "field", typed: "e", isValue: true }],
+] as const)("%s waits for something", (before, open) => {
+  expect(openTag(before)).toEqual(open);
+});
+
+test.each(["Hi", "{ ", "{{ city }} ", "{{ firstname ", '{{ firstname | fallback: "fri | ', "{% if city == ", "{{\nci"])(
+  "%s waits for nothing",
+  (before) => {
+    expect(openTag(before)).toBeUndefined();
+  },
+);
+
+test("fields that begin with what is typed come first, then those that hold it", () => {
+  expect(labels("{{ ")).toEqual(["email", "firstname", "city", "first_order"]);
+  expect(labels("{{ FIRST")).toEqual(["firstname", "first_order"]);
+  expect(labels("{{ order")).toEqual(["first_order"]);
+  expect(labels("{{ city")).toEqual([]);
+  expect(labels("{{ zzz")).toEqual([]);
+  expect(labels("{{ city | up")).toEqual(["upper"]);
+});
+
+function accept(before: string, after: string, index = 0): string {
+  const open = openTag(before);
+  const chosen = open && suggestions(open, TAGS, nameOf)[index];
+  if (!open || !chosen) throw new Error("nothing is offered");
+  const { replaces, text, caret } = insertionOf(open, chosen, before, after);
+  const kept = before.slice(0, before.length - replaces);
+  return `${kept}${text.slice(0, caret)}|${text.slice(caret)}${after}`;
+}
+
+test("what is chosen is written with the braces that are missing, the caret where one goes on", () => {
+  expect(accept("Hi {{", "")).toBe("Hi {{ email }}|");
+  expect(accept("Hi {{ fir", " }}!")).toBe("Hi {{ firstname| }}!");
+  expect(accept("{{ city |", " }}")).toBe('{{ city | fallback: "|" }}');
+  expect(accept("{{ city | up", "")).toBe("{{ city | upper }}|");
+  expect(accept("{% if ci", " %}x")).toBe("{% if city| %}x");
+  expect(accept("{% if ", "")).toBe("{% if email|");
+});

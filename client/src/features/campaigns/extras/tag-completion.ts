@@ -1,0 +1,105 @@
+import type { Tag } from "../composer-data";
+
+/** What can be done to the text of a field, with what is written for it; `¦` is where the caret goes. */
+export const FILTERS: Readonly<Record<string, string>> = {
+  fallback: 'fallback: "¦"',
+  upper: "upper",
+  lower: "lower",
+  title: "title",
+  capitalize: "capitalize",
+  date: 'date: "long"',
+  number: "number",
+};
+
+/** Tags of the mail itself; `calendar_url` is one where the campaign has an event. */
+export const MAIL_TAGS = [
+  "unsubscribe_url",
+  "preferences_url",
+  "view_url",
+  "forward_url",
+  "reply_url",
+  "company_name",
+  "company_address",
+] as const;
+
+export interface OpenTag {
+  readonly wants: "field" | "filter";
+  /** What is typed of it so far. */
+  readonly typed: string;
+  /** A value is closed by braces of its own; a condition goes on. */
+  readonly isValue: boolean;
+}
+
+export interface Suggestion {
+  readonly id: string;
+  /** What is written in place of what was typed. */
+  readonly text: string;
+  readonly label: string;
+  /** What people call it; undefined for what has no other name. */
+  readonly name: string | undefined;
+}
+
+/** A tag is at most this long for the server. */
+const MOST = 500;
+const FIELD = /^\s*([\p{L}_][\w-]*)?$/u;
+const FILTER = /\|\s*([a-z]*)$/;
+const IN_TEST = /(?:^|\s)(?:if|elif|elsif|and|or|not|in)\s+([\p{L}_][\w-]*)?$/u;
+
+/** What the text before the caret waits for; undefined outside tags, and where nothing can be offered. */
+export function openTag(before: string): OpenTag | undefined {
+  const near = before.slice(-MOST);
+  const value = near.lastIndexOf("{{");
+  const control = near.lastIndexOf("{%");
+  const start = Math.max(value, control);
+  if (start < 0) return undefined;
+  const inner = near.slice(start + 2);
+  if (/[}\n]/.test(inner)) return undefined;
+  if (value < control) {
+    const test = IN_TEST.exec(inner);
+    return test ? { wants: "field", typed: test[1] ?? "", isValue: false } : undefined;
+  }
+  const field = FIELD.exec(inner);
+  if (field) return { wants: "field", typed: field[1] ?? "", isValue: true };
+  if ((inner.match(/"/g)?.length ?? 0) % 2) return undefined;
+  const filter = FILTER.exec(inner);
+  return filter ? { wants: "filter", typed: filter[1] ?? "", isValue: true } : undefined;
+}
+
+/** What fits: those that begin with what is typed first, then those that hold it. */
+export function suggestions(
+  open: OpenTag,
+  tags: readonly Tag[],
+  nameOf: (tag: Tag) => string | undefined,
+): readonly Suggestion[] {
+  const all: readonly Suggestion[] =
+    open.wants === "filter"
+      ? Object.entries(FILTERS).map(([id, text]) => ({ id, text, label: id, name: undefined }))
+      : tags.map((tag) => ({ id: tag.tag, text: tag.tag, label: tag.tag, name: nameOf(tag) }));
+  const typed = open.typed.toLowerCase();
+  const begins = all.filter(({ label }) => label.toLowerCase().startsWith(typed));
+  const holds = all.filter(
+    (one) => !begins.includes(one) && `${one.label} ${one.name ?? ""}`.toLowerCase().includes(typed),
+  );
+  const found = [...begins, ...holds];
+  // What is there to the letter needs no offer.
+  return found.length === 1 && found[0]?.label === open.typed ? [] : found;
+}
+
+export interface Insertion {
+  /** How many characters before the caret it takes the place of. */
+  readonly replaces: number;
+  readonly text: string;
+  /** Where the caret stands afterwards, from the beginning of what was put in. */
+  readonly caret: number;
+}
+
+/** How a suggestion is written, with the braces that are still missing. */
+export function insertionOf(open: OpenTag, chosen: Suggestion, before: string, after: string): Insertion {
+  const space = open.typed === "" && !/\s$/.test(before) ? " " : "";
+  const isClosed = /^[^{}\n]*(?:\}\}|%\})/.test(after);
+  const written = space + chosen.text.replace("¦", "");
+  const mark = chosen.text.indexOf("¦");
+  const closing = open.isValue && !isClosed ? " }}" : "";
+  const caret = mark >= 0 ? space.length + mark : written.length + closing.length;
+  return { replaces: open.typed.length, text: written + closing, caret };
+}

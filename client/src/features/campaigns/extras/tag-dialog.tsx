@@ -1,0 +1,134 @@
+import "@/ui/theme/overlay-styles";
+import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Segmented } from "@/ui/components/segmented";
+import { useOpenModal } from "@/ui/open-modals";
+import dialog from "../components/new-campaign-dialog.module.css";
+import { useTags } from "../composer-data";
+import classes from "./extras.module.css";
+import { COMPARISONS, type Comparison, FORMATS, type Format, writeCondition, writeField } from "./tag-writing";
+
+const WAYS = ["field", "condition"] as const;
+type Way = (typeof WAYS)[number];
+
+interface Props {
+  readonly onInsert: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Writes a field with a word for those without and a format, or a condition, without knowing the grammar. */
+export function TagDialog({ onInsert, onClose }: Props) {
+  const { t } = useTranslation();
+  useOpenModal(onClose);
+  const tags = useTags();
+  const [way, setWay] = useState<Way>("field");
+  const [chosen, setChosen] = useState<string>();
+  const [fallback, setFallback] = useState("");
+  const [format, setFormat] = useState<Format>("none");
+  const [comparison, setComparison] = useState<Comparison>("filled");
+  const [value, setValue] = useState("");
+  const [then, setThen] = useState("");
+  const [otherwise, setOtherwise] = useState("");
+  const tag = chosen ?? tags[0]?.tag ?? "firstname";
+  const isCompared = comparison !== "filled" && comparison !== "empty";
+  const written =
+    way === "field"
+      ? writeField({ tag, fallback, format })
+      : writeCondition({ tag, comparison, value, holds: then || "…", otherwise });
+  const choice = <Value extends string>(group: string, values: readonly Value[]) =>
+    values.map((one) => ({ value: one, label: t(`campaignExtras.tag.${group}.${String(one)}`) }));
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    onInsert(written);
+    onClose();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("campaignExtras.tag.title")}
+      size={480}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      <form className={dialog.form} onSubmit={onSubmit}>
+        <Segmented
+          label={t("campaignExtras.tag.title")}
+          isWide
+          value={way}
+          onChange={setWay}
+          options={choice("ways", WAYS)}
+        />
+        <NativeSelect
+          label={t("campaignExtras.tag.field")}
+          value={tag}
+          data={tags.map(({ tag: one, name }) => ({
+            value: one,
+            label: t([`campaigns.tags.${one}`, "campaigns.tagNamed"], { name }),
+          }))}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data-autofocus
+        />
+        {way === "field" ? (
+          <>
+            <TextInput
+              label={t("campaignExtras.tag.fallback")}
+              description={t("campaignExtras.tag.fallbackHelp")}
+              value={fallback}
+              maxLength={200}
+              onChange={({ currentTarget }) => setFallback(currentTarget.value)}
+            />
+            <NativeSelect
+              label={t("campaignExtras.tag.format")}
+              value={format}
+              data={choice("formats", FORMATS)}
+              onChange={({ currentTarget }) => setFormat(FORMATS.find((one) => one === currentTarget.value) ?? "none")}
+            />
+          </>
+        ) : (
+          <>
+            <NativeSelect
+              label={t("campaignExtras.tag.comparison")}
+              value={comparison}
+              data={choice("comparisons", COMPARISONS)}
+              onChange={({ currentTarget }) =>
+                setComparison(COMPARISONS.find((one) => one === currentTarget.value) ?? "filled")
+              }
+            />
+            {isCompared ? (
+              <TextInput
+                label={t("campaignExtras.tag.value")}
+                value={value}
+                maxLength={200}
+                onChange={({ currentTarget }) => setValue(currentTarget.value)}
+              />
+            ) : null}
+            <TextInput
+              label={t("campaignExtras.tag.then")}
+              value={then}
+              maxLength={300}
+              onChange={({ currentTarget }) => setThen(currentTarget.value)}
+            />
+            <TextInput
+              label={t("campaignExtras.tag.otherwise")}
+              value={otherwise}
+              maxLength={300}
+              onChange={({ currentTarget }) => setOtherwise(currentTarget.value)}
+            />
+          </>
+        )}
+        <code className={classes.written} aria-live="polite">
+          {written}
+        </code>
+        <div className={dialog.actions}>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="filled">
+            {t("campaignExtras.tag.insert")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

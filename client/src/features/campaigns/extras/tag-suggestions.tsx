@@ -1,0 +1,56 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Suggestion } from "./tag-completion";
+import classes from "./tag-suggestions.module.css";
+
+interface Props {
+  readonly id: string;
+  readonly items: readonly Suggestion[];
+  readonly active: number;
+  readonly optionId: (index: number) => string;
+  /** From the corner of the box. */
+  readonly x: number;
+  readonly y: number;
+  readonly onChoose: (index: number) => void;
+}
+
+/** What can be written next into a merge tag. The box that is typed into keeps the focus. */
+export function TagSuggestions({ id, items, active, optionId, x, y, onChoose }: Props) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView?.({ block: "nearest" });
+  }, [active]);
+
+  return (
+    <div className={classes.place}>
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        aria-label={t("campaignExtras.suggestions")}
+        className={classes.list}
+        style={{ insetBlockStart: y + 2, insetInlineStart: `min(${x}px, calc(100% - 240px))` }}
+      >
+        {items.map((item, index) => (
+          // The box has the focus and the keys; the pointer must not take it away.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the box that keeps the focus hears the keys
+          <div
+            key={item.id}
+            id={optionId(index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={classes.option}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(index)}
+          >
+            <code>{item.label}</code>
+            {item.name ? <span>{item.name}</span> : null}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** How a field's text is written; each is a filter of the server's grammar. */
+export const FORMATS = [
+  "none",
+  "upper",
+  "lower",
+  "title",
+  "capitalize",
+  "dateShort",
+  "dateMedium",
+  "dateLong",
+  "dateFull",
+  "number",
+  "decimals",
+] as const;
+export type Format = (typeof FORMATS)[number];
+
+const WRITTEN: Readonly<Record<Format, string>> = {
+  none: "",
+  upper: "upper",
+  lower: "lower",
+  title: "title",
+  capitalize: "capitalize",
+  dateShort: 'date: "short"',
+  dateMedium: 'date: "medium"',
+  dateLong: 'date: "long"',
+  dateFull: 'date: "full"',
+  number: "number",
+  decimals: "number: 2",
+};
+
+export const COMPARISONS = ["filled", "empty", "==", "!=", ">", "<", "contains"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+export interface FieldTag {
+  readonly tag: string;
+  readonly fallback: string;
+  readonly format: Format;
+}
+
+export interface ConditionTag {
+  readonly tag: string;
+  readonly comparison: Comparison;
+  readonly value: string;
+  readonly holds: string;
+  readonly otherwise: string;
+}
+
+/** A text in quotes; it can't hold both kinds of them. */
+export function quoted(text: string): string {
+  return text.includes('"') ? `'${text.replaceAll("'", "’")}'` : `"${text}"`;
+}
+
+/** `{{ tag }}` with its format and, last, its fallback. */
+export function writeField({ tag, fallback, format }: FieldTag): string {
+  const parts = [tag, WRITTEN[format], fallback.trim() ? `fallback: ${quoted(fallback.trim())}` : ""];
+  return `{{ ${parts.filter(Boolean).join(" | ")} }}`;
+}
+
+/** A condition with what stands where it holds and, where there is such, where it doesn't. */
+export function writeCondition({ tag, comparison, value, holds, otherwise }: ConditionTag): string {
+  const isNumber = /^-?\d+(\.\d+)?$/.test(value.trim());
+  const right = isNumber ? value.trim() : quoted(value.trim());
+  const test = comparison === "filled" ? tag : comparison === "empty" ? `not ${tag}` : `${tag} ${comparison} ${right}`;
+  return `{% if ${test} %}${holds}${otherwise ? `{% else %}${otherwise}` : ""}{% endif %}`;
+}

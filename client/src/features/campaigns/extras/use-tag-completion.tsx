@@ -1,0 +1,116 @@
+import { type FocusEvent, type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Tag, useTags } from "../composer-data";
+import { insertText } from "../text-insert";
+import { placeUnderCaret } from "./caret-place";
+import { insertionOf, MAIL_TAGS, openTag, type Suggestion, suggestions } from "./tag-completion";
+import { TagSuggestions } from "./tag-suggestions";
+
+type TextBox = HTMLInputElement | HTMLTextAreaElement;
+
+interface Typed {
+  readonly before: string;
+  readonly after: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Keys after which what is offered would no more be meant. */
+const AWAY = new Set(["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"]);
+const NO_SUGGESTIONS: readonly Suggestion[] = [];
+
+interface Options {
+  /** Beside fields also the tags of the mail itself, such as the address to unsubscribe. */
+  readonly withMailTags?: boolean;
+}
+
+/**
+ * Offers fields and filters while a merge tag is typed into a box: the arrows choose, Enter and Tab write, Escape closes.
+ * `props` go to the box; `list` stands beside it in an element that positions it.
+ */
+export function useTagCompletion(box: RefObject<TextBox | null>, { withMailTags = false }: Options = {}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const fields = useTags();
+  const [typed, setTyped] = useState<Typed>();
+  const [active, setActive] = useState(0);
+
+  const mailTags: readonly Tag[] = MAIL_TAGS.map((tag) => ({ tag, name: "", custom: false }));
+  const tags = withMailTags ? [...fields, ...mailTags] : fields;
+  const nameOf = ({ tag, name }: Tag) =>
+    t([`campaigns.tags.${tag}`, `campaignExtras.mailTags.${tag}`, "campaigns.tagNamed"], { name }) || undefined;
+  const open = typed && openTag(typed.before);
+  const items = open ? suggestions(open, tags, nameOf) : NO_SUGGESTIONS;
+  const isOpen = items.length > 0;
+  const at = Math.min(active, items.length - 1);
+  const optionId = (index: number) => `${id}-${index}`;
+
+  function close(): void {
+    setTyped(undefined);
+  }
+
+  function onInput({ currentTarget }: FormEvent<TextBox>): void {
+    const { value, selectionStart, selectionEnd } = currentTarget;
+    const caret = selectionEnd ?? value.length;
+    setActive(0);
+    if (selectionStart !== selectionEnd || !openTag(value.slice(0, caret))) {
+      close();
+      return;
+    }
+    setTyped({ before: value.slice(0, caret), after: value.slice(caret), ...placeUnderCaret(currentTarget, caret) });
+  }
+
+  function choose(index: number): void {
+    const chosen = items[index];
+    if (!chosen || !open || !typed || !box.current) return;
+    const { replaces, text, caret } = insertionOf(open, chosen, typed.before, typed.after);
+    const start = typed.before.length - replaces;
+    box.current.focus();
+    box.current.setSelectionRange(start, typed.before.length);
+    close();
+    insertText(box.current, text);
+    box.current.setSelectionRange(start + caret, start + caret);
+    close();
+  }
+
+  function onKeyDown(event: KeyboardEvent<TextBox>): void {
+    if (!isOpen) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setActive((at + step + items.length) % items.length);
+    } else if (event.key === "Enter" || event.key === "Tab") {
+      choose(at);
+    } else if (event.key === "Escape") {
+      close();
+    } else {
+      if (AWAY.has(event.key)) close();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return {
+    props: {
+      onInput,
+      onKeyDown,
+      onBlur: (_: FocusEvent<TextBox>) => close(),
+      onClick: close,
+      "aria-autocomplete": "list" as const,
+      "aria-controls": isOpen ? id : undefined,
+      "aria-activedescendant": isOpen ? optionId(at) : undefined,
+    },
+    list:
+      isOpen && typed ? (
+        <TagSuggestions
+          id={id}
+          items={items}
+          active={at}
+          optionId={optionId}
+          x={typed.x}
+          y={typed.y}
+          onChoose={choose}
+        />
+      ) : null,
+  };
+}

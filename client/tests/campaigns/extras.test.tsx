@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { failing, ORIGIN } from "../answers";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { COUNT, campaign, campaignsAnswers, ID, saved } from "./answers";
+
+const LOADING = { timeout: 10_000 };
+const SAVING = { timeout: 8000 };
+const AT = `${ORIGIN}/api/email-marketing`;
+
+async function openComposer() {
+  const user = userEvent.setup();
+  const app = await renderApp(`/campaigns/${ID}/edit`, { token: "alice" });
+  await screen.findByRole("heading", { level: 1, name: /The Gayo harvest/ }, LOADING);
+  return { user, ...app };
+}
+
+function part(name: string): HTMLElement {
+  return screen.getByRole("region", { name });
+}
+
+test("who is left out is chosen beside who gets it, and each figure is told", async () => {
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json([{ id: 7, name: "Staff", count: 12 }])),
+    ...campaignsAnswers({ count: { ...COUNT, excluded: 12, chosen: 1425, paused: 0, capped: 40 } }),
+  );
+  const { user } = await openComposer();
+  const recipients = part("Recipients");
+
+  await user.click(await within(recipients).findByText("Leave out some of them"));
+  await user.click(within(recipients).getByRole("checkbox", { name: /Staff/ }));
+
+  await waitFor(
+    () =>
+      expect(saved).toEqual([
+        {
+          recipients: {
+            all: true,
+            labelIds: [],
+            segmentIds: [],
+            topicId: null,
+            excludeLabelIds: [7],
+            excludeSegmentIds: [],
+          },
+        },
+      ]),
+    SAVING,
+  );
+  expect(recipients).toHaveTextContent("Chosen1,425Left out12Suppressed3Get it1,410");
+  expect(recipients).toHaveTextContent("40 of them have had as much mail lately as your frequency cap allows");
+});
+
+test("links get parameters once that is switched on, and a fault stands under its value", async () => {
+  server.use(
+    http.put(`${AT}/${ID}`, async ({ request }) => {
+      const body = (await request.clone().json()) as { utm?: { source?: string } };
+      if (!body.utm?.source?.includes("nope")) return undefined;
+      return failing(400, "invalidTag", { field: "utm.source", line: 1, column: 1, cause: "There is no field nope." });
+    }),
+    ...campaignsAnswers(),
+  );
+  const { user } = await openComposer();
+  const links = part("Links");
+  expect(within(links).queryByLabelText("Source")).not.toBeInTheDocument();
+
+  await user.click(within(links).getByRole("switch", { name: "Add campaign parameters to links" }));
+  const source = await within(links).findByLabelText("Source", {}, LOADING);
+  expect(source).toHaveAttribute("placeholder", "kopi-selatan");
+  expect(within(links).getByLabelText("Campaign")).toHaveAttribute("placeholder", "the-gayo-harvest");
+  await user.type(source, "{{{{ nope }}");
+
+  expect(await within(links).findByText(/There is no field nope/, {}, SAVING)).toHaveTextContent("Line 1, column 1:");
+  expect(source).toBeInvalid();
+  expect(within(links).getByLabelText("Medium")).toBeValid();
+});
+
+test("an own plain text begins with what would be made, and is dropped only when that is meant", async () => {
+  server.use(
+    http.get(`${AT}/:id/plain-text`, () => HttpResponse.json({ text: "Hi {{ firstname }}" })),
+    ...campaignsAnswers(),
+  );
+  const { user } = await openComposer();
+  const plain = part("Plain text");
+
+  await user.click(within(plain).getByRole("radio", { name: "My own" }));
+  const text = within(plain).getByLabelText("Plain text of the mail");
+  await waitFor(() => expect(text).toHaveValue("Hi {{ firstname }}"));
+  await waitFor(() => expect(saved).toEqual([{ plainText: "Hi {{ firstname }}" }]), SAVING);
+
+  await user.click(within(plain).getByRole("radio", { name: "From the mail" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  expect(text).toHaveValue("Hi {{ firstname }}");
+  await user.click(within(plain).getByRole("radio", { name: "From the mail" }));
+  await user.click(await screen.findByRole("button", { name: "Drop my text" }));
+
+  await waitFor(() => expect(saved.at(-1)).toEqual({ plainText: "" }), SAVING);
+  expect(within(plain).queryByLabelText("Plain text of the mail")).not.toBeInTheDocument();
+});
+
+test("the footer is chosen, and new campaigns may begin with it", async () => {
+  const put: unknown[] = [];
+  server.use(
+    http.put(`${AT}/default`, async ({ request }) => {
+      put.push(await request.json());
+      return HttpResponse.json({});
+    }),
+    ...campaignsAnswers(),
+  );
+  const { user } = await openComposer();
+  const footer = part("Footer");
+
+  await user.click(within(footer).getByRole("checkbox", { name: "Forward to a friend" }));
+  await user.click(within(footer).getByRole("button", { name: "Use for new campaigns" }));
+
+  const chosen = { preferences: true, view: true, forward: true, reply: false };
+  await waitFor(() => expect(put).toEqual([{ footer: chosen }]));
+  await waitFor(() => expect(saved).toEqual([{ footer: chosen }]), SAVING);
+});
+
+test("an event is saved once it has a name and ends after it begins", async () => {
+  server.use(
+    ...campaignsAnswers({
+      campaigns: [
+        campaign({ event: { title: "Cupping", startsAt: "2026-12-01T02:00:00Z", endsAt: "2026-12-01T04:00:00Z" } }),
+      ],
+    }),
+  );
+  const { user } = await openComposer();
+  const event = part("Calendar");
+  // By the team's clock, seven hours ahead.
+  expect(within(event).getByLabelText("Begins")).toHaveValue("2026-12-01T09:00");
+
+  await user.clear(within(event).getByLabelText("Event"));
+  expect(within(event).getByText("Enter what takes place")).toBeVisible();
+  await user.type(within(event).getByLabelText("Event"), "Tasting");
+
+  await waitFor(
+    () =>
+      expect(saved.at(-1)).toEqual({
+        event: {
+          title: "Tasting",
+          startsAt: "2026-12-01T02:00:00.000Z",
+          endsAt: "2026-12-01T04:00:00.000Z",
+          place: "",
+          details: "",
+        },
+      }),
+    SAVING,
+  );
+  await user.click(within(event).getByRole("switch", { name: "An event for calendars" }));
+  await waitFor(() => expect(saved.at(-1)).toEqual({ event: null }), SAVING);
+});
+
+test("a tag is completed by the keyboard, and Escape leaves it as it is", async () => {
+  server.use(
+    http.get(`${AT}/tag`, () =>
+      HttpResponse.json({
+        items: [
+          { tag: "email", name: "Email", custom: false },
+          { tag: "firstname", name: "First name", custom: false },
+          { tag: "fullname", name: "Full name", custom: false },
+        ],
+      }),
+    ),
+    ...campaignsAnswers({ campaigns: [campaign({ subject: "" })] }),
+  );
+  const { user } = await openComposer();
+  const subject = screen.getByLabelText("Subject");
+
+  await user.type(subject, "Hi {{{{ f");
+  const list = await screen.findByRole("listbox", { name: "Fields to insert" });
+  expect(
+    within(list)
+      .getAllByRole("option")
+      .map((one) => one.textContent),
+  ).toEqual(["firstnameFirst name", "fullnameFull name"]);
+  expect(subject).toHaveFocus();
+  await user.keyboard("{ArrowDown}{Enter}");
+  expect(subject).toHaveValue("Hi {{ fullname }}");
+  expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
+
+  await user.type(subject, " {{{{ e");
+  await screen.findByRole("listbox");
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
+  expect(subject).toHaveValue("Hi {{ fullname }} {{ e");
+});
+
+test("a field with a word for those without is written without knowing how", async () => {
+  server.use(...campaignsAnswers({ campaigns: [campaign({ subject: "" })] }));
+  const { user } = await openComposer();
+  const subject = screen.getByLabelText("Subject");
+
+  await user.click(screen.getByRole("button", { name: "Insert field into: Subject" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Write with options" }));
+  const dialog = await screen.findByRole("dialog", { name: "Insert field or condition" });
+  await user.type(within(dialog).getByLabelText("For those without"), "friend");
+  await user.selectOptions(within(dialog).getByLabelText("Written"), "IN CAPITALS");
+  await user.click(within(dialog).getByRole("button", { name: "Insert" }));
+
+  await waitFor(() => expect(subject).toHaveValue('{{ firstname | upper | fallback: "friend" }}'));
+});
+
+test("the plain part is shown in the preview", async () => {
+  server.use(...campaignsAnswers());
+  const { user } = await openComposer();
+
+  await user.click(await screen.findByRole("radio", { name: "Plain text" }));
+
+  expect(screen.getByLabelText("The plain text as it arrives")).toHaveValue("Hello");
+});

@@ -1,0 +1,115 @@
+"""What a campaign says beside its text: parameters for web analytics, its footer, an event for calendars."""
+
+from datetime import datetime
+from typing import Annotated, Final
+
+from django.utils.text import slugify
+from pydantic import AwareDatetime, Field, model_validator
+
+from server.campaigns.models import Campaign
+from server.core.schemas import Out, Schema
+from server.delivery.content import utm
+from server.teams.models import Team
+
+UTM_LENGTH: Final = 200
+_MEDIUM: Final = "email"
+
+UtmValue = Annotated[str, Field(max_length=UTM_LENGTH)]
+
+
+class Utm(Schema):
+    """Whether links get utm_… parameters, and their values, in which merge tags may stand.
+
+    An empty source, medium or campaign takes what `utmDefaults` says; an empty content or term is left out.
+    """
+
+    on: bool = False
+    source: UtmValue = ""
+    medium: UtmValue = ""
+    campaign: UtmValue = ""
+    content: UtmValue = ""
+    term: UtmValue = ""
+
+
+class Footer(Schema):
+    """What stands in the footer beside company, address and unsubscribe, which always do."""
+
+    preferences: bool = True
+    view: bool = True
+    forward: bool = False
+    reply: bool = False
+
+
+class CalendarEvent(Schema):
+    """What `{{ calendar_url }}` lets people add to their calendar."""
+
+    title: Annotated[str, Field(min_length=1, max_length=200)]
+    starts_at: AwareDatetime
+    ends_at: AwareDatetime
+    place: Annotated[str, Field(max_length=300)] = ""
+    details: Annotated[str, Field(max_length=1000)] = ""
+
+    @model_validator(mode="after")
+    def ends_after_it_starts(self) -> "CalendarEvent":
+        """An event takes some time."""
+        if self.ends_at <= self.starts_at:
+            raise ValueError("The event ends before it starts.")
+        return self
+
+
+class UtmDefaultsOut(Out):
+    """What empty values stand for."""
+
+    source: str
+    medium: str
+    campaign: str
+
+
+class CampaignDefaults(Schema):
+    """What new campaigns of the team begin with; what is left out stays."""
+
+    utm: Utm | None = None
+    footer: Footer | None = None
+
+
+class CampaignDefaultsOut(Out):
+    """What new campaigns of the team begin with."""
+
+    utm: Utm
+    footer: Footer
+
+
+def utm_defaults(campaign: Campaign, team: Team) -> UtmDefaultsOut:
+    """By the team's short name, and by the campaign's name in letters that need no encoding where there are such."""
+    name = slugify(campaign.name) or slugify(campaign.name, allow_unicode=True)
+    return UtmDefaultsOut(source=team.slug, medium=_MEDIUM, campaign=name[:UTM_LENGTH])
+
+
+def utm_of(campaign: Campaign, team: Team) -> utm.Utm | None:
+    """What its links get; None where they get nothing."""
+    said = Utm.model_validate(campaign.utm)
+    if not said.on:
+        return None
+    given = {part: getattr(said, part).strip() for part in utm.PARTS}
+    defaults = utm_defaults(campaign, team).model_dump()
+    return utm.Utm(**{part: value or defaults.get(part, "") for part, value in given.items()})
+
+
+def event_of(campaign: Campaign, team: Team) -> dict[str, str] | None:
+    """The event as a compiled document holds it (delivery/pages/calendar.py); None where there is none."""
+    if campaign.event is None:
+        return None
+    event = CalendarEvent.model_validate(campaign.event)
+    return {
+        "id": str(campaign.pk),
+        "title": event.title,
+        "starts_at": _instant(event.starts_at),
+        "ends_at": _instant(event.ends_at),
+        "zone": team.timezone,
+        "place": event.place,
+        "details": event.details,
+    }
+
+
+def _instant(moment: datetime) -> str:
+    return moment.isoformat()

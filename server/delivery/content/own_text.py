@@ -1,0 +1,49 @@
+"""A text/plain part that its author has written: tags and the addresses of the web in it are what they are in HTML."""
+
+import re
+from collections.abc import Callable
+
+from server.delivery.content.markup import Marks
+from server.delivery.tags.grammar import Tag, split
+
+_ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
+_AFTER = ".,;:!?'"
+
+
+def tags(source: str) -> list[Tag]:
+    """The tags of a text. Raises InvalidTag or DocumentTooLarge."""
+    return [piece for piece in split(source) if isinstance(piece, Tag)]
+
+
+def mark(source: str, marks: Marks, change: Callable[[str], str], between: Callable[[str], None]) -> str:
+    """The text with marks for its tags and every address changed; `between` is told of each tag of a repeat.
+
+    An address ends with a space or a condition, and doesn't take along the sign that ends a sentence, nor a bracket
+    that it didn't open.
+    """
+    out: list[str] = []
+    run: list[str] = []
+
+    def flush() -> None:
+        out.append(_ADDRESS.sub(lambda found: _changed(found[0], change), "".join(run)))
+        run.clear()
+
+    for piece in split(source):
+        if isinstance(piece, str):
+            run.append(piece)
+        elif piece.kind == "value":
+            run.append(marks.tag(piece))
+        else:
+            flush()
+            control = marks.tag(piece)
+            between(control)
+            out.append(control)
+    flush()
+    return "".join(out)
+
+
+def _changed(address: str, change: Callable[[str], str]) -> str:
+    end = len(address)
+    while end and (address[end - 1] in _AFTER or (address[end - 1] == ")" and "(" not in address[:end])):
+        end -= 1
+    return f"{change(address[:end])}{address[end:]}"

@@ -1,0 +1,110 @@
+"""An event of a mail, for calendars: as a file (RFC 5545) and as addresses of calendars on the web."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from server.teams.zones import zone_of
+
+FILE_TYPE: Final = "text/calendar; charset=utf-8"
+_LINE_BYTES = 75  # RFC 5545, 3.1, without the break
+_GOOGLE = "https://calendar.google.com/calendar/render"
+_OUTLOOK = "https://outlook.live.com/calendar/0/deeplink/compose"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happens, when and where. The zone is the one in which it is told."""
+
+    id: str
+    title: str
+    starts_at: datetime
+    ends_at: datetime
+    zone: ZoneInfo
+    place: str
+    details: str
+
+
+def of_data(data: Mapping[str, str]) -> Event:
+    """The event out of a compiled document."""
+    return Event(
+        id=data["id"],
+        title=data["title"],
+        starts_at=datetime.fromisoformat(data["starts_at"]).astimezone(UTC),
+        ends_at=datetime.fromisoformat(data["ends_at"]).astimezone(UTC),
+        zone=zone_of(data["zone"]),
+        place=data["place"],
+        details=data["details"],
+    )
+
+
+def file_of(event: Event, *, host: str, made_at: datetime) -> str:
+    """The event as an iCalendar file; taken into a calendar twice it stays one."""
+    lines = (
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Dashboard SMTP//Mail//EN",
+        "METHOD:PUBLISH",
+        "BEGIN:VEVENT",
+        f"UID:{event.id}@{host}",
+        f"DTSTAMP:{_compact(made_at.astimezone(UTC))}",
+        f"DTSTART:{_compact(event.starts_at)}",
+        f"DTEND:{_compact(event.ends_at)}",
+        f"SUMMARY:{_escaped(event.title)}",
+        *((f"LOCATION:{_escaped(event.place)}",) if event.place else ()),
+        *((f"DESCRIPTION:{_escaped(event.details)}",) if event.details else ()),
+        "END:VEVENT",
+        "END:VCALENDAR",
+    )
+    return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
+
+
+def google(event: Event) -> str:
+    """Where Google's calendar takes the event."""
+    told = {
+        "action": "TEMPLATE",
+        "text": event.title,
+        "dates": f"{_compact(event.starts_at)}/{_compact(event.ends_at)}",
+        "details": event.details,
+        "location": event.place,
+    }
+    return f"{_GOOGLE}?{urlencode({name: value for name, value in told.items() if value})}"
+
+
+def outlook(event: Event) -> str:
+    """Where Outlook's calendar takes the event."""
+    told = {
+        "path": "/calendar/action/compose",
+        "rru": "addevent",
+        "subject": event.title,
+        "startdt": event.starts_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "enddt": event.ends_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "body": event.details,
+        "location": event.place,
+    }
+    return f"{_OUTLOOK}?{urlencode({name: value for name, value in told.items() if value})}"
+
+
+def _compact(moment: datetime) -> str:
+    return moment.strftime("%Y%m%dT%H%M%SZ")
+
+
+def _escaped(text: str) -> str:
+    """A text value (RFC 5545, 3.3.11)."""
+    text = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    return "\\n".join(text.splitlines())
+
+
+def _folded(line: str) -> Iterator[str]:
+    """The line in parts of at most 75 bytes, no letter cut; all but the first begin with a space."""
+    part, size = "", 0
+    for letter in line:
+        width = len(letter.encode())
+        if size + width > _LINE_BYTES:
+            yield part
+            part, size = " ", 1
+        part, size = part + letter, size + width
+    yield part

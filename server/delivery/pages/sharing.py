@@ -1,0 +1,180 @@
+"""What somebody does with a mail beside reading it, on the pages' origin (SHELL-46, 47 and 56).
+
+email-forward/<token>    to friends; by the key in a friend's note: the mail itself, or no more of them
+email-reply/<token>      an answer to who sent it
+add-to-calendar/<token>  the event that the mail tells of
+"""
+
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from server.contacts.values import clean_email, clean_lines, clean_text
+from server.core import clock
+from server.core.errors import NotFound
+from server.delivery.pages import calendar as events
+from server.delivery.pages.visit import Visit, page
+from server.delivery.services import answering, forwarding, subscribers
+from server.delivery.services.forwarding import MOST_FRIENDS, Friend
+from server.delivery.services.subscribers import Subscriber
+
+FORWARD: Final = "email-forward"
+REPLY: Final = "email-reply"
+CALENDAR: Final = "add-to-calendar"
+# A mail is a tenant's HTML: nothing in it runs or is sent anywhere.
+_MAIL_POLICY = (
+    "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none';"
+    " img-src http: https: data:; style-src 'unsafe-inline'; font-src https:; frame-ancestors 'none'"
+)
+
+
+@page("POST")
+def forward(request: HttpRequest, key: str) -> HttpResponse:
+    """Asks for up to five friends; who follows the note's link reads the mail."""
+    try:
+        who = subscribers.find(key)
+    except NotFound:
+        return _friend(request, key)
+    forwarding.check_forwardable(who)
+    visit = _visit(request, who)
+    if request.GET.get("done") == "sent":
+        return visit.plain("forwardedTitle", "forwarded")
+    sender = clean_text(request.POST.get("sender", "") or (_name_of(who) if request.method != "POST" else ""))
+    rows = _rows(request)
+    faults: dict[str, str] = {}
+    if request.method == "POST":
+        faults = _faults(visit, sender, rows)
+        if not faults:
+            # A field that nobody sees is filled in by programs alone: they are told what everybody is.
+            if not request.POST.get("website"):
+                friends = [Friend(name, clean_email(email) or "") for name, email in rows if email]
+                forwarding.forward(who, sender=sender, friends=_each_once(friends), language=visit.language)
+            return visit.to(f"/{FORWARD}/{key}", done="sent")
+    return visit.page(
+        "forward",
+        status=422 if faults else 200,
+        sender=sender,
+        rows=[
+            {"number": number, "name": name, "email": email, "fault": faults.get(f"email{number}", "")}
+            for number, (name, email) in enumerate(rows, 1)
+        ],
+        faults=faults,
+    )
+
+
+def _rows(request: HttpRequest) -> list[tuple[str, str]]:
+    form = request.POST
+    return [
+        (clean_text(form.get(f"name{number}", "")), form.get(f"email{number}", "").strip())
+        for number in range(1, MOST_FRIENDS + 1)
+    ]
+
+
+def _faults(visit: Visit, sender: str, rows: Sequence[tuple[str, str]]) -> dict[str, str]:
+    faults: dict[str, str] = {}
+    if not sender:
+        faults["sender"] = visit.words["forwardSenderMissing"]
+    elif not forwarding.is_name(sender):
+        faults["sender"] = visit.words["forwardNoName"]
+    for number, (name, email) in enumerate(rows, 1):
+        if email and clean_email(email) is None:
+            faults[f"email{number}"] = visit.words["invalid"]
+        elif not forwarding.is_name(name):
+            faults[f"email{number}"] = visit.words["forwardNoName"]
+        elif name and not email:
+            faults[f"email{number}"] = visit.words["invalid"]
+    if not any(email for _, email in rows) and not faults:
+        faults["email1"] = visit.words["invalid"]
+    return faults
+
+
+def _each_once(friends: Sequence[Friend]) -> list[Friend]:
+    found: dict[str, Friend] = {}
+    for friend in friends:
+        found.setdefault(friend.email, friend)
+    return list(found.values())
+
+
+def _friend(request: HttpRequest, key: str) -> HttpResponse:
+    """What a key in a friend's note leads to."""
+    try:
+        team, email = forwarding.who_stops(key)
+    except NotFound:
+        if request.method == "POST":
+            raise
+        response = HttpResponse(forwarding.mail_of(key))
+        response["Content-Security-Policy"] = _MAIL_POLICY
+        response["Cache-Control"] = "private, no-store"
+        response["Referrer-Policy"] = "no-referrer"
+        response["X-Robots-Tag"] = "noindex"
+        return response
+    visit = Visit(request, team, email=email)
+    if request.method == "POST":
+        forwarding.stop(key, visit.proof(page=FORWARD, words=visit.words["forwardStop"]))
+        return visit.to(f"/{FORWARD}/{key}", done="stopped")
+    if request.GET.get("done") == "stopped":
+        return visit.plain("forwardStoppedTitle", "forwardStopped")
+    words = visit.words
+    return visit.page(
+        "confirm", title=words["forwardStopTitle"], text=words["forwardStop"], button=words["forwardStopButton"]
+    )
+
+
+@page("POST")
+def reply(request: HttpRequest, key: str) -> HttpResponse:
+    """Takes an answer to the mail."""
+    who = subscribers.find(key)
+    if who.mailing is None:
+        raise NotFound
+    visit = _visit(request, who)
+    if request.GET.get("done") == "sent":
+        return visit.plain("repliedTitle", "replied")
+    words = clean_lines(request.POST.get("words", ""))
+    fault = ""
+    if request.method == "POST":
+        if words and len(words) <= answering.MOST_WORDS:
+            answering.answer(who, words=words)
+            return visit.to(f"/{REPLY}/{key}", done="sent")
+        fault = visit.words["replyTooLong" if words else "replyMissing"]
+    return visit.page("reply", status=422 if fault else 200, given=words, fault=fault, most=answering.MOST_WORDS)
+
+
+@page()
+def calendar(request: HttpRequest, key: str) -> HttpResponse:
+    """The event of the mail, and the ways into a calendar."""
+    who = subscribers.find(key)
+    told = who.mailing.compiled.get("event") if who.mailing else None
+    if told is None:
+        raise NotFound
+    event = events.of_data(told)
+    if request.GET.get("file") == "ics":
+        host = urlsplit(settings.PAGES_ORIGIN).hostname or ""
+        made_at = who.mailing.created_at if who.mailing else clock.now()
+        response = HttpResponse(events.file_of(event, host=host, made_at=made_at), content_type=events.FILE_TYPE)
+        response["Content-Disposition"] = 'attachment; filename="event.ics"'
+        response["Cache-Control"] = "private, no-store"
+        return response
+    visit = _visit(request, who)
+    starts, ends = event.starts_at.astimezone(event.zone), event.ends_at.astimezone(event.zone)
+    words = visit.words
+    from_, to = (f"{words.day(moment)}, {moment:%H:%M}" for moment in (starts, ends))
+    until = f"{ends:%H:%M}" if starts.date() == ends.date() else to
+    return visit.page(
+        "calendar",
+        event=event,
+        when=words.say("eventWhen", start=from_, end=until, zone=event.zone.key),
+        file="?file=ics",
+        google=events.google(event),
+        outlook=events.outlook(event),
+    )
+
+
+def _name_of(who: Subscriber) -> str:
+    return who.contact.fullname.strip() if who.contact and who.reads_as_contact else ""
+
+
+def _visit(request: HttpRequest, who: Subscriber) -> Visit:
+    return Visit(request, who.team, is_tester=who.is_tester, email=who.email)

@@ -1,0 +1,46 @@
+"""Answering a mail whose sender reads no answers: the words go to the sender by mail, and the answer to that back."""
+
+from typing import Final
+
+from django.db import transaction
+
+from server.core.errors import NotFound, TooManyRequests
+from server.delivery.compiling import Compiled
+from server.delivery.mime.filling import fill_text
+from server.delivery.models import Recipient
+from server.delivery.services import system
+from server.delivery.services.branding import brand_of
+from server.delivery.services.subscribers import Subscriber
+from server.identity.services import throttle
+
+MOST_WORDS: Final = 5000
+
+
+def answer(who: Subscriber, *, words: str) -> None:
+    """Sends the words to where answers to the mail go, else to its sender. From a test mail nothing is sent.
+
+    Raises NotFound for a token that came in no mail, and TooManyRequests after three answers in an hour.
+    """
+    mailing = who.mailing
+    if mailing is None:
+        raise NotFound
+    if who.is_tester:
+        return
+    if not throttle.take_mail(purpose=f"answers to {who.team.pk}", email=who.email):
+        raise TooManyRequests
+    name = who.contact.fullname.strip() if who.contact and who.reads_as_contact else ""
+    fields = Recipient.objects.filter(mailing_id=mailing.pk, position=who.position).values_list("fields", flat=True)
+    with transaction.atomic():
+        system.send(
+            to=mailing.reply_to or mailing.from_address,
+            template="answered",
+            context={
+                "name": name or who.email,
+                "address": who.email,
+                "subject": fill_text(Compiled.from_data(mailing.compiled).subject, fields.first() or {}),
+                "lines": [line for line in words.splitlines() if line.strip()],
+            },
+            language=who.team.language,
+            brand=brand_of(who.team),
+            reply_to=who.email,
+        )

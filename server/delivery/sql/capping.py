@@ -1,0 +1,47 @@
+"""How many of some contacts have had as much marketing mail lately as their team allows itself."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import OperationalError, connection, transaction
+from django.db.models import QuerySet
+
+LONGEST_MILLISECONDS = 2_000
+QUERY_CANCELED = "57014"
+# The same rule as that by which a window is sent (sql/sending.py), without what is on its way this very second.
+_COUNT = """
+WITH lately AS (
+    SELECT m.id, m.started_at FROM delivery_mailing m
+    WHERE m.team_id = %s AND m.origin = 'campaign' AND m.started_at IS NOT NULL
+      AND (m.finished_at IS NULL OR m.finished_at > %s::timestamptz - make_interval(days => %s))
+), chosen (id) AS ({query})
+SELECT count(*) FROM (
+    SELECT had.contact_id FROM lately
+    JOIN delivery_recipient had ON had.mailing_id = lately.id
+    JOIN delivery_send_log l ON l.mailing_id = had.mailing_id AND l.position = had.position
+        AND l.mailed_at = lately.started_at
+    WHERE had.contact_id IN (SELECT id FROM chosen) AND l.state IN ('sent', 'inDoubt')
+      AND l.at > %s::timestamptz - make_interval(days => %s)
+    GROUP BY had.contact_id HAVING count(*) >= %s
+) AS reached
+"""
+
+
+def count(team_id: UUID, *, contacts: QuerySet[Any, Any], mails: int, days: int, now: datetime) -> int | None:
+    """How many of the contacts got that many campaigns in these days; None where counting takes too long."""
+    query, parameters = contacts.order_by().values("pk").query.sql_with_params()
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL statement_timeout = {LONGEST_MILLISECONDS}")
+            cursor.execute(
+                _COUNT.format(query=query),
+                [team_id, now, days, *parameters, now, days, mails],
+            )
+            found = int(cursor.fetchone()[0])
+            cursor.execute("SET LOCAL statement_timeout = 0")
+            return found
+    except OperationalError as error:
+        if getattr(error.__cause__, "sqlstate", "") != QUERY_CANCELED:
+            raise
+        return None

@@ -1,0 +1,65 @@
+"""Dates and numbers as a language writes them. What is no date or number stays as it is."""
+
+import re
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from typing import Final
+
+from babel import Locale
+from babel.core import UnknownLocaleError
+from babel.dates import format_date, format_datetime
+from babel.numbers import format_decimal
+
+NAMED: Final = frozenset({"short", "medium", "long", "full"})
+MOST_DECIMALS: Final = 6
+MOST_DIGITS: Final = 30  # what is longer is an identifier, and padding its exponent with zeros would be megabytes
+_QUOTED = re.compile(r"'[^']*'")
+_LETTERS = re.compile(r"[A-Za-z]+")
+# Fields of UTS 35 that a stored date or moment has.
+_FIELDS = re.compile(r"y{1,4}|M{1,4}|L{1,4}|d{1,2}|E{1,4}|a|h{1,2}|H{1,2}|m{1,2}|s{1,2}")
+
+
+def fault_of(name: str, argument: str) -> str | None:
+    """What is wrong with what a filter was given; None where nothing is."""
+    if name == "date" and argument not in NAMED:
+        words = _LETTERS.findall(_QUOTED.sub(" ", argument))
+        if not words or not all(re.sub(_FIELDS, "", word) == "" for word in words):
+            return f"{argument[:20]!r} is no way to write a date"
+    if name == "number" and not (argument.isascii() and argument.isdecimal() and int(argument[:9]) <= MOST_DECIMALS):
+        return f"A number has 0 to {MOST_DECIMALS} decimals"
+    return None
+
+
+@lru_cache(maxsize=4096)
+def date_text(text: str, form: str, language: str) -> str:
+    """A date or moment in ISO 8601, written: short, medium, long, full, or by a pattern of UTS 35."""
+    try:
+        moment = datetime.fromisoformat(text.strip()).replace(tzinfo=None)
+    except ValueError:
+        return text
+    form, locale = form or "medium", _locale(language)
+    if form in NAMED:
+        return format_date(moment.date(), form, locale)
+    return format_datetime(moment, form, locale=locale)
+
+
+@lru_cache(maxsize=4096)
+def number_text(text: str, decimals: str, language: str) -> str:
+    """A number with its thousands apart, with so many decimals, or with the few that it has."""
+    try:
+        number = Decimal(text.strip())
+    except InvalidOperation:
+        return text
+    if not number.is_finite() or len(text) > MOST_DIGITS or abs(number.adjusted()) > MOST_DIGITS:
+        return text
+    places = f".{'0' * int(decimals)}" if decimals and int(decimals) else "" if decimals else ".######"
+    return format_decimal(number, format=f"#,##0{places}", locale=_locale(language))
+
+
+@lru_cache(maxsize=16)
+def _locale(language: str) -> Locale:
+    try:
+        return Locale.parse(language or "en")
+    except (UnknownLocaleError, ValueError):
+        return Locale("en")
