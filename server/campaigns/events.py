@@ -3,7 +3,7 @@
 from typing import Literal
 from uuid import UUID
 
-from server.campaigns.states import CampaignStatus
+from server.campaigns.states import CampaignStatus, LinkState
 from server.core.events import Event
 
 
@@ -21,3 +21,19 @@ class CampaignChanged(Event):
     title: str
     status: CampaignStatus
     revision: int
+
+
+class LinksAsked(Event):
+    """How far the links of a campaign have been asked, told to who watches it."""
+
+    name = "campaigns.links.asked"
+    delivery = "passing"
+
+    campaign_id: UUID
+    state: LinkState
+    done: int
+    total: int
+    revision: int
+
+    def replaces(self) -> str:
+        return f"{self.name}:{self.campaign_id}"

@@ -10,6 +10,7 @@ BODY_LENGTH = 500_000  # characters, as delivery's grammar allows
 MOST_LABELS = 100
 MOST_SEGMENTS = 50
 MOST_TEST_ADDRESSES = 10
+MOST_LINKS_ASKED = 100  # whether they lead somewhere
 TEST_MARK = "[Test] "  # before the subject of a test
 
 

@@ -138,6 +138,7 @@ class CampaignRowOut(Out):
     schedule_at: datetime | None
     started_at: datetime | None
     sent_at: datetime | None
+    ready_at: datetime | None = Field(description="When somebody marked the draft as ready; null since its last edit.")
     created_at: datetime
     updated_at: datetime
     revision: int

@@ -39,6 +39,7 @@ def row_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignR
         schedule_at=campaign.schedule_at,
         started_at=campaign.started_at,
         sent_at=campaign.sent_at,
+        ready_at=campaign.ready_at,
         created_at=campaign.created_at,
         updated_at=campaign.updated_at,
         revision=campaign.revision,

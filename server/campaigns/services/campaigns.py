@@ -49,7 +49,7 @@ def create(*, team_id: UUID, fields: CampaignIn, by: Caller) -> Campaign:
 
 @transaction.atomic
 def update(*, team_id: UUID, campaign_id: UUID, change: CampaignChange, by: Caller) -> Campaign:
-    """Changes what was sent of a draft. Raises NotFound, ActionNotAllowed once it is no draft, and what create does."""
+    """Changes what was sent of a draft, which is no longer marked as ready. Raises NotFound, ActionNotAllowed once it is no draft, and what create does."""
     campaign = locked(team_id=team_id, campaign_id=campaign_id)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})
@@ -57,6 +57,7 @@ def update(*, team_id: UUID, campaign_id: UUID, change: CampaignChange, by: Call
     _assign(campaign, given)
     if given.keys() & {"subject", "preheader", "content"}:
         _check_text(campaign)
+    campaign.ready_at, campaign.seen = None, []
     _save(campaign)
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
     tell(campaign, "updated")

@@ -13,7 +13,10 @@ from django.db import transaction
 
 from server.activity import services as activity
 from server.campaigns import content, recipients
-from server.campaigns.errors import SenderNotChosen
+from server.campaigns.checks.every import refuse
+from server.campaigns.checks.review import Review
+from server.campaigns.checks.sender import usable
+from server.campaigns.checks.texts import missing
 from server.campaigns.limits import TEST_MARK
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
@@ -23,7 +26,7 @@ from server.contacts.selectors.merging import merge_fields
 from server.contacts.values import clean_email
 from server.core import clock, jobs
 from server.core.callers import Caller
-from server.core.errors import ActionNotAllowed, FieldsInvalid, FieldsMissing, TooManyRequests
+from server.core.errors import ActionNotAllowed, FieldsInvalid, TooManyRequests
 from server.delivery import hooks
 from server.delivery.compiling import Compiled
 from server.delivery.errors import NoRecipients
@@ -32,7 +35,6 @@ from server.delivery.services import mailings
 from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
-from server.senders.errors import SenderNotValidated
 from server.senders.models import Sender
 from server.senders.services.domains import check_may_send
 from server.teams.models import Team
@@ -53,19 +55,14 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     """Freezes content and recipients, holds the quota and lets the mail go.
 
     Raises NotFound, ActionNotAllowed, FieldsMissing, SenderNotChosen, SenderNotValidated, SenderDomainMisconfigured,
-    RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, SendLimitExceeded and what the compiler raises; then
-    nothing has changed.
+    RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, UnsubscribeMissing, SendingPaused, SendLimitExceeded and
+    what the compiler raises; then nothing has changed.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id)
     status = after(Move.SEND, campaign.status)
-    sender = _ready(campaign)
-    recipients.check_labels(campaign)
-    recipients.check_topic(team_id, campaign.topic_id)
-    if not campaign.to_all:
-        recipients.check_segments(team_id, campaign.segment_ids)
-    expected = recipients.count(campaign).count
-    if not expected:
-        raise NoRecipients
+    review = Review(campaign)
+    refuse(review)
+    sender, expected = usable(campaign), review.count.count
     mailing = _mailing(campaign, sender)
     campaign.recipient_count = expected
     campaign.from_name, campaign.from_email = sender.name, sender.email
@@ -209,17 +206,10 @@ def _through_mailing(move: Move, *, team_id: UUID, campaign_id: UUID) -> Campaig
 
 def _ready(campaign: Campaign) -> Sender:
     """The sender of a campaign that lacks nothing to be sent, recipients aside."""
-    missing = [name for name, value in (("subject", campaign.subject), ("content", campaign.body.strip())) if not value]
-    if missing:
-        errors = [{"field": name, "value": "", "cause": "Fill this in before sending."} for name in missing]
-        raise FieldsMissing(payload={**errors[0], "errors": errors})
-    sender = campaign.sender
-    if sender is None:
-        raise SenderNotChosen
-    if sender.validated_at is None:
-        raise SenderNotValidated(payload={"senderId": str(sender.pk), "email": sender.email})
-    check_may_send(team_id=campaign.team_id, name=sender.domain)
-    return sender
+    lacking = missing(campaign)
+    if lacking is not None:
+        raise lacking
+    return usable(campaign)
 
 
 def _mailing(campaign: Campaign, sender: Sender) -> Mailing:

@@ -4,7 +4,6 @@ A name that the resolver can't answer for is no name without records: `FAILED` s
 """
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from ipaddress import ip_address
