@@ -13,7 +13,7 @@ _WAY_OUT = "/u/"
 
 
 def leads_out(nodes: Sequence[Node]) -> bool:
-    """Whether every recipient finds the unsubscribe address: one in a condition counts where all its branches have it."""
+    """Whether every recipient finds the unsubscribe address; in a condition it counts where all branches have it."""
     for first, second, third in zip(nodes, nodes[1:], nodes[2:], strict=False):
         if isinstance(first, Origin) and second == Text(_WAY_OUT) and isinstance(third, Token):
             return True

@@ -10,7 +10,7 @@ from server.campaigns.states import LinkOutcome
 
 # Shared by everybody, so that filters judge a mail by whoever misused them last.
 SHORTENERS = frozenset(
-    [
+    {
         "bit.ly",
         "tinyurl.com",
         "t.co",
@@ -35,7 +35,7 @@ SHORTENERS = frozenset(
         "tiny.one",
         "urlz.fr",
         "clck.ru",
-    ]
+    }
 )
 
 

@@ -62,7 +62,7 @@ def _ensured(test: Expression) -> frozenset[Path]:
 
 
 def counted(campaign: Campaign, fields: MergeFields, tags: Sequence[str]) -> tuple[int, Mapping[str, int]]:
-    """How many recipients were looked at, at most `MOST_COUNTED`, and how many of them lack each. Raises CountTimeout."""
+    """How many recipients were looked at, at most `MOST_COUNTED`, and how many lack each. Raises CountTimeout."""
     texts = {f"text_{number}": Trim(KeyTextTransform(tag, "merge")) for number, tag in enumerate(tags)}
     rows = recipients.reachable(campaign).order_by().annotate(merge=fields.expression(tags)).annotate(**texts)
     lacking: dict[str, Any] = {

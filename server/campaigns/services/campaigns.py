@@ -49,7 +49,10 @@ def create(*, team_id: UUID, fields: CampaignIn, by: Caller) -> Campaign:
 
 @transaction.atomic
 def update(*, team_id: UUID, campaign_id: UUID, change: CampaignChange, by: Caller) -> Campaign:
-    """Changes what was sent of a draft, which is no longer marked as ready. Raises NotFound, ActionNotAllowed once it is no draft, and what create does."""
+    """Changes what was sent of a draft, which is no longer marked as ready.
+
+    Raises NotFound, ActionNotAllowed once it is no draft, and what create does.
+    """
     campaign = locked(team_id=team_id, campaign_id=campaign_id)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})

@@ -47,7 +47,7 @@ class Fetched:
 
 
 class Egress:
-    """Fetches for one piece of work, in one event loop: of the addresses given, no more than `PER_HOST` of a host at once."""
+    """Fetches for one piece of work, in one event loop: no more than `PER_HOST` addresses of a host at once."""
 
     def __init__(self) -> None:
         self._hosts: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(PER_HOST))
