@@ -38,7 +38,10 @@ def look_for_address(review: Review) -> Iterable[Finding]:
         yield warning("addressMissing", Place.COMPANY)
     elif review.mail is not None:
         shown = " ".join(address.split()) in reading.visible(reading.flat(review.mail.html))
-        yield fine("addressThere", Place.CONTENT) if shown else warning("addressNotShown", Place.CONTENT)
+        if shown:
+            yield fine("addressThere", Place.CONTENT)
+        else:
+            yield warning("addressNotShown", Place.CONTENT, tag="{{ company_address }}")
 
 
 WAY_OUT = Check("unsubscribe", look_for_way_out, may_block=True)

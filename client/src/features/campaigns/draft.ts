@@ -30,6 +30,11 @@ export const CONTENT_KINDS = ["markdown", "html"] as const satisfies readonly Co
 
 export const LENGTHS = { name: 200, subject: 500, preheader: 300, category: 60, body: 500_000 } as const;
 
+/** Whether the campaign has anybody to go to, by what is chosen; how many that are the server counts. */
+export function isAnybodyChosen({ all, labelIds, segmentIds }: Recipients): boolean {
+  return all || labelIds.length > 0 || segmentIds.length > 0;
+}
+
 /** A field that a refusal can name. */
 const TEXT_FIELDS = ["subject", "preheader", "content"] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];

@@ -11,6 +11,7 @@ import {
   TAGS_KEY,
 } from "./campaigns-data";
 import { addNews } from "./news";
+import { linksAsked } from "./review-data";
 
 function patchRows(client: QueryClient, id: string, change: (row: CampaignRow) => CampaignRow): boolean {
   let isListed = false;
@@ -64,6 +65,7 @@ function mailingProgressed(client: QueryClient, payload: EventPayload): void {
 
 export const campaignsEvents: EventMap = {
   "campaigns.campaign.changed": campaignChanged,
+  "campaigns.links.asked": linksAsked,
   "delivery.mailing.progressed": mailingProgressed,
   "contacts.field.changed": (client) => void client.invalidateQueries({ queryKey: TAGS_KEY }),
 };

@@ -23,4 +23,13 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     hideHelp: true,
     load: async () => ({ Page: (await import("./pages/composer-page")).ComposerPage }),
   },
+  {
+    path: "/email-marketing/:id/review",
+    name: "campaign-review",
+    title: "campaigns.review",
+    texts: ["campaigns", "senders"],
+    feature: "emailMarketing",
+    permission: "campaign.view",
+    load: async () => ({ Page: (await import("./pages/review-page")).ReviewPage }),
+  },
 ];

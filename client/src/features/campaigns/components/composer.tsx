@@ -1,23 +1,19 @@
 import { Button } from "@mantine/core";
-import { IconSend } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { IconListCheck } from "@tabler/icons-react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
-import { useAllSenders } from "@/features/senders/public";
-import { usageQuery } from "@/features/session/public";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import type { Campaign } from "../campaigns-data";
 import { useRecipientCount } from "../composer-data";
-import { isReady, readiness } from "../readiness";
+import { goToSection, reviewPath } from "../mending";
 import { useComposer } from "../use-composer";
 import { useMay } from "../use-may";
 import { AboutSection } from "./about-section";
 import { CampaignState } from "./campaign-state";
-import { Checklist } from "./checklist";
 import classes from "./composer.module.css";
 import { ContentSection } from "./content-section";
 import { PreviewPane } from "./preview-pane";
@@ -26,47 +22,27 @@ import { SaveState } from "./save-state";
 import { SenderSection } from "./sender-section";
 import { SubjectSection } from "./subject-section";
 
-const SendDialog = lazy(async () => ({ default: (await import("./send-dialog")).SendDialog }));
 const TestDialog = lazy(async () => ({ default: (await import("./test-dialog")).TestDialog }));
 
 type Side = "write" | "see";
-const CHECKLIST = "composer-checklist";
 
-/** One page on which a campaign is written, seen, tested and sent. */
+/** One page on which a campaign is written, seen and tested; the review sends it. */
 export function Composer({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation();
   const may = useMay();
-  const navigate = useNavigate();
+  const { hash } = useLocation();
   const composer = useComposer(campaign);
   useWatching(`campaign:${campaign.id}`);
   const { draft } = composer;
   const count = useRecipientCount(campaign.id).data;
-  const senders = useAllSenders().data?.items;
-  const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
-  const emails = usage?.counters.find(({ subfeature }) => subfeature === "emailSent");
   const [contactId, setContactId] = useState<number>();
-  const [open, setOpen] = useState<"send" | "test">();
+  const [isTesting, setTesting] = useState(false);
   const [side, setSide] = useState<Side>("write");
 
-  const chosen = senders?.find(({ senderId }) => senderId === draft.senderId);
-  const checks = readiness({
-    draft,
-    count,
-    senderIsValidated: senders ? (chosen?.validated ?? false) : undefined,
-    fault: composer.fault,
-    emailsLeft: usage ? (emails ? emails.left : -1) : undefined,
-  });
-  const ready = isReady(checks);
-
-  function onSend(): void {
-    composer.save();
-    if (ready) {
-      setOpen("send");
-      return;
-    }
-    setSide("see");
-    requestAnimationFrame(() => document.getElementById(CHECKLIST)?.focus());
-  }
+  // The review leads here with the section that something is mended in.
+  useEffect(() => {
+    if (hash) goToSection(hash.slice(1));
+  }, [hash]);
 
   return (
     <>
@@ -79,26 +55,23 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
           <>
             <Watchers thing={`campaign:${campaign.id}`} />
             {may("send") ? (
-              <>
-                <Button
-                  onClick={() => {
-                    composer.save();
-                    setOpen("test");
-                  }}
-                >
-                  {t("campaigns.sendTest")}
-                </Button>
-                <Button
-                  variant="filled"
-                  leftSection={<IconSend size={16} stroke={1.7} aria-hidden="true" />}
-                  aria-disabled={!ready}
-                  title={ready ? undefined : t("campaigns.notReady")}
-                  onClick={onSend}
-                >
-                  {t("campaigns.send")}
-                </Button>
-              </>
+              <Button
+                onClick={() => {
+                  composer.save();
+                  setTesting(true);
+                }}
+              >
+                {t("campaigns.sendTest")}
+              </Button>
             ) : null}
+            <Button
+              component={Link}
+              to={reviewPath(campaign.id)}
+              variant="filled"
+              leftSection={<IconListCheck size={16} stroke={1.7} aria-hidden="true" />}
+            >
+              {t("campaigns.reviewAndSend")}
+            </Button>
           </>
         }
       />
@@ -123,29 +96,16 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
           <ContentSection composer={composer} />
         </div>
         <div className={classes.see}>
-          <Checklist id={CHECKLIST} checks={checks} draft={draft} count={count} emailsLeft={emails?.left} />
           <PreviewPane campaign={campaign} contactId={contactId} onContact={setContactId} />
         </div>
       </div>
       <Suspense fallback={null}>
-        {open === "send" && count ? (
-          <SendDialog
-            campaign={campaign}
-            draft={draft}
-            sender={chosen}
-            count={count}
-            emails={emails}
-            isSaved={composer.state === "clean"}
-            onSent={() => void navigate(`/campaigns/${campaign.id}`)}
-            onClose={() => setOpen(undefined)}
-          />
-        ) : null}
-        {open === "test" ? (
+        {isTesting ? (
           <TestDialog
             campaign={campaign}
             contactId={contactId}
             isSaved={composer.state === "clean"}
-            onClose={() => setOpen(undefined)}
+            onClose={() => setTesting(false)}
           />
         ) : null}
       </Suspense>

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { type RecipientCount, useLabels, useSegments, useTopics } from "../composer-data";
-import { isAnybodyChosen } from "../readiness";
+import { isAnybodyChosen } from "../draft";
 import type { ComposerHandle } from "../use-composer";
 import parts from "./composer-parts.module.css";
 import classes from "./recipients-section.module.css";
