@@ -1,6 +1,6 @@
 """Asking the links of a campaign: what each answer means, what is kept, and how it is told."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -31,7 +31,7 @@ class Web:
         self.answers: Answers = {}
         self.asked: list[str] = []
 
-    async def fetch(self, _: Egress, url: str, **__: Any) -> Fetched:
+    async def fetch(self, url: str, **__: Any) -> Fetched:
         self.asked.append(url)
         answer = self.answers.get(url, 200)
         if isinstance(answer, Reason):
@@ -40,11 +40,11 @@ class Web:
 
 
 @pytest.fixture
-def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
+def web(monkeypatch: pytest.MonkeyPatch) -> Web:
     """No address is really asked."""
     outside = Web()
-    monkeypatch.setattr(Egress, "fetch", lambda self, url, **rest: outside.fetch(self, url, **rest))
-    yield outside
+    monkeypatch.setattr(Egress, "fetch", outside.fetch)
+    return outside
 
 
 def address(number: int | str) -> str:
@@ -107,14 +107,8 @@ def test_links_are_asked_by_a_job_and_the_checks_say_what_they_answered(alice: P
 
 
 def test_each_address_is_asked_once_and_what_depends_on_the_recipient_never(alice: Person, web: Web) -> None:
-    campaign = campaign_with(
-        alice,
-        address(1),
-        address(1),
-        "https://kopi.example/{{ city }}",
-        "mailto:a@kopi.example",
-        "{{ unsubscribe_url }}",
-    )
+    others = ("https://kopi.example/{{ city }}", "mailto:a@kopi.example", "{{ unsubscribe_url }}")
+    campaign = campaign_with(alice, address(1), address(1), *others)
 
     ask(alice, campaign)
     work()
