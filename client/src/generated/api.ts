@@ -2595,6 +2595,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Checks */
+        get: operations["campaigns_checks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/checks/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask Links */
+        post: operations["campaigns_ask_links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/count-recipient": {
         parameters: {
             query?: never;
@@ -2674,6 +2708,23 @@ export interface paths {
         get: operations["campaigns_preview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark Ready */
+        post: operations["campaigns_ready"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4705,6 +4756,11 @@ export interface components {
             name: string;
             /** Preheader */
             preheader: string;
+            /**
+             * Readyat
+             * @description When somebody marked the draft as ready; null since its last edit.
+             */
+            readyAt: string | null;
             recipients: components["schemas"]["Recipients"];
             /** Revision */
             revision: number;
@@ -4770,6 +4826,11 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /**
+             * Readyat
+             * @description When somebody marked the draft as ready; null since its last edit.
+             */
+            readyAt: string | null;
             /** Revision */
             revision: number;
             /** Scheduleat */
@@ -4927,6 +4988,22 @@ export interface components {
              * @enum {string}
              */
             state: "otpRequired";
+        };
+        /**
+         * ChecksOut
+         * @description What the checks say of the campaign as it is saved, what blocks first.
+         */
+        ChecksOut: {
+            /** Items */
+            items: components["schemas"]["FindingOut"][];
+            links: components["schemas"]["LinksOut"];
+            /** Readyat */
+            readyAt: string | null;
+            /**
+             * Revision
+             * @description The campaign's, so that it is known what was looked at.
+             */
+            revision: number;
         };
         /** ChoiceOut */
         ChoiceOut: {
@@ -6451,18 +6528,19 @@ export interface components {
         };
         /**
          * FindingOut
-         * @description Something that was found in a list: how often, and some of it.
+         * @description One thing that a check says: the code has words on the client, which `values` fill.
          */
         FindingOut: {
-            /** Count */
-            count: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "syntax" | "bounced" | "complained" | "unsubscribed" | "suppressed" | "disposable" | "role" | "duplicate" | "existing" | "free";
-            /** Samples */
-            samples: string[];
+            /** Code */
+            code: string;
+            /** Items */
+            items: string[];
+            level: components["schemas"]["Level"];
+            place: components["schemas"]["Place"];
+            /** Values */
+            values: {
+                [key: string]: string | number;
+            };
         };
         /**
          * FollowIn
@@ -7061,6 +7139,12 @@ export interface components {
          */
         LeavingReason: "tooMany" | "notRelevant" | "neverAsked" | "other";
         /**
+         * Level
+         * @description Blocking: it can't be sent so. Warning: it can, once somebody has seen this. Fine: looked at, nothing found.
+         * @enum {string}
+         */
+        Level: "blocking" | "warning" | "fine";
+        /**
          * LinkOut
          * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1.
          */
@@ -7078,6 +7162,12 @@ export interface components {
             /** Share */
             share: number;
         };
+        /**
+         * LinkState
+         * @description How far the links of a campaign, as it is now, have been asked.
+         * @enum {string}
+         */
+        LinkState: "none" | "unasked" | "running" | "done";
         /**
          * LinksOut
          * @description The most clicked first.
@@ -7863,6 +7953,12 @@ export interface components {
             /** Start */
             start?: string | null;
         };
+        /**
+         * Place
+         * @description Where it is mended: a section of the composer, or a page of its own.
+         * @enum {string}
+         */
+        Place: "about" | "sender" | "recipients" | "subject" | "content" | "tracking" | "plain" | "domain" | "company" | "plan" | "health";
         /** PlanNameOut */
         PlanNameOut: {
             /** Name */
@@ -8244,6 +8340,17 @@ export interface components {
              * @description of delivered
              */
             unsubscribed: number;
+        };
+        /**
+         * ReadyIn
+         * @description The codes of the warnings that were seen.
+         */
+        ReadyIn: {
+            /**
+             * Seen
+             * @default []
+             */
+            seen?: string[];
         };
         /**
          * ReasonIn
@@ -14509,6 +14616,50 @@ export interface operations {
             };
         };
     };
+    campaigns_checks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChecksOut"];
+                };
+            };
+        };
+    };
+    campaigns_ask_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinksOut"];
+                };
+            };
+        };
+    };
     campaigns_count: {
         parameters: {
             query?: never;
@@ -14615,6 +14766,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PreviewOut"];
+                };
+            };
+        };
+    };
+    campaigns_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadyIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
                 };
             };
         };
