@@ -7,15 +7,16 @@ from server.campaigns.checks import reading
 from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine, warning
 from server.campaigns.checks.review import Review
 from server.campaigns.errors import UnsubscribeMissing
+from server.delivery.mime.quoted import encode
 from server.delivery.tags.tree import If, Node, Origin, Text, Token
 
-_WAY_OUT = "/u/"
+_WAY_OUT = Text(encode("/u/").decode("ascii"))
 
 
 def leads_out(nodes: Sequence[Node]) -> bool:
     """Whether every recipient finds the unsubscribe address; in a condition it counts where all branches have it."""
     for first, second, third in zip(nodes, nodes[1:], nodes[2:], strict=False):
-        if isinstance(first, Origin) and second == Text(_WAY_OUT) and isinstance(third, Token):
+        if isinstance(first, Origin) and second == _WAY_OUT and isinstance(third, Token):
             return True
     return any(
         isinstance(node, If) and leads_out(node.otherwise) and all(leads_out(body) for _, body in node.branches)

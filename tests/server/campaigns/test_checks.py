@@ -42,7 +42,7 @@ def good(team: Team, newsletter: ContactLabel) -> dict[str, Any]:
     sender = make_sender(team)
     now = clock.now()
     SenderDomain.objects.create(
-        team=team, name="kopi.example", state="authenticated", category="own", created_at=now, next_check_at=now
+        team=team, name="kopi.example", state="authenticated", category="OWN", created_at=now, next_check_at=now
     )
     return {
         "sender": sender,
@@ -152,7 +152,8 @@ def test_a_domain_that_does_not_vouch_for_the_mail(
     team: Team, good: dict[str, Any], state: str | None, code: str
 ) -> None:
     rows = SenderDomain.objects.for_team(team)
-    rows.update(state=state) if state else rows.delete()
+    grace = clock.now() if state == "breaking" else None
+    rows.update(state=state, grace_until=grace) if state else rows.delete()
 
     finding = found(team, good, code)
 
@@ -216,6 +217,7 @@ def test_links_by_the_way_they_look(team: Team, good: dict[str, Any]) -> None:
 
 def test_a_mail_that_gmail_cuts_off(team: Team, good: dict[str, Any]) -> None:
     fine = found(team, good, "sizeFine")
+    print([(f.code, f.values) for f in look(make_campaign(team, **{**good, "body": "word " * 22_000}))])
     large = found(team, good, "sizeLarge", body="word " * 22_000)
 
     assert (fine.level, fine.values["limit"]) == (Level.FINE, 102)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 import time_machine
@@ -60,12 +61,16 @@ def ask(person: Person, campaign: Campaign) -> Any:
     return person.api.post(f"email-marketing/{campaign.pk}/checks/links").json()
 
 
+def run_job(job: Job, claimed: jobs.Claim) -> None:
+    links.run(**{name: UUID(value) for name, value in job.arguments.items()}, claim=claimed)
+
+
 def work() -> None:
     """Runs the one job that waits, as a worker does."""
     job = Job.objects.get(name=links.JOB, state="waiting")
     claimed = jobs.claim(job.pk)
     assert claimed is not None
-    links.run(**{**job.arguments, "claim": claimed})
+    run_job(job, claimed)
     jobs.done(claimed)
 
 
@@ -184,7 +189,7 @@ def test_other_links_are_asked_anew_and_a_run_that_was_overtaken_ends(alice: Per
 
     assert ask(alice, campaign) == {"state": "running", "done": 0, "total": 1, "revision": 2}
     LinkRun.objects.for_team(alice.team).update(addresses_key=b"x" * 32)
-    links.run(**{**late.arguments, "claim": claimed})
+    run_job(late, claimed)
 
     run = LinkRun.objects.get(pk=campaign.pk)
     assert (run.done, run.revision) == (0, 2)
@@ -199,7 +204,7 @@ def test_a_worker_that_lost_its_lease_writes_nothing(alice: Person, web: Web) ->
     Job.objects.filter(pk=job.pk).update(attempts=2)
 
     with pytest.raises(LeaseLost):
-        links.run(**{**job.arguments, "claim": claimed})
+        run_job(job, claimed)
 
     assert not LinkVerdict.objects.for_team(alice.team).exists()
     assert LinkRun.objects.get(pk=campaign.pk).done == 0

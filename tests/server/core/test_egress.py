@@ -249,7 +249,7 @@ def test_a_name_that_leads_inside_is_refused(zones: Zones) -> None:
     for number, address in enumerate(["127.0.0.1", "10.0.0.1", "169.254.169.254"]):
         zones.publish(f"inside{number}.example", A=[address])
     zones.publish("inside.example", AAAA=["::1"])
-    zones.publish("mapped.example", AAAA=["::ffff:127.0.0.1"])
+    zones.publish("mapped.example", AAAA=["::ffff:7f00:1"])
 
     for name in ("inside0", "inside1", "inside2", "inside", "mapped"):
         assert refused(f"http://{name}.example/") is Reason.REFUSED
@@ -377,15 +377,18 @@ def test_a_certificate_of_nobody_is_not_trusted(web: Web) -> None:
     assert refused(f"https://{HOST}:{web.port}/") is Reason.UNREACHABLE
 
 
-def test_hosts_that_are_not_there(web: Web, zones: Zones) -> None:
+def test_hosts_that_are_not_there(zones: Zones, monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused("http://nowhere.example/") is Reason.NO_HOST
     zones.publish("empty.example", TXT=["x"])
     assert refused("http://empty.example/") is Reason.NO_HOST
     zones.fail(name="broken.example")
     assert refused("http://broken.example/") is Reason.UNKNOWN_HOST
-    web.close()
     zones.publish("shut.example", A=["127.0.0.1"])
-    assert refused(web.url(host="shut.example")) is Reason.UNREACHABLE
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # taken, and not listened to
+        port = nobody.getsockname()[1]
+        monkeypatch.setattr(settings, "EGRESS_LOOPBACK_PORTS", frozenset({port}))
+        assert refused(f"http://shut.example:{port}/") is Reason.UNREACHABLE
 
 
 def test_no_more_than_two_at_once_from_one_host(web: Web) -> None:
