@@ -4958,6 +4958,22 @@ export interface components {
             queued?: boolean;
         };
         /**
+         * CheckFindingOut
+         * @description One thing that a check says: the code has words on the client, which `values` fill.
+         */
+        CheckFindingOut: {
+            /** Code */
+            code: string;
+            /** Items */
+            items: string[];
+            level: components["schemas"]["Level"];
+            place: components["schemas"]["Place"];
+            /** Values */
+            values: {
+                [key: string]: string | number;
+            };
+        };
+        /**
          * CheckTokenComplete
          * @description Signed in. `trxToken` is there where the plan has transactional mail (SESS-18).
          */
@@ -4995,8 +5011,8 @@ export interface components {
          */
         ChecksOut: {
             /** Items */
-            items: components["schemas"]["FindingOut"][];
-            links: components["schemas"]["LinksOut"];
+            items: components["schemas"]["CheckFindingOut"][];
+            links: components["schemas"]["LinksAskedOut"];
             /** Readyat */
             readyAt: string | null;
             /**
@@ -6528,19 +6544,18 @@ export interface components {
         };
         /**
          * FindingOut
-         * @description One thing that a check says: the code has words on the client, which `values` fill.
+         * @description Something that was found in a list: how often, and some of it.
          */
         FindingOut: {
-            /** Code */
-            code: string;
-            /** Items */
-            items: string[];
-            level: components["schemas"]["Level"];
-            place: components["schemas"]["Place"];
-            /** Values */
-            values: {
-                [key: string]: string | number;
-            };
+            /** Count */
+            count: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "syntax" | "bounced" | "complained" | "unsubscribed" | "suppressed" | "disposable" | "role" | "duplicate" | "existing" | "free";
+            /** Samples */
+            samples: string[];
         };
         /**
          * FollowIn
@@ -7168,6 +7183,19 @@ export interface components {
          * @enum {string}
          */
         LinkState: "none" | "unasked" | "running" | "done";
+        /**
+         * LinksAskedOut
+         * @description How far the links have been asked whether they lead somewhere.
+         */
+        LinksAskedOut: {
+            /** Done */
+            done: number;
+            /** Revision */
+            revision: number;
+            state: components["schemas"]["LinkState"];
+            /** Total */
+            total: number;
+        };
         /**
          * LinksOut
          * @description The most clicked first.
@@ -14655,7 +14683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinksOut"];
+                    "application/json": components["schemas"]["LinksAskedOut"];
                 };
             };
         };

@@ -7,7 +7,7 @@ from ninja import Router
 from server.campaigns.api.campaigns import edit, see
 from server.campaigns.checks.every import findings
 from server.campaigns.checks.review import Review
-from server.campaigns.checks.schemas import ChecksOut, FindingOut, LinksOut, ReadyIn
+from server.campaigns.checks.schemas import CheckFindingOut, ChecksOut, LinksAskedOut, ReadyIn
 from server.campaigns.schemas import CampaignOut
 from server.campaigns.selectors import campaigns
 from server.campaigns.selectors import links as link_selectors
@@ -24,16 +24,16 @@ def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
     review = Review(campaign)
     asked = link_selectors.asked(team_id=request.auth.team_id, campaign_id=campaign_id, addresses=review.asked)
     return ChecksOut(
-        items=[FindingOut.model_validate(finding) for finding in findings(review)],
-        links=LinksOut.model_validate(asked),
+        items=[CheckFindingOut.model_validate(finding) for finding in findings(review)],
+        links=LinksAskedOut.model_validate(asked),
         ready_at=campaign.ready_at,
         revision=campaign.revision,
     )
 
 
-@router.post("/{uuid:campaign_id}/checks/links", auth=see, response=LinksOut, operation_id="campaigns_ask_links")
-def ask_links(request: CallerRequest, campaign_id: UUID) -> LinksOut:
-    return LinksOut.model_validate(links.ask(team_id=request.auth.team_id, campaign_id=campaign_id))
+@router.post("/{uuid:campaign_id}/checks/links", auth=see, response=LinksAskedOut, operation_id="campaigns_ask_links")
+def ask_links(request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
+    return LinksAskedOut.model_validate(links.ask(team_id=request.auth.team_id, campaign_id=campaign_id))
 
 
 @router.post("/{uuid:campaign_id}/ready", auth=edit, response=CampaignOut, operation_id="campaigns_ready")

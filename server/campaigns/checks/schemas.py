@@ -13,7 +13,7 @@ from server.core.schemas import Out, Schema
 MOST_SEEN = 100
 
 
-class FindingOut(Out):
+class CheckFindingOut(Out):
     """One thing that a check says: the code has words on the client, which `values` fill."""
 
     code: str
@@ -23,7 +23,7 @@ class FindingOut(Out):
     items: Sequence[str]
 
 
-class LinksOut(Out):
+class LinksAskedOut(Out):
     """How far the links have been asked whether they lead somewhere."""
 
     state: LinkState
@@ -35,8 +35,8 @@ class LinksOut(Out):
 class ChecksOut(Out):
     """What the checks say of the campaign as it is saved, what blocks first."""
 
-    items: Sequence[FindingOut]
-    links: LinksOut
+    items: Sequence[CheckFindingOut]
+    links: LinksAskedOut
     ready_at: datetime | None
     revision: int = Field(description="The campaign's, so that it is known what was looked at.")
 

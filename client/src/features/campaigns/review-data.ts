@@ -1,4 +1,11 @@
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
@@ -8,9 +15,9 @@ import { campaignQuery, refreshCampaigns } from "./campaigns-data";
 import { COUNT_KEY } from "./composer-data";
 
 export type Checks = components["schemas"]["ChecksOut"];
-export type Finding = components["schemas"]["FindingOut"];
+export type Finding = components["schemas"]["CheckFindingOut"];
 export type Place = Finding["place"];
-export type LinksAsked = components["schemas"]["LinksOut"];
+export type LinksAsked = components["schemas"]["LinksAskedOut"];
 
 const CHECKS_KEY = ["campaigns", "checks"] as const;
 const POLL_MS = 5_000;
