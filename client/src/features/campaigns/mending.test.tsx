@@ -30,6 +30,16 @@ test("a section takes the focus to its first control", () => {
   expect(document.activeElement?.id).toBe("first");
 });
 
+test("where there is a text to write, it takes the focus, and what stands around the section counts for nothing", () => {
+  document.body.className = "app_body";
+  document.body.innerHTML =
+    '<section id="composer-content"><header><input></header><div class="x_body_y"><input><textarea id="text"></textarea></div></section>';
+
+  goToSection("content");
+
+  expect(document.activeElement?.id).toBe("text");
+});
+
 test("a section that there isn't changes nothing", () => {
   goToSection('nothing"] *');
 

@@ -21,10 +21,11 @@ export function mendPath(id: string, place: Place): string | undefined {
   return PAGES[place] ?? `${composerPath(id)}#${place}`;
 }
 
-/** Brings the section that the address names into sight and puts the focus on its first control. */
+/** Brings the section that the address names into sight and puts the focus where it is written in, else on its first control. */
 export function goToSection(name: string): void {
   const section = document.getElementById(`composer-${name}`);
   section?.scrollIntoView({ block: "start" });
-  const control = section?.querySelector<HTMLElement>("[class*=body] :is(input, select, textarea)");
+  const body = section?.querySelector(":scope > [class*=body]");
+  const control = body?.querySelector<HTMLElement>("textarea") ?? body?.querySelector<HTMLElement>("input, select");
   control?.focus({ preventScroll: true });
 }

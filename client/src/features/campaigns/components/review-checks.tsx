@@ -10,7 +10,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import type { Campaign } from "../campaigns-data";
-import { type Finding, type useChecks, useAskLinks, useMarkReady } from "../review-data";
+import { type Finding, useAskLinks, type useChecks, useMarkReady } from "../review-data";
 import { useMay } from "../use-may";
 import { FindingRow } from "./finding-row";
 import classes from "./review.module.css";
