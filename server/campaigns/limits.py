@@ -14,6 +14,13 @@ MOST_LINKS_ASKED = 100  # whether they lead somewhere
 TEST_MARK = "[Test] "  # before the subject of a test
 
 
+class CampaignKind(TextChoices):
+    """What a campaign is on the wire: `email` under email-marketing/, `abTest` under ab-test/."""
+
+    EMAIL = "email"
+    AB_TEST = "abTest"
+
+
 class ContentKind(TextChoices):
     """Markdown goes into a starter template; HTML stands by itself."""
 

@@ -14,6 +14,7 @@ import time_machine
 from django.conf import settings
 from django.utils.module_loading import autodiscover_modules
 
+from server.campaigns.ab.models import CampaignVariant
 from server.contacts.models import ImportJob
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk
@@ -30,6 +31,7 @@ from tests.cast import Person
 from tests.recordings import people
 from tests.recordings.recorder import FOLDER, Read, record, text
 from tests.recordings.scene import ACTIVITY, ALERT, ME, SIX, TWELVE, Scene
+from tests.server.campaigns.ab.making import make_test, sent_test
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.contacts.importing import claimed_undo, imported, prepare, start, work
 from tests.server.delivery.mailing_factory import make_mailing
@@ -283,6 +285,22 @@ def campaign_made(scene: Scene) -> dict[str, Any]:
     return record(scene.alice, act, waiting, ACTIVITY, news=(["campaigns", "news"], 1))
 
 
+def winner_chosen(scene: Scene) -> dict[str, Any]:
+    campaign = make_test(scene.team, chooses="hand")
+    sent_test(scene.alice, campaign)
+    second = CampaignVariant.objects.for_team(scene.team).get(campaign=campaign, number=1)
+    places = {"campaign_id": str(campaign.pk)}
+    return record(
+        scene.alice,
+        scene.post_to(f"ab-test/send/winner/{campaign.pk}/{second.pk}"),
+        Read("ab-test/{campaign_id}", places=places),
+        Read("ab-test/{campaign_id}/comparison", places=places),
+        Read("ab-test", query={"page": 1, "size": 20}),
+        ACTIVITY,
+        SIX,
+    )
+
+
 def sender_made(scene: Scene) -> dict[str, Any]:
     act = scene.post_to("senders", {"name": "Kopi", "email": "news@kopi.example"})
     return record(scene.alice, act, Read("senders", query={"page": 1, "size": 20}), ACTIVITY)
@@ -347,6 +365,7 @@ RECORDINGS: dict[str, Recording] = {
         campaign_renamed,
         campaign_sent,
         campaign_made,
+        winner_chosen,
         sender_made,
         domain_made,
         domain_ordered,

@@ -8,6 +8,7 @@ from server.campaigns.api.campaigns import edit, see
 from server.campaigns.checks.every import findings
 from server.campaigns.checks.review import Review
 from server.campaigns.checks.schemas import CheckFindingOut, ChecksOut, LinksAskedOut, ReadyIn
+from server.campaigns.limits import CampaignKind
 from server.campaigns.schemas import CampaignOut
 from server.campaigns.selectors import campaigns
 from server.campaigns.selectors import links as link_selectors
@@ -20,7 +21,7 @@ router = Router(tags=["campaigns"], by_alias=True)
 
 @router.get("/{uuid:campaign_id}/checks", auth=see, response=ChecksOut, operation_id="campaigns_checks")
 def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id)
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
     review = Review(campaign)
     asked = link_selectors.asked(team_id=request.auth.team_id, campaign_id=campaign_id, addresses=review.asked)
     return ChecksOut(

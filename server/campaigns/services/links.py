@@ -13,6 +13,7 @@ from django.db import transaction
 
 from server.campaigns.checks.review import Review
 from server.campaigns.events import LinksAsked
+from server.campaigns.limits import CampaignKind
 from server.campaigns.models import LinkRun, LinkVerdict
 from server.campaigns.selectors import campaigns, links
 from server.campaigns.selectors.links import Asked
@@ -36,7 +37,7 @@ def ask(*, team_id: UUID, campaign_id: UUID) -> Asked:
 
     Raises NotFound.
     """
-    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
+    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
     addresses = Review(campaign).asked
     asked = links.asked(team_id=team_id, campaign_id=campaign_id, addresses=addresses)
     if asked.state is not LinkState.UNASKED:

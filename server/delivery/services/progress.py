@@ -1,25 +1,30 @@
 """Telling those who watch a mailing its figures."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from server.contacts.services import import_confirmations
 from server.core import events, rooms
+from server.delivery import selectors
 from server.delivery.events import MailingProgressed
-from server.delivery.models import MailingCounters, Origin
+from server.delivery.models import Mailing, MailingCounters, Origin
 
 
 def publish(mailing_ids: Sequence[int]) -> None:
     """Publishes the whole figures of each campaign's mailing to the room of its campaign and of its team; of a mailing
     that asks to confirm, its import tells."""
     _tell_imports(mailing_ids)
-    # across teams: each mailing's figures go to the rooms of its own team
-    rows = MailingCounters.objects.filter(mailing_id__in=mailing_ids, mailing__origin=Origin.CAMPAIGN)
+    # across teams: each campaign's figures go to the rooms of its own team
+    moved = Mailing.objects.filter(pk__in=mailing_ids, origin=Origin.CAMPAIGN).values("origin_id")
+    rows = MailingCounters.objects.filter(mailing__origin=Origin.CAMPAIGN, mailing__origin_id__in=moved)
+    campaigns: dict[tuple[UUID, UUID], list[MailingCounters]] = {}
     for counters in rows.select_related("mailing").defer("mailing__compiled", "mailing__plain"):
         mailing = counters.mailing
-        if mailing.team_id is None:
-            continue
-        watching = rooms.watching(mailing.origin, mailing.origin_id)
-        events.publish(progressed(counters), rooms=[watching, rooms.team(mailing.team_id)])
+        if mailing.team_id is not None:
+            campaigns.setdefault((mailing.team_id, mailing.origin_id), []).append(counters)
+    for (team_id, campaign_id), parts in campaigns.items():
+        watching = rooms.watching(Origin.CAMPAIGN, campaign_id)
+        events.publish(progressed(parts), rooms=[watching, rooms.team(team_id)])
 
 
 def _tell_imports(mailing_ids: Sequence[int]) -> None:
@@ -36,17 +41,17 @@ def _tell_imports(mailing_ids: Sequence[int]) -> None:
             )
 
 
-def progressed(counters: MailingCounters) -> MailingProgressed:
-    """The event that says how a mailing stands."""
-    mailing = counters.mailing
+def progressed(parts: Sequence[MailingCounters]) -> MailingProgressed:
+    """The event that says how a campaign's mailings stand together. Each revision only grows, and so does their sum."""
+    mailing = parts[0].mailing
     return MailingProgressed(
         origin=mailing.origin,
         origin_id=mailing.origin_id,
-        state=mailing.state,
-        revision=counters.revision,
-        recipients=mailing.recipients,
-        delivered=counters.sent - counters.returned,
-        **{name: getattr(counters, name) for name in FIGURES},
+        state=selectors.one_state({part.mailing.state for part in parts}),
+        revision=sum(part.revision for part in parts),
+        recipients=sum(part.mailing.recipients for part in parts),
+        delivered=sum(part.sent - part.returned for part in parts),
+        **{name: sum(getattr(part, name) for part in parts) for name in FIGURES},
     )
 
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0003_topics"),
+        ("campaigns", "0004_ab_tests"),
         ("teams", "0003_team_contact_size"),
     ]
 
