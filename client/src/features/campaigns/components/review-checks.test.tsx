@@ -17,6 +17,7 @@ import { ReviewChecks } from "./review-checks";
 const ID = "01a1fc3d-0000-7000-8000-0000000ca401";
 const CAMPAIGN: Campaign = {
   id: ID,
+  kind: "email",
   name: "Harvest",
   subject: "Six beans",
   preheader: "",
