@@ -26,11 +26,12 @@ def look(review: Review) -> Iterable[Finding]:
     size = html_bytes(review)
     if size is None:
         return
-    values = {"kilobytes": -(-size // 1024), "limit": MOST_BYTES // 1024, "percent": round(size * 100 / MOST_BYTES)}
+    kilobytes, limit = -(-size // 1024), MOST_BYTES // 1024
     if size > MOST_BYTES:
-        yield warning("sizeLarge", Place.CONTENT, **values)
+        yield warning("sizeLarge", Place.CONTENT, kilobytes=kilobytes, limit=limit)
     else:
-        yield fine("sizeFine", Place.CONTENT, **values)
+        percent = round(size * 100 / MOST_BYTES)
+        yield fine("sizeFine", Place.CONTENT, kilobytes=kilobytes, limit=limit, percent=percent)
 
 
 SIZE = Check("size", look)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from ipaddress import ip_address
 
+import httpcore
 import pytest
 from django.conf import settings
 
@@ -267,18 +268,18 @@ def test_a_second_answer_of_the_dns_leads_nowhere_else(web: Web, monkeypatch: py
     """Rebinding: what was judged is what is connected to, and the name isn't asked for again."""
     connected: list[tuple[str, int]] = []
     asked: list[str] = []
-    connect = client.httpcore.AnyIOBackend.connect_tcp
+    connect = httpcore.AnyIOBackend.connect_tcp
     records = client._records
 
     async def seen(self: object, host: str, port: int, *rest: object) -> object:
         connected.append((host, port))
-        return await connect(self, host, port, *rest)  # type: ignore[arg-type]
+        return await connect(self, host, port, *rest)
 
     async def counted(resolver: object, host: str, kind: str) -> list[str] | None:
         asked.append(kind)
         return await records(resolver, host, kind)
 
-    monkeypatch.setattr(client.httpcore.AnyIOBackend, "connect_tcp", seen)
+    monkeypatch.setattr(httpcore.AnyIOBackend, "connect_tcp", seen)
     monkeypatch.setattr(client, "_records", counted)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: pytest.fail("the name was asked for again"))
 
@@ -332,7 +333,7 @@ def test_three_redirects_are_followed_and_no_more(web: Web) -> None:
 def test_a_large_body_is_neither_read_nor_believed(web: Web) -> None:
     def endless(connection: socket.socket, _: bytes) -> None:
         connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-        for _ in range(10_000):
+        for _part in range(10_000):
             connection.sendall(b"10000\r\n" + b"x" * 65_536 + b"\r\n")
 
     web.script = endless
@@ -345,7 +346,7 @@ def test_a_slow_drip_ends_when_the_time_is_up(web: Web) -> None:
     def drip(connection: socket.socket, _: bytes) -> None:
         connection.sendall(b"HTTP/1.1 200 OK\r\n")
         for number in range(100):
-            connection.sendall(b"X-%d: y\r\n" % number)
+            connection.sendall(f"X-{number}: y\r\n".encode())
             time.sleep(0.05)  # what the other side does, not what the test waits for
 
     web.script = drip
@@ -358,7 +359,7 @@ def test_a_slow_drip_ends_when_the_time_is_up(web: Web) -> None:
 def test_headers_without_end_are_refused(web: Web) -> None:
     def script(connection: socket.socket, _: bytes) -> None:
         connection.sendall(b"HTTP/1.1 200 OK\r\n")
-        for _ in range(5_000):
+        for _line in range(5_000):
             connection.sendall(b"X-A: " + b"y" * 1_000 + b"\r\n")
 
     web.script = script
