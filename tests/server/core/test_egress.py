@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from ipaddress import ip_address
+from typing import Any
 
 import httpcore
 import pytest
@@ -271,7 +272,7 @@ def test_a_second_answer_of_the_dns_leads_nowhere_else(web: Web, monkeypatch: py
     connect = httpcore.AnyIOBackend.connect_tcp
     records = client._records
 
-    async def seen(self: object, host: str, port: int, *rest: object) -> object:
+    async def seen(self: Any, host: str, port: int, *rest: Any) -> Any:
         connected.append((host, port))
         return await connect(self, host, port, *rest)
 
