@@ -55,6 +55,13 @@ class Environment:
         """A comma-separated list; spaces around the commas are dropped."""
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
+    def ports(self, name: str) -> list[int]:
+        """A comma-separated list of ports; empty by default."""
+        words = self.words(name)
+        if any(not word.isascii() or not word.isdecimal() or not 0 < int(word) < 65_536 for word in words):
+            raise InvalidSetting(f"{name} is {','.join(words)!r}. It takes ports from 1 to 65535 with commas.")
+        return [int(word) for word in words]
+
     def pairs(self, name: str) -> dict[str, str]:
         """A comma-separated list of `key=value`."""
         found = {}

@@ -179,6 +179,10 @@ DEMO = env.flag("DASH_DEMO", default=False)
 SIMULATED_AHEAD_SECONDS = env.whole("DASH_SIMULATED_AHEAD_SECONDS", 0, least=0)
 if SIMULATED_AHEAD_SECONDS and not DEMO:
     raise InvalidSetting("DASH_SIMULATED_AHEAD_SECONDS is for demo mode only (DASH_DEMO=true).")
+# Ports of loopback that addresses named by tenants may lead to, for tests and a local start (server/core/egress).
+EGRESS_LOOPBACK_PORTS = frozenset(env.ports("DASH_EGRESS_LOOPBACK_PORTS"))
+if EGRESS_LOOPBACK_PORTS and not DEMO:
+    raise InvalidSetting("DASH_EGRESS_LOOPBACK_PORTS is for demo mode only (DASH_DEMO=true).")
 # Where the sink of a local start keeps what was sent, for `simulate` to play the readers of it. Empty: nowhere.
 KEPT_MAIL_FOLDER = env.text("DASH_KEPT_MAIL_FOLDER", "")
 # Where messages of the contact form are mailed.

@@ -7,9 +7,10 @@ from django.db import close_old_connections
 
 from server.campaigns.ab import sending as ab_sending
 from server.campaigns.ab import standing
-from server.campaigns.services import scheduling, sending
+from server.campaigns.services import links, scheduling, sending
 from server.core import jobs
 from server.core.broker import celery
+from server.core.jobs import Claim
 from tasks.last_try import giving_up
 
 SCHEDULE: dict[str, float] = {"tasks.fire_campaigns": 1}
@@ -23,7 +24,7 @@ def fire_campaigns(**_: Any) -> None:
 
 
 @jobs.handler(scheduling.FIRE_JOB)
-def fire_campaign(*, team_id: str, campaign_id: str, claim: jobs.Claim, **_: Any) -> None:
+def fire_campaign(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
     """Begins a scheduled campaign."""
     team, campaign = UUID(team_id), UUID(campaign_id)
     with giving_up(claim, lambda _: scheduling.give_up(team_id=team, campaign_id=campaign)):
@@ -34,6 +35,12 @@ def fire_campaign(*, team_id: str, campaign_id: str, claim: jobs.Claim, **_: Any
 def freeze_recipients(*, team_id: str, campaign_id: str, **_: Any) -> None:
     """Copies the recipients of a large campaign and lets it begin."""
     sending.freeze(team_id=UUID(team_id), campaign_id=UUID(campaign_id))
+
+
+@jobs.handler(links.JOB)
+def ask_links(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
+    """Asks the links of a campaign whether they lead somewhere."""
+    links.run(team_id=UUID(team_id), campaign_id=UUID(campaign_id), claim=claim)
 
 
 @jobs.handler(ab_sending.FREEZE_JOB)

@@ -42,6 +42,8 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
         "DASH_DNS_SERVERS": f"{ports.LOOPBACK}:{dns_port}",
         "DASH_SPF_INCLUDE": "spf.journeys.example",
         "DASH_REGISTRAR": "sandbox",
+        # Links that a journey writes lead to the product itself, by names of its zones.
+        "DASH_EGRESS_LOOPBACK_PORTS": str(port),
     }
     names = programs.Program(
         name="name server",

@@ -25,3 +25,19 @@ class SenderNotChosen(ApiError):
     code = "senderNotChosen"
     status = 400
     message = "Choose a sender"
+
+
+class UnsubscribeMissing(ApiError):
+    """Not every recipient would find the way out: the unsubscribe address stands in a condition."""
+
+    code = "unsubscribeMissing"
+    status = 400
+    message = "Not every recipient would find the unsubscribe link"
+
+
+class WarningsNotSeen(ApiError):
+    """There are warnings that nobody has seen yet. The payload lists their codes."""
+
+    code = "warningsNotSeen"
+    status = 409
+    message = "There are warnings that were not seen yet"

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from server.campaigns.ab.states import WinnerBy
 from server.campaigns.limits import CampaignKind
-from server.campaigns.states import CampaignStatus
+from server.campaigns.states import CampaignStatus, LinkState
 from server.core.events import Event
 
 
@@ -24,6 +24,22 @@ class CampaignChanged(Event):
     kind: CampaignKind
     status: CampaignStatus
     revision: int
+
+
+class LinksAsked(Event):
+    """How far the links of a campaign have been asked, told to who watches it."""
+
+    name = "campaigns.links.asked"
+    delivery = "passing"
+
+    campaign_id: UUID
+    state: LinkState
+    done: int
+    total: int
+    revision: int
+
+    def replaces(self) -> str:
+        return f"{self.name}:{self.campaign_id}"
 
 
 class WinnerChosen(Event):

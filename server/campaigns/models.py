@@ -17,7 +17,7 @@ from server.campaigns.limits import (
     ScheduleZone,
     StarterName,
 )
-from server.campaigns.states import CampaignStatus
+from server.campaigns.states import CampaignStatus, LinkOutcome
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
 from server.senders.addresses import NAME_LENGTH as SENDER_NAME_LENGTH
@@ -74,6 +74,9 @@ class Campaign(models.Model):
     failure = models.CharField(max_length=FAILURE_LENGTH, blank=True, default="")  # why it is FAILED
     started_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)  # when the last recipient was done, or sending was stopped
+    # CAMP-07: somebody has looked it over; any edit takes that away. `seen` are the codes of the warnings then.
+    ready_at = models.DateTimeField(null=True)
+    seen = ArrayField(models.CharField(max_length=40), default=list)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     revision = models.PositiveIntegerField(default=1)
@@ -111,5 +114,34 @@ class CampaignDefault(models.Model):
     utm = models.JSONField(default=dict)
     footer = models.JSONField(default=dict)
     updated_at = models.DateTimeField()
+
+    objects = TeamManager()
+
+
+class LinkVerdict(models.Model):
+    """What an address in a team's campaigns answered when it was last asked."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    key = models.BinaryField(max_length=32)  # SHA-256 of the address
+    outcome = models.CharField(max_length=8, choices=LinkOutcome)
+    at = models.DateTimeField()
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "key"], name="link_verdict_once")]
+        indexes = [models.Index(fields=["team", "at"], name="link_verdict_at")]
+
+
+class LinkRun(models.Model):
+    """The last time that the links of a campaign were asked: for which set of addresses, and how far it is."""
+
+    campaign = models.OneToOneField(Campaign, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    addresses_key = models.BinaryField(max_length=32)  # SHA-256 of them
+    total = models.PositiveIntegerField()
+    done = models.PositiveIntegerField(default=0)
+    revision = models.PositiveIntegerField(default=1)
+    alive_at = models.DateTimeField()  # when it last went on
 
     objects = TeamManager()

@@ -189,6 +189,7 @@ class CampaignRowOut(Out):
     failure: str = Field(description="Of a failed campaign: the code of what was wrong.")
     started_at: datetime | None
     sent_at: datetime | None
+    ready_at: datetime | None = Field(description="When somebody marked the draft as ready; null since its last edit.")
     created_at: datetime
     updated_at: datetime
     revision: int

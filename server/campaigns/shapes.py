@@ -46,6 +46,7 @@ def row_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignR
         failure=campaign.failure,
         started_at=campaign.started_at,
         sent_at=campaign.sent_at,
+        ready_at=campaign.ready_at,
         created_at=campaign.created_at,
         updated_at=campaign.updated_at,
         revision=campaign.revision,

@@ -18,6 +18,25 @@ class CampaignStatus(TextChoices):
     FAILED = "FAILED"  # could not begin, or not one mail could be sent
 
 
+class LinkOutcome(TextChoices):
+    """What an address of a campaign answered."""
+
+    ANSWERS = "answers"
+    GONE = "gone"  # 404 or 410
+    NO_HOST = "noHost"
+    REFUSED = "refused"  # no address of the open web: nobody outside gets there
+    UNKNOWN = "unknown"  # too slow, an error of the server's own, or it doesn't let itself be asked
+
+
+class LinkState(TextChoices):
+    """How far the links of a campaign, as it is now, have been asked."""
+
+    NONE = "none"  # it has no links that are the same for everybody
+    UNASKED = "unasked"
+    RUNNING = "running"
+    DONE = "done"
+
+
 class Move(TextChoices):
     SCHEDULE = "schedule"
     RESCHEDULE = "reschedule"

@@ -200,3 +200,56 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
     await patient(page.getByRole("heading", { name: "Import finished" })).toBeVisible({ timeout: 60_000 });
   });
 });
+
+test("a mistake in a campaign is mended from the review without a mouse", async ({ page, dewi }) => {
+  test.setTimeout(120_000);
+  const mark = newMark();
+  await signIn(page, dewi);
+  const label = await mustCall<{ id: number }>(page, {
+    method: "POST",
+    path: "contacts/label",
+    body: { name: `Keys of a review ${mark}` },
+  });
+  await mustCall(page, {
+    method: "POST",
+    path: "contacts",
+    body: { email: `review.${mark}@mail.example`, labelIds: [label.id] },
+  });
+  const body = "Fresh beans from Gayo and Toraja arrived this morning, roasted lightly and ready for your cup.";
+  const { id } = await mustCall<{ id: string }>(page, {
+    method: "POST",
+    path: "email-marketing",
+    body: { name: `Keys ${mark}`, content: { body }, recipients: { labelIds: [label.id] } },
+  });
+  await page.goto(`/email-marketing/${id}/review`);
+
+  await test.step("to the place where it is mended", async () => {
+    await patient(page.getByText("The campaign has no subject")).toBeVisible();
+    await tabTo(page, page.getByRole("link", { name: "Change the subject" }).first());
+    await page.keyboard.press("Enter");
+    await patient(page.getByLabel("Subject", { exact: true })).toBeFocused();
+    await page.keyboard.type(`Beans ${mark}`);
+  });
+
+  await test.step("back, and marked as ready", async () => {
+    await tabTo(page, page.getByRole("link", { name: "Review and send" }), "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await patient(page.getByText("The campaign has no subject")).toBeHidden();
+    const ready = page.getByRole("button", { name: "Mark as ready" });
+    await patient(ready).toBeEnabled();
+    await tabTo(page, ready);
+    await page.keyboard.press("Enter");
+    await patient(page.getByText(/^Marked as ready on/)).toBeVisible();
+  });
+
+  await test.step("what would send it asks first, and Escape is the way out", async () => {
+    const send = page.getByRole("button", { name: "Send to 1 person now" });
+    await tabTo(page, send, "Shift+Tab");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await patient(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await patient(dialog).toBeHidden();
+    await patient(send).toBeFocused();
+  });
+});

@@ -129,8 +129,12 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
   await signIn(colleague, dewi);
   const reader = await (await browser.newContext({ userAgent: DESKTOP_CHROME, locale: "en" })).newPage();
   await test.step("it is sent, and the report moves without a reload", async () => {
-    await page.getByRole("button", { name: "Send campaign" }).click();
+    await page.getByRole("link", { name: "Review and send" }).click();
     await page.getByRole("button", { name: `Send to ${GUESTS} people now` }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: `Send to ${GUESTS} people now` })
+      .click();
     await expect(page).toHaveURL(/\/campaigns\/[0-9a-f-]+$/);
     await colleague.goto(page.url());
     for (const one of [page, colleague]) {

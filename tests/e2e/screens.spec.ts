@@ -70,6 +70,7 @@ const DETAILS = [
   "/campaigns/:id/recipients",
   "/campaigns/:id/content",
   "/campaigns/:id/edit",
+  "/email-marketing/:id/review",
   "/ab-tests/:id",
   "/ab-tests/:id/edit",
   "/help/:slug",
@@ -210,12 +211,14 @@ test("a contact, a report, a draft and an article of the demo", async ({ page, d
   await addDomain(page);
   await makeTests(page);
   const report = await hrefOf(page, "/campaigns", SENT);
+  const draft = await hrefOf(page, "/campaigns", DRAFT);
   await walk(page, [
     await hrefOf(page, "/contacts"),
     report,
     `${report}/recipients`,
     `${report}/content`,
-    await hrefOf(page, "/campaigns", DRAFT),
+    draft,
+    draft.replace(/^\/campaigns\/(.+)\/edit$/, "/email-marketing/$1/review"),
     await hrefOf(page, "/help"),
   ]);
   expect(errors).toEqual([]);

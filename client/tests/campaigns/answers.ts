@@ -48,6 +48,7 @@ export function campaign(parts: Partial<Campaign> = {}): Campaign {
     unopenedOf: null,
     startedAt: null,
     sentAt: null,
+    readyAt: null,
     createdAt: AT,
     updatedAt: AT,
     revision: 1,
@@ -92,6 +93,7 @@ interface Given {
   readonly campaigns?: readonly Campaign[];
   readonly count?: Schemas["RecipientCountOut"];
   readonly senders?: readonly Schemas["SenderOut"][];
+  readonly findings?: readonly Schemas["CheckFindingOut"][];
 }
 
 const MAY = [
@@ -109,6 +111,7 @@ export function campaignsAnswers({
   campaigns = [campaign()],
   count = COUNT,
   senders = [SENDER, WAITING],
+  findings = [],
 }: Given = {}): RequestHandler[] {
   called.length = 0;
   saved.length = 0;
@@ -149,6 +152,14 @@ export function campaignsAnswers({
     ),
     http.get(`${at}/category`, () => HttpResponse.json({ items: [] })),
     http.get(`${at}/:id/count-recipient`, () => HttpResponse.json(count)),
+    http.get(`${at}/:id/checks`, () =>
+      HttpResponse.json({
+        items: findings,
+        links: { state: "none", done: 0, total: 0, revision: 0 },
+        readyAt: one.readyAt,
+        revision: one.revision,
+      }),
+    ),
     http.get(`${at}/:id/preview`, () =>
       HttpResponse.json({
         contactId: 1,

@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
-import { COUNT, called, campaign, campaignsAnswers, ID, saved, WAITING } from "./answers";
+import { called, campaign, campaignsAnswers, ID, saved } from "./answers";
 
 const LOADING = { timeout: 10_000 };
 const SAVING = { timeout: 4000 };
 
-async function openComposer() {
+async function openComposer(hash = "") {
   const user = userEvent.setup();
-  const app = await renderApp(`/campaigns/${ID}/edit`, { token: "alice" });
+  const app = await renderApp(`/campaigns/${ID}/edit${hash}`, { token: "alice" });
   await screen.findByRole("heading", { level: 1, name: /The Gayo harvest/ }, LOADING);
   return { user, ...app };
 }
@@ -65,38 +65,23 @@ test("a refused text is kept and marked at its place, while everything else is s
   expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe("{{ colour }}");
 });
 
-test("sending says how many people get it, and asks first", async () => {
+test("the review is where it goes on, with everything saved", async () => {
   server.use(...campaignsAnswers());
   const { user, router } = await openComposer();
-  await screen.findByText("Ready to send");
 
-  await user.click(screen.getByRole("button", { name: "Send campaign" }));
-  const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("1,410 people, 3 are left out");
-  expect(dialog).toHaveTextContent("3,590 of 5,000 emails left after this");
-  expect(called).toEqual([]);
-  await user.click(within(dialog).getByRole("button", { name: "Send to 1,410 people now" }));
+  await user.type(screen.getByLabelText("Preview text"), "New");
+  await user.click(screen.getByRole("link", { name: "Review and send" }));
 
-  await waitFor(() => expect(called).toEqual(["send"]));
-  await waitFor(() => expect(router.state.location.pathname).toMatch(`/campaigns/${ID}`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/email-marketing/${ID}/review`), SAVING);
+  expect(saved).toEqual([{ preheader: "New" }]);
 });
 
-test("what is missing is listed, and nothing can be sent until it is there", async () => {
-  server.use(
-    ...campaignsAnswers({
-      campaigns: [campaign({ subject: "", senderId: WAITING.senderId })],
-      count: { ...COUNT, count: 6000, chosen: 6000, suppressed: 0 },
-    }),
-  );
-  const { user } = await openComposer();
+test("an address with a section leads to its first control", async () => {
+  Element.prototype.scrollIntoView = () => undefined;
+  server.use(...campaignsAnswers());
+  await openComposer("#subject");
 
-  expect(await screen.findByText("Only 5,000 emails left in your plan")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Sender is not confirmed yet" })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Send campaign" }));
-  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-  await user.click(screen.getByRole("button", { name: "Write a subject" }));
-
-  expect(called).toEqual([]);
+  await waitFor(() => expect(screen.getByLabelText("Subject")).toHaveFocus());
 });
 
 test("a field of the contact goes where the caret is", async () => {

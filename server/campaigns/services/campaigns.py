@@ -61,7 +61,10 @@ def create(*, team_id: UUID, fields: CampaignIn, by: Caller, kind: CampaignKind 
 def update(
     *, team_id: UUID, campaign_id: UUID, change: CampaignChange, by: Caller, kind: CampaignKind = CampaignKind.EMAIL
 ) -> Campaign:
-    """Changes what was sent of a draft. Raises NotFound, ActionNotAllowed once it is no draft, and what create does."""
+    """Changes what was sent of a draft, which is no longer marked as ready.
+
+    Raises NotFound, ActionNotAllowed once it is no draft, and what create does.
+    """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})
@@ -69,6 +72,7 @@ def update(
     _assign(campaign, given)
     if given.keys() & CHECKED:
         _check_text(campaign)
+    campaign.ready_at, campaign.seen = None, []
     save(campaign)
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
     tell(campaign, "updated")

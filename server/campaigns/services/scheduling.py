@@ -11,6 +11,9 @@ from django.db import transaction
 
 from server.activity import services as activity
 from server.campaigns import timing
+from server.campaigns.checks.allowances import QUOTA
+from server.campaigns.checks.every import refuse
+from server.campaigns.checks.review import Review
 from server.campaigns.models import Campaign
 from server.campaigns.services import sending
 from server.campaigns.services.campaigns import REFERENCE, locked, moved, saved
@@ -19,7 +22,6 @@ from server.campaigns.timing import Schedule
 from server.core import clock, jobs
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, ApiError, ServerFailure, UserExpired, UserSuspended
-from server.delivery.services import pauses
 from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.errors import SendLimitExceeded
@@ -167,10 +169,9 @@ def _take(campaign: Campaign, given: Schedule) -> None:
 
 def _check(campaign: Campaign) -> None:
     """Raises what sending now would raise."""
-    sending.ready(campaign)
-    expected = sending.expected_recipients(campaign)
-    sending.compiled(campaign)
-    pauses.refuse(campaign.team_id)
+    review = Review(campaign)
+    refuse(review, but=QUOTA)
+    expected = review.count.count
     timing.check_pace(campaign.per_hour, recipients=expected)
     plan = quota.team_plan(campaign.team_id)
     standing = quota.standing(team_id=campaign.team_id, limit=EMAIL_SENT)

@@ -15,7 +15,11 @@ from django.db.models import Sum
 from server.activity import services as activity
 from server.campaigns import content, recipients, timing
 from server.campaigns.ab import standing
-from server.campaigns.errors import SenderNotChosen
+from server.campaigns.checks.audience import check_chosen
+from server.campaigns.checks.every import refuse
+from server.campaigns.checks.review import Review
+from server.campaigns.checks.sender import usable
+from server.campaigns.checks.texts import missing
 from server.campaigns.limits import TEST_MARK, CampaignKind, ScheduleZone
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
@@ -25,7 +29,7 @@ from server.contacts.selectors.merging import merge_fields
 from server.contacts.values import clean_email
 from server.core import clock, jobs
 from server.core.callers import Caller
-from server.core.errors import ActionNotAllowed, FieldsInvalid, FieldsMissing, TooManyRequests
+from server.core.errors import ActionNotAllowed, FieldsInvalid, TooManyRequests
 from server.delivery import hooks
 from server.delivery.compiling import Compiled
 from server.delivery.errors import NoRecipients
@@ -34,7 +38,6 @@ from server.delivery.services import mailings, testing
 from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
-from server.senders.errors import SenderNotValidated
 from server.senders.models import Sender
 from server.senders.services.domains import check_may_send
 from server.teams.models import Team
@@ -63,8 +66,8 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller, per_hour: int | None =
     """Freezes content and recipients, holds the quota and lets the mail go, at most `per_hour`; a schedule is void.
 
     Raises NotFound, ActionNotAllowed, FieldsMissing, SenderNotChosen, SenderNotValidated, SenderDomainMisconfigured,
-    RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, SendLimitExceeded, FieldsInvalid for a pace that would
-    take too long, and what the compiler raises; then nothing has changed.
+    RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, UnsubscribeMissing, SendingPaused, SendLimitExceeded,
+    FieldsInvalid for a pace that would take too long, and what the compiler raises; then nothing has changed.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id)
     campaign.schedule_at, campaign.schedule_zone, campaign.per_hour = None, ScheduleZone.TEAM, per_hour
@@ -75,8 +78,9 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     """Begins a campaign that the caller holds locked, as its schedule and its pace say. Raises what `send` does."""
     team_id = campaign.team_id
     status = after(Move.SEND, campaign.status)
-    sender = ready(campaign)
-    expected = expected_recipients(campaign)
+    review = Review(campaign)
+    refuse(review)
+    sender, expected = usable(campaign), review.count.count
     timing.check_pace(campaign.per_hour, recipients=expected)
     mailing = make_mailing(campaign, sender)
     campaign.recipient_count = expected
@@ -98,11 +102,7 @@ def expected_recipients(campaign: Campaign) -> int:
 
     Raises RecipientLabelNotFound, RecipientLabelEmpty, FieldsInvalid for what has gone, and NoRecipients (CAMP-15).
     """
-    recipients.check_labels(campaign)
-    recipients.check_topic(campaign.team_id, campaign.topic_id)
-    if not campaign.to_all and campaign.unopened_of is None:
-        recipients.check_segments(campaign.team_id, campaign.segment_ids)
-    recipients.check_excluded(campaign)
+    check_chosen(campaign)
     expected = count_of(campaign)
     if not expected:
         raise NoRecipients
@@ -293,17 +293,10 @@ def ready(campaign: Campaign) -> Sender:
 
     Raises FieldsMissing, SenderNotChosen, SenderNotValidated or SenderDomainMisconfigured.
     """
-    missing = [name for name, value in (("subject", campaign.subject), ("content", campaign.body.strip())) if not value]
-    if missing:
-        errors = [{"field": name, "value": "", "cause": "Fill this in before sending."} for name in missing]
-        raise FieldsMissing(payload={**errors[0], "errors": errors})
-    sender = campaign.sender
-    if sender is None:
-        raise SenderNotChosen
-    if sender.validated_at is None:
-        raise SenderNotValidated(payload={"senderId": str(sender.pk), "email": sender.email})
-    check_may_send(team_id=campaign.team_id, name=sender.domain)
-    return sender
+    lacking = missing(campaign)
+    if lacking is not None:
+        raise lacking
+    return usable(campaign)
 
 
 def make_mailing(campaign: Campaign, sender: Sender, *, variant: int | None = None) -> Mailing:

@@ -3,7 +3,7 @@
 import dns.exception
 import dns.resolver
 
-from server.senders.dns.asking import new_resolver
+from server.core.resolver import new_resolver
 
 LIFETIME_SECONDS = 5.0
 

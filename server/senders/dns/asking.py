@@ -4,7 +4,6 @@ A name that the resolver can't answer for is no name without records: `FAILED` s
 """
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from ipaddress import ip_address
@@ -14,15 +13,13 @@ import dns.asyncresolver
 import dns.exception
 import dns.message
 import dns.name
-import dns.nameserver
 import dns.rdatatype
 import dns.resolver
 import dns.reversename
-from django.conf import settings
 from dns.rdtypes.ANY.TXT import TXT
 
-SECONDS_PER_TRY = 2.0
-SECONDS_PER_QUESTION = 5.0
+from server.core.resolver import SECONDS_PER_QUESTION, new_resolver
+
 # A zone can name others without end: so many questions does one check ask at most, in so much time.
 MOST_QUESTIONS = 80
 SECONDS_PER_CHECK = 25.0
@@ -111,22 +108,6 @@ class Asker:
             return Answer(name, rdtype, DnsOutcome.EMPTY)
         values = tuple(_text(rdata) for rdata in rrset)
         return Answer(name, rdtype, DnsOutcome.FOUND, values, ttl=rrset.ttl)
-
-
-def new_resolver() -> dns.asyncresolver.Resolver:
-    """The resolver of the settings, or this machine's. Without a cache: a check is about what is there now."""
-    configured: Sequence[tuple[str, int]] = settings.DNS_SERVERS
-    try:
-        resolver = dns.asyncresolver.Resolver(configure=not configured)
-    except dns.resolver.NoResolverConfiguration:
-        # This machine has none: every question fails, and is told as that.
-        resolver = dns.asyncresolver.Resolver(configure=False)
-    if configured:
-        resolver.nameservers = [dns.nameserver.Do53Nameserver(address, port) for address, port in configured]
-    resolver.timeout = SECONDS_PER_TRY
-    resolver.lifetime = SECONDS_PER_QUESTION
-    resolver.retry_servfail = False
-    return resolver
 
 
 def reverse_name(address: str) -> str:

@@ -30,6 +30,10 @@ def category_move(team: Team) -> dict[str, str]:
     return {"category": "News", "to": "Offers"}
 
 
+# What the checks say of such a draft, which goes on all the same.
+SEEN = ["addressMissing", "domainNotSetUp", "preheaderMissing", "tagEmpty"]
+
+
 def test_id(team: Team) -> UUID:
     """An A/B test that could be sent at once."""
     return make_test(team).pk
@@ -48,6 +52,7 @@ IDS = {
     "ab-test/send/winner/{campaign_id}/{variant_id}": variant_id,
 }
 BODIES = {
+    "campaigns_ready": lambda team: {"seen": SEEN},
     "campaigns_create": lambda team: {"name": "May news"},
     "campaigns_category": lambda team: {"category": "News"},
     "campaigns_move_category": category_move,

@@ -82,6 +82,7 @@ def test_a_new_campaign_is_a_draft_from_the_default_sender(alice: Person, newsle
         "failure": "",
         "startedAt": None,
         "sentAt": None,
+        "readyAt": None,
         "revision": 1,
         "figures": None,
     }

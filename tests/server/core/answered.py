@@ -39,6 +39,7 @@ from tests.server.contacts.importing import imported, prepare, start
 
 PASSWORD = "correct horse battery"
 NOBODY = "01a1fc3d-0000-7000-8000-000000000000"
+WAY_OUT_FOR_SOME = 'Hi {% if city %}<a href="{{ unsubscribe_url }}">Leave</a>{% endif %}'
 PEOPLE = "Email,Name\na@x.com,Ayu\n"
 
 
@@ -541,6 +542,18 @@ def _(cast: Cast) -> Any:
 def _(cast: Cast) -> Any:
     campaign = make_campaign(cast.team, status="SENT", started_at=clock.now())
     return cast.api.post(f"email-marketing/{campaign.pk}/send")
+
+
+@answers("unsubscribeMissing")
+def _(cast: Cast) -> Any:
+    return send(cast, body=WAY_OUT_FOR_SOME, content_kind="html")
+
+
+@answers("warningsNotSeen")
+def _(cast: Cast) -> Any:
+    campaign = make_campaign(cast.team, sender=make_sender(cast.team), to_all=True)
+    make_contact(cast.team, "ani@pelanggan.example")
+    return cast.api.post(f"email-marketing/{campaign.pk}/ready", {"seen": []})
 
 
 @answers("sendingPaused")

@@ -117,6 +117,17 @@ def test_what_is_no_host_stops_the_start(value: str) -> None:
         Environment({"A": value}).host("A")
 
 
+def test_ports_are_read() -> None:
+    assert Environment({"A": "8080, 1"}).ports("A") == [8080, 1]
+    assert Environment({}).ports("A") == []
+
+
+@pytest.mark.parametrize("value", ["0", "65536", "-1", "http", "80;81", "8080 8081", "٣"])
+def test_what_is_no_port_stops_the_start(value: str) -> None:
+    with pytest.raises(InvalidSetting, match=r"^A is "):
+        Environment({"A": value}).ports("A")
+
+
 @pytest.mark.parametrize(
     ("value", "share"), [("5", 0.05), ("0", 0.0), ("100", 1.0), ("0.3", 0.003), ("0.125", 0.00125)]
 )

@@ -76,6 +76,11 @@ export const LENGTHS = {
   eventDetails: 1000,
 } as const;
 
+/** Whether the campaign has anybody to go to, by what is chosen; how many that are the server counts. */
+export function isAnybodyChosen({ all, labelIds, segmentIds }: Recipients): boolean {
+  return all || labelIds.length > 0 || segmentIds.length > 0;
+}
+
 /** A field that a refusal can name. */
 const TEXT_FIELDS = [
   "subject",

@@ -13,6 +13,7 @@ import {
   TAGS_KEY,
 } from "./campaigns-data";
 import { addNews } from "./news";
+import { linksAsked } from "./review-data";
 import { CALENDAR_KEY } from "./schedule-data";
 
 function patchRows(client: QueryClient, id: string, change: (row: CampaignRow) => CampaignRow): boolean {
@@ -81,6 +82,7 @@ function winnerChosen(client: QueryClient, { campaignId }: EventPayload): void {
 
 export const campaignsEvents: EventMap = {
   "campaigns.campaign.changed": campaignChanged,
+  "campaigns.links.asked": linksAsked,
   "campaigns.winner.chosen": winnerChosen,
   "delivery.mailing.progressed": mailingProgressed,
   "contacts.field.changed": (client) => void client.invalidateQueries({ queryKey: TAGS_KEY }),

@@ -1,5 +1,5 @@
 import type { RecipientCount } from "./composer-data";
-import type { Draft, TextFault } from "./draft";
+import { type Draft, isAnybodyChosen, type TextFault } from "./draft";
 
 export const CHECKS = ["recipients", "sender", "subject", "content", "quota"] as const;
 export type Check = (typeof CHECKS)[number];
@@ -15,11 +15,6 @@ interface Known {
   readonly fault: TextFault | undefined;
   /** Emails that the plan still allows, -1 for no limit; undefined while it loads. */
   readonly emailsLeft: number | undefined;
-}
-
-/** Whether the campaign has anybody to go to, by what is chosen; how many that are the server counts. */
-export function isAnybodyChosen({ all, labelIds, segmentIds }: Draft["recipients"]): boolean {
-  return all || labelIds.length > 0 || segmentIds.length > 0;
 }
 
 function recipients({ draft, count }: Known): Verdict {

@@ -43,6 +43,15 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     load: async () => ({ Page: (await import("./pages/composer-page")).ComposerPage }),
   },
   {
+    path: "/email-marketing/:id/review",
+    name: "campaign-review",
+    title: "campaigns.review",
+    texts: ["campaigns", "senders"],
+    feature: "emailMarketing",
+    permission: "campaign.view",
+    load: async () => ({ Page: (await import("./pages/review-page")).ReviewPage }),
+  },
+  {
     path: "/ab-tests",
     name: "ab-tests",
     title: "abTests.title",

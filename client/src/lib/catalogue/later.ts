@@ -30,6 +30,8 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("topicExists", "field"),
   entry("complaintStays"),
   entry("sendingPaused"),
+  entry("unsubscribeMissing"),
+  entry("warningsNotSeen"),
   entry("customFieldBusy"),
   entry("segmentExists", "field"),
   entry("segmentCircle", "field"),

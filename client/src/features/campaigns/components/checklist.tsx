@@ -2,8 +2,8 @@ import { IconAlertCircle, IconCheck, IconCircleDashed, IconLoader2 } from "@tabl
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
 import type { RecipientCount } from "../composer-data";
-import type { Draft } from "../draft";
-import { CHECKS, type Check, isAnybodyChosen, isReady, type Verdict } from "../readiness";
+import { type Draft, isAnybodyChosen } from "../draft";
+import { CHECKS, type Check, isReady, type Verdict } from "../readiness";
 import classes from "./checklist.module.css";
 
 interface Props {

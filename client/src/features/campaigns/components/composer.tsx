@@ -1,12 +1,9 @@
 import { Button } from "@mantine/core";
-import { IconCalendarTime, IconSend } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { IconListCheck } from "@tabler/icons-react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
-import { useAllSenders } from "@/features/senders/public";
-import { usageQuery } from "@/features/session/public";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
@@ -16,12 +13,11 @@ import { EventSection } from "../extras/event-section";
 import { FooterSection } from "../extras/footer-section";
 import { PlainSection } from "../extras/plain-section";
 import { TrackingSection } from "../extras/tracking-section";
-import { isReady, readiness } from "../readiness";
+import { goToSection, reviewPath } from "../mending";
 import { useComposer } from "../use-composer";
 import { useMay } from "../use-may";
 import { AboutSection } from "./about-section";
 import { CampaignState } from "./campaign-state";
-import { Checklist } from "./checklist";
 import classes from "./composer.module.css";
 import { ContentSection } from "./content-section";
 import { PreviewPane } from "./preview-pane";
@@ -31,48 +27,27 @@ import { SenderSection } from "./sender-section";
 import { SubjectSection } from "./subject-section";
 import { UnopenedSection } from "./unopened-section";
 
-const SendDialog = lazy(async () => ({ default: (await import("./send-dialog")).SendDialog }));
-const ScheduleDialog = lazy(async () => ({ default: (await import("./schedule-dialog")).ScheduleDialog }));
 const TestDialog = lazy(async () => ({ default: (await import("./test-dialog")).TestDialog }));
 
 type Side = "write" | "see";
-const CHECKLIST = "composer-checklist";
 
-/** One page on which a campaign is written, seen, tested and sent. */
+/** One page on which a campaign is written, seen and tested; the review sends it. */
 export function Composer({ campaign }: { readonly campaign: Campaign }) {
   const { t } = useTranslation();
   const may = useMay();
-  const navigate = useNavigate();
+  const { hash } = useLocation();
   const composer = useComposer(campaign);
   useWatching(`campaign:${campaign.id}`);
   const { draft } = composer;
   const count = useRecipientCount(campaign.id).data;
-  const senders = useAllSenders().data?.items;
-  const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
-  const emails = usage?.counters.find(({ subfeature }) => subfeature === "emailSent");
   const [contactId, setContactId] = useState<number>();
-  const [open, setOpen] = useState<"send" | "schedule" | "test">();
+  const [isTesting, setTesting] = useState(false);
   const [side, setSide] = useState<Side>("write");
 
-  const chosen = senders?.find(({ senderId }) => senderId === draft.senderId);
-  const checks = readiness({
-    draft,
-    count,
-    senderIsValidated: senders ? (chosen?.validated ?? false) : undefined,
-    fault: composer.fault,
-    emailsLeft: usage ? (emails ? emails.left : -1) : undefined,
-  });
-  const ready = isReady(checks);
-
-  function onSend(act: "send" | "schedule"): void {
-    composer.save();
-    if (ready) {
-      setOpen(act);
-      return;
-    }
-    setSide("see");
-    requestAnimationFrame(() => document.getElementById(CHECKLIST)?.focus());
-  }
+  // The review leads here with the section that something is mended in.
+  useEffect(() => {
+    if (hash) goToSection(hash.slice(1));
+  }, [hash]);
 
   return (
     <>
@@ -85,34 +60,23 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
           <>
             <Watchers thing={`campaign:${campaign.id}`} />
             {may("send") ? (
-              <>
-                <Button
-                  onClick={() => {
-                    composer.save();
-                    setOpen("test");
-                  }}
-                >
-                  {t("campaigns.sendTest")}
-                </Button>
-                <Button
-                  leftSection={<IconCalendarTime size={16} stroke={1.7} aria-hidden="true" />}
-                  aria-disabled={!ready}
-                  title={ready ? undefined : t("campaigns.notReady")}
-                  onClick={() => onSend("schedule")}
-                >
-                  {t("campaigns.schedule.open")}
-                </Button>
-                <Button
-                  variant="filled"
-                  leftSection={<IconSend size={16} stroke={1.7} aria-hidden="true" />}
-                  aria-disabled={!ready}
-                  title={ready ? undefined : t("campaigns.notReady")}
-                  onClick={() => onSend("send")}
-                >
-                  {t("campaigns.send")}
-                </Button>
-              </>
+              <Button
+                onClick={() => {
+                  composer.save();
+                  setTesting(true);
+                }}
+              >
+                {t("campaigns.sendTest")}
+              </Button>
             ) : null}
+            <Button
+              component={Link}
+              to={reviewPath(campaign.id)}
+              variant="filled"
+              leftSection={<IconListCheck size={16} stroke={1.7} aria-hidden="true" />}
+            >
+              {t("campaigns.reviewAndSend")}
+            </Button>
           </>
         }
       />
@@ -145,38 +109,16 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
           <EventSection composer={composer} />
         </div>
         <div className={classes.see}>
-          <Checklist id={CHECKLIST} checks={checks} draft={draft} count={count} emailsLeft={emails?.left} />
           <PreviewPane campaign={campaign} contactId={contactId} onContact={setContactId} />
         </div>
       </div>
       <Suspense fallback={null}>
-        {open === "send" && count ? (
-          <SendDialog
-            campaign={campaign}
-            draft={draft}
-            sender={chosen}
-            count={count}
-            emails={emails}
-            isSaved={composer.state === "clean"}
-            onSent={() => void navigate(`/campaigns/${campaign.id}`)}
-            onClose={() => setOpen(undefined)}
-          />
-        ) : null}
-        {open === "schedule" ? (
-          <ScheduleDialog
-            campaign={campaign}
-            act="schedule"
-            isSaved={composer.state === "clean"}
-            onDone={() => setOpen(undefined)}
-            onClose={() => setOpen(undefined)}
-          />
-        ) : null}
-        {open === "test" ? (
+        {isTesting ? (
           <TestDialog
             campaign={campaign}
             contactId={contactId}
             isSaved={composer.state === "clean"}
-            onClose={() => setOpen(undefined)}
+            onClose={() => setTesting(false)}
           />
         ) : null}
       </Suspense>

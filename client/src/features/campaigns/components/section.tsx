@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A part of the composer: the checklist leads to it by its id. */
+/** A part of the composer: the review leads to it by its id. */
 export function Section({ id, title, aside, children }: Props) {
   return (
     <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>

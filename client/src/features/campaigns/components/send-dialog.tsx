@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import type { Sender } from "@/features/senders/public";
 import type { components } from "@/generated/api";
 import { isFailure } from "@/lib/api/failure";
 import { formatDate } from "@/lib/dates";
@@ -9,38 +8,34 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
 import { type Campaign, useSendCampaign } from "../campaigns-data";
 import type { RecipientCount } from "../composer-data";
-import type { Draft } from "../draft";
 import classes from "./send-dialog.module.css";
 
 interface Props {
   readonly campaign: Campaign;
-  readonly draft: Draft;
-  readonly sender: Sender | undefined;
   readonly count: RecipientCount;
   readonly emails: components["schemas"]["UsageCounterOut"] | undefined;
-  /** What is on screen is what would be sent. */
-  readonly isSaved: boolean;
   readonly onSent: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before it is too late, with the consequence in numbers. */
-export function SendDialog({ campaign, draft, sender, count, emails, isSaved, onSent, onClose }: Props) {
+export function SendDialog({ campaign, count, emails, onSent, onClose }: Props) {
   const { t } = useTranslation();
+  const { sender } = campaign;
   const send = useSendCampaign();
   const total = integer(count.count);
   const hasLimit = emails !== undefined && emails.limit >= 0;
   return (
     <ConfirmDialog
-      title={t("campaigns.sendTitle", { name: draft.name })}
+      title={t("campaigns.sendTitle", { name: campaign.name })}
       confirmLabel={t("campaigns.sendNow", { count: count.count, total })}
-      isBusy={send.isPending || !isSaved}
+      isBusy={send.isPending}
       onCancel={onClose}
       onConfirm={() => send.mutate(campaign.id, { onSuccess: onSent })}
     >
       <dl className={classes.facts}>
         <dt>{t("campaigns.subject")}</dt>
-        <dd dir="auto">{draft.subject}</dd>
+        <dd dir="auto">{campaign.subject}</dd>
         <dt>{t("campaigns.sender")}</dt>
         <dd>{sender ? `${sender.name} <${sender.email}>` : ""}</dd>
         <dt>{t("campaigns.recipients")}</dt>
@@ -57,7 +52,7 @@ export function SendDialog({ campaign, draft, sender, count, emails, isSaved, on
                 left: integer(Math.max(0, emails.left - count.count)),
                 limit: integer(emails.limit),
               })
-            : t("campaigns.check.quotaUnlimited")}
+            : t("campaigns.finding.quotaUnlimited")}
           {hasLimit && emails.resetsAt
             ? `, ${t("campaigns.quotaResets", { date: formatDate(emails.resetsAt) })}`
             : null}

@@ -1,0 +1,48 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { integer } from "@/lib/filters";
+import { mendPath } from "../mending";
+import type { Finding } from "../review-data";
+import classes from "./review.module.css";
+
+interface Props {
+  readonly campaignId: string;
+  readonly finding: Finding;
+  /** Whether the person may change anything. */
+  readonly mayMend: boolean;
+}
+
+const ICONS = { blocking: IconCircleX, warning: IconAlertTriangle, fine: IconCircleCheck } as const;
+
+/** One thing that a check says, what it is about, and the way to where it is mended. */
+export function FindingRow({ campaignId, finding, mayMend }: Props) {
+  const { t } = useTranslation();
+  const { code, level, place, values, items } = finding;
+  const Icon = ICONS[level];
+  const words: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(values)) {
+    words[name] = typeof value === "number" && name !== "count" ? integer(value) : value;
+  }
+  if (typeof values["count"] === "number") words["counted"] = integer(values["count"]);
+  if (typeof values["reason"] === "string") words["why"] = t(`campaigns.reasons.${values["reason"]}`);
+  const to = level !== "fine" && mayMend ? mendPath(campaignId, place) : undefined;
+  return (
+    <li className={classes.finding} data-level={level}>
+      <Icon size={16} stroke={1.9} aria-hidden="true" />
+      <div>
+        <p>{t(`campaigns.finding.${code}`, words)}</p>
+        {items.length > 0 ? (
+          <ul className={classes.items}>
+            {items.map((item) => (
+              <li key={item}>
+                <bdi>{item}</bdi>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {to ? <Link to={to}>{t(`campaigns.mend.${place}`)}</Link> : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { formatDateTime } from "@/lib/dates";
+import { describeFailure } from "@/lib/describe-failure";
+import { Card } from "@/ui/components/card";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { ProgressBar } from "@/ui/components/progress-bar";
+import type { Campaign } from "../campaigns-data";
+import { type Finding, useAskLinks, type useChecks, useMarkReady } from "../review-data";
+import { useMay } from "../use-may";
+import { FindingRow } from "./finding-row";
+import classes from "./review.module.css";
+
+interface Props {
+  readonly id: string;
+  readonly campaign: Campaign;
+  readonly checks: ReturnType<typeof useChecks>;
+}
+
+const LEVELS = ["blocking", "warning", "fine"] as const;
+
+/** What was looked at, in words, with the way to where each thing is mended; and that somebody has looked it over. */
+export function ReviewChecks({ id, campaign, checks }: Props) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const ask = useAskLinks(campaign.id);
+  const ready = useMarkReady(campaign.id);
+  const data = checks.data;
+  const isUnasked = data?.links.state === "unasked" && !checks.isPlaceholderData;
+  const askLinks = useEffectEvent(() => ask.mutate());
+  // Once for each set of links that nobody has asked yet; what failed is not tried again by itself.
+  useEffect(() => {
+    if (isUnasked) askLinks();
+  }, [isUnasked]);
+
+  if (!data) {
+    return checks.isLoadingError ? (
+      <LoadFailed failure={checks.error} onRetry={() => void checks.refetch()} />
+    ) : (
+      <div className={classes.bone} aria-hidden="true" />
+    );
+  }
+
+  const isAsking = data.links.state === "running" || ask.isPending;
+  const shown = data.items.filter(({ code }) => !(isAsking && code === "linksUnchecked"));
+  const of = (level: Finding["level"]): readonly Finding[] => shown.filter((finding) => finding.level === level);
+  const blocking = of("blocking").length;
+  const warnings = of("warning");
+  const readyAt = campaign.readyAt;
+
+  function rows(level: Finding["level"]) {
+    return (
+      <ul className={classes.findings}>
+        {of(level).map((finding) => (
+          <FindingRow
+            key={`${finding.code} ${finding.place} ${finding.values["tag"] ?? ""}${finding.values["reason"] ?? ""}`}
+            campaignId={campaign.id}
+            finding={finding}
+            mayMend={may("edit")}
+          />
+        ))}
+      </ul>
+    );
+  }
+
+  const state =
+    blocking > 0
+      ? t("campaigns.blockingCount", { count: blocking })
+      : warnings.length > 0
+        ? t("campaigns.warningCount", { count: warnings.length })
+        : t("campaigns.allFine");
+
+  return (
+    <div id={id} tabIndex={-1} className={classes.checks}>
+      <Card
+        title={t("campaigns.checks")}
+        aside={
+          <span role="status" className={classes.state}>
+            {isAsking ? t("campaigns.checking") : state}
+          </span>
+        }
+      >
+        {LEVELS.map((level) => {
+          if (of(level).length === 0) return null;
+          if (level === "fine") {
+            return (
+              <details key={level} className={classes.fine}>
+                <summary>{t("campaigns.fineCount", { count: of(level).length })}</summary>
+                {rows(level)}
+              </details>
+            );
+          }
+          return (
+            <section key={level} aria-labelledby={`${id}-${level}`}>
+              <h3 id={`${id}-${level}`}>{t(`campaigns.levels.${level}`)}</h3>
+              {rows(level)}
+            </section>
+          );
+        })}
+        {isAsking ? (
+          <ProgressBar label={t("campaigns.askingLinks")} done={data.links.done} total={data.links.total} />
+        ) : null}
+        <footer className={classes.ready}>
+          {isFailure(ready.error) ? <Notice kind="bad">{describeFailure(ready.error, t)}</Notice> : null}
+          {readyAt ? (
+            <p>
+              <IconCircleCheck size={16} stroke={1.9} aria-hidden="true" />
+              {t("campaigns.readySince", { at: formatDateTime(readyAt) })}
+            </p>
+          ) : may("edit") ? (
+            <>
+              <p>{t(warnings.length > 0 ? "campaigns.readyWithWarnings" : "campaigns.readyHelp")}</p>
+              <Button
+                loading={ready.isPending}
+                disabled={blocking > 0 || isAsking}
+                onClick={() => ready.mutate(warnings.map(({ code }) => code))}
+              >
+                {t("campaigns.markReady")}
+              </Button>
+            </>
+          ) : null}
+        </footer>
+      </Card>
+    </div>
+  );
+}

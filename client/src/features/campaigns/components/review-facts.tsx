@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import type { Campaign } from "../campaigns-data";
+import type { RecipientCount } from "../composer-data";
+import classes from "./review.module.css";
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly count: RecipientCount | undefined;
+  readonly children?: ReactNode;
+}
+
+/** What goes to whom, from whom, in the numbers of this moment. */
+export function ReviewFacts({ campaign, count, children }: Props) {
+  const { t } = useTranslation();
+  const { sender, subject, preheader } = campaign;
+  return (
+    <Card>
+      <p className={classes.people} role="status">
+        {count ? (
+          <>
+            <b>{integer(count.count)}</b> {t("campaigns.peopleGet", { count: count.count })}
+          </>
+        ) : (
+          t("campaigns.counting")
+        )}
+      </p>
+      {count && count.suppressed > 0 ? (
+        <p className={classes.quiet}>{t("campaigns.leftOut", { total: integer(count.suppressed) })}</p>
+      ) : null}
+      <dl className={classes.facts}>
+        <dt>{t("campaigns.sender")}</dt>
+        <dd>{sender ? `${sender.name} <${sender.email}>` : t("campaigns.see.nobody")}</dd>
+        <dt>{t("campaigns.subject")}</dt>
+        <dd dir="auto">{subject || t("campaigns.see.noSubject")}</dd>
+        {preheader ? (
+          <>
+            <dt>{t("campaigns.preheader")}</dt>
+            <dd dir="auto">{preheader}</dd>
+          </>
+        ) : null}
+      </dl>
+      {children}
+    </Card>
+  );
+}

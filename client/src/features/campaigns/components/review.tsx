@@ -1,0 +1,131 @@
+import { Button } from "@mantine/core";
+import { IconCalendarTime, IconPencil, IconSend } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { useWatching, Watchers } from "@/features/presence/public";
+import { usageQuery } from "@/features/session/public";
+import { integer } from "@/lib/filters";
+import { PageHead } from "@/ui/components/page-head";
+import { StateBadge } from "@/ui/components/state-badge";
+import type { Campaign } from "../campaigns-data";
+import { composerPath } from "../mending";
+import { useChecks, useLiveCount } from "../review-data";
+import { useMay } from "../use-may";
+import { CampaignState } from "./campaign-state";
+import { PreviewPane } from "./preview-pane";
+import classes from "./review.module.css";
+import { ReviewChecks } from "./review-checks";
+import { ReviewFacts } from "./review-facts";
+
+const SendDialog = lazy(async () => ({ default: (await import("./send-dialog")).SendDialog }));
+const ScheduleDialog = lazy(async () => ({ default: (await import("./schedule-dialog")).ScheduleDialog }));
+const TestDialog = lazy(async () => ({ default: (await import("./test-dialog")).TestDialog }));
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+const CHECKS = "review-checks";
+
+/** The last look before a campaign is sent: what, from whom, to whom, and what the checks say. */
+export function Review({ campaign }: { readonly campaign: Campaign }) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const navigate = useNavigate();
+  useWatching(`campaign:${campaign.id}`);
+  const checks = useChecks(campaign.id, campaign.revision);
+  const count = useLiveCount(campaign.id).data;
+  const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
+  const emails = usage?.counters.find(({ subfeature }) => subfeature === "emailSent");
+  const [contactId, setContactId] = useState<number>();
+  const [open, setOpen] = useState<"send" | "schedule" | "test">();
+  const isBlocked = checks.data?.items.some(({ level }) => level === "blocking") ?? true;
+  const people = count?.count ?? 0;
+  const sendWords = t("campaigns.sendNow", { count: people, total: integer(people) });
+
+  function onSend(act: "send" | "schedule"): void {
+    if (isBlocked || !count) document.getElementById(CHECKS)?.focus();
+    else setOpen(act);
+  }
+
+  return (
+    <>
+      <PageHead
+        title={campaign.name}
+        badge={
+          campaign.readyAt ? (
+            <StateBadge kind="ok">{t("campaigns.ready")}</StateBadge>
+          ) : (
+            <CampaignState status={campaign.status} look="badge" />
+          )
+        }
+        state={t("campaigns.reviewHelp")}
+        crumbs={[
+          { label: t("campaigns.title"), to: "/campaigns" },
+          ...(may("edit") ? [{ label: t("campaigns.edit"), to: composerPath(campaign.id) }] : []),
+          { label: t("campaigns.review") },
+        ]}
+        actions={
+          <>
+            <Watchers thing={`campaign:${campaign.id}`} />
+            {may("edit") ? (
+              <Button component={Link} to={composerPath(campaign.id)} leftSection={<IconPencil {...ICON} />}>
+                {t("campaigns.goOnWriting")}
+              </Button>
+            ) : null}
+            {may("send") ? (
+              <>
+                <Button onClick={() => setOpen("test")}>{t("campaigns.sendTest")}</Button>
+                <Button
+                  leftSection={<IconCalendarTime {...ICON} />}
+                  aria-disabled={isBlocked || undefined}
+                  title={isBlocked ? t("campaigns.notReady") : undefined}
+                  onClick={() => onSend("schedule")}
+                >
+                  {t("campaigns.schedule.open")}
+                </Button>
+                <Button
+                  variant="filled"
+                  leftSection={<IconSend {...ICON} />}
+                  aria-disabled={isBlocked || undefined}
+                  title={isBlocked ? t("campaigns.notReady") : undefined}
+                  onClick={() => onSend("send")}
+                >
+                  {count && people > 0 ? sendWords : t("campaigns.send")}
+                </Button>
+              </>
+            ) : null}
+          </>
+        }
+      />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <ReviewFacts campaign={campaign} count={count} />
+          <ReviewChecks id={CHECKS} campaign={campaign} checks={checks} />
+        </div>
+        <PreviewPane campaign={campaign} contactId={contactId} onContact={setContactId} />
+      </div>
+      <Suspense fallback={null}>
+        {open === "send" && count ? (
+          <SendDialog
+            campaign={campaign}
+            count={count}
+            emails={emails}
+            onSent={() => void navigate(`/campaigns/${campaign.id}`)}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+        {open === "schedule" ? (
+          <ScheduleDialog
+            campaign={campaign}
+            act="schedule"
+            onDone={() => void navigate(composerPath(campaign.id))}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+        {open === "test" ? (
+          <TestDialog campaign={campaign} contactId={contactId} isSaved onClose={() => setOpen(undefined)} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { Navigate, useParams } from "react-router";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { campaignPath, useCampaign } from "../campaigns-data";
+import { ComposerSkeleton } from "../components/composer-skeleton";
+import { Review } from "../components/review";
+
+/** The last look at a draft; a campaign that waits or has begun is seen elsewhere. */
+export function ReviewPage() {
+  const { t } = useTranslation();
+  const { id = "" } = useParams();
+  const campaign = useCampaign(id);
+  if (campaign.data && campaign.data.status !== "DRAFT") return <Navigate to={campaignPath(campaign.data)} replace />;
+  if (campaign.data) return <Review key={id} campaign={campaign.data} />;
+  return (
+    <>
+      <PageHead
+        title={t("campaigns.review")}
+        state={campaign.isLoadingError ? undefined : t("campaigns.loadingOne")}
+        crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }]}
+      />
+      {campaign.isLoadingError ? (
+        <LoadFailed failure={campaign.error} onRetry={() => void campaign.refetch()} />
+      ) : (
+        <ComposerSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { called, campaign, campaignsAnswers, ID, SENT } from "./answers";
+
+const LOADING = { timeout: 10_000 };
+
+async function openReview() {
+  const user = userEvent.setup();
+  const app = await renderApp(`/email-marketing/${ID}/review`, { token: "alice" });
+  return { user, ...app };
+}
+
+test("sending says how many people get it, and asks first", async () => {
+  server.use(...campaignsAnswers());
+  const { user, router } = await openReview();
+  await screen.findByText("Nothing to mend", {}, LOADING);
+
+  await user.click(await screen.findByRole("button", { name: "Send to 1,410 people now" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("1,410 people, 3 suppressed or paused are left out");
+  expect(dialog).toHaveTextContent("3,590 of 5,000 emails left after this");
+  expect(called).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Send to 1,410 people now" }));
+
+  await waitFor(() => expect(called).toEqual(["send"]));
+  await waitFor(() => expect(router.state.location.pathname).toMatch(`/campaigns/${ID}`));
+});
+
+test("nothing can be sent while something blocks: the checks take the focus instead", async () => {
+  server.use(
+    ...campaignsAnswers({
+      campaigns: [campaign({ subject: "" })],
+      findings: [
+        { code: "subjectMissing", level: "blocking", place: "subject", values: {}, items: [] },
+        { code: "quotaShort", level: "blocking", place: "plan", values: { left: 5000, needed: 6000 }, items: [] },
+      ],
+    }),
+  );
+  const { user } = await openReview();
+
+  expect(await screen.findByText("Your plan has 5,000 emails left, this needs 6,000", {}, LOADING)).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Send to 1,410 people now" }));
+
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  expect(document.getElementById("review-checks")).toHaveFocus();
+  expect(called).toEqual([]);
+});
+
+test("what has been sent is not reviewed: its report is shown", async () => {
+  server.use(...campaignsAnswers({ campaigns: [SENT] }));
+  const { router } = await openReview();
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/campaigns/${ID}`), LOADING);
+});

@@ -1,0 +1,41 @@
+"""The plan has emails left, and nobody has stopped the team's mail."""
+
+from collections.abc import Iterable
+
+from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine
+from server.campaigns.checks.review import Review
+from server.core.errors import ApiError
+from server.delivery.errors import SendingPaused
+from server.delivery.services import pauses
+from server.plans import quota
+from server.plans.errors import SendLimitExceeded
+from server.plans.features import EMAIL_SENT, UNLIMITED
+
+
+def look_at_quota(review: Review) -> Iterable[Finding]:
+    try:
+        needed = review.count.count
+    except ApiError:
+        return  # said by another check
+    standing = quota.standing(team_id=review.campaign.team_id, limit=EMAIL_SENT)
+    if standing.limit == UNLIMITED:
+        yield fine("quotaUnlimited", Place.PLAN)
+    elif standing.left >= needed:
+        yield fine("quotaEnough", Place.PLAN, left=standing.left - needed)
+    else:
+        error = SendLimitExceeded.of(
+            area=EMAIL_SENT.area, name=EMAIL_SENT.name, limit=standing.limit, left=standing.left
+        )
+        yield blocking("quotaShort", Place.PLAN, error, left=standing.left, needed=needed)
+
+
+def look_for_pause(review: Review) -> Iterable[Finding]:
+    held = pauses.open_of(review.campaign.team_id)
+    if held is None:
+        yield fine("sendingOpen", Place.HEALTH)
+    else:
+        yield blocking("sendingPaused", Place.HEALTH, SendingPaused.because(held.reason), reason=held.reason)
+
+
+QUOTA = Check("quota", look_at_quota, may_block=True)
+PAUSE = Check("pause", look_for_pause, may_block=True)

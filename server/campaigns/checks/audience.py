@@ -1,0 +1,49 @@
+"""Somebody gets it, and what was chosen is still there."""
+
+from collections.abc import Iterable
+
+from server.campaigns import recipients
+from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine
+from server.campaigns.checks.review import Review
+from server.campaigns.errors import RecipientLabelEmpty, RecipientLabelNotFound
+from server.campaigns.models import Campaign
+from server.core.errors import ApiError, FieldsInvalid
+from server.delivery.errors import NoRecipients
+
+
+def check_chosen(campaign: Campaign) -> None:
+    """Raises RecipientLabelNotFound, RecipientLabelEmpty, or FieldsInvalid for a topic or segment that has gone."""
+    recipients.check_labels(campaign)
+    recipients.check_topic(campaign.team_id, campaign.topic_id)
+    if not campaign.to_all and campaign.unopened_of is None:
+        recipients.check_segments(campaign.team_id, campaign.segment_ids)
+    recipients.check_excluded(campaign)
+
+
+def look(review: Review) -> Iterable[Finding]:
+    campaign = review.campaign
+    try:
+        check_chosen(campaign)
+    except RecipientLabelNotFound as error:
+        yield blocking("labelGone", Place.RECIPIENTS, error)
+        return
+    except RecipientLabelEmpty as error:
+        yield blocking("labelEmpty", Place.RECIPIENTS, error, (error.payload or {}).get("labels", ()))
+        return
+    except FieldsInvalid as error:
+        code = "topicGone" if (error.payload or {}).get("field") == "recipients.topicId" else "segmentGone"
+        yield blocking(code, Place.RECIPIENTS, error)
+        return
+    try:
+        count = review.count
+    except ApiError as error:
+        yield blocking("recipientsUncounted", Place.RECIPIENTS, error)
+        return
+    if count.count:
+        yield fine("recipientsCounted", Place.RECIPIENTS, count=count.count)
+        return
+    is_chosen = campaign.to_all or campaign.label_ids or campaign.segment_ids or campaign.unopened_of
+    yield blocking("recipientsEmpty" if is_chosen else "recipientsMissing", Place.RECIPIENTS, NoRecipients())
+
+
+AUDIENCE = Check("audience", look, may_block=True)

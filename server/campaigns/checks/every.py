@@ -1,0 +1,54 @@
+"""All checks, in the order in which they are shown and in which sending is refused."""
+
+from collections.abc import Sequence
+
+from server.campaigns.checks import (
+    allowances,
+    audience,
+    footer,
+    images,
+    links,
+    sender,
+    size,
+    subject,
+    tag_values,
+    texts,
+    wording,
+)
+from server.campaigns.checks.findings import Check, Finding, Level
+from server.campaigns.checks.review import Review
+
+CHECKS: tuple[Check, ...] = (
+    texts.WRITTEN,
+    sender.SENDER,
+    audience.AUDIENCE,
+    texts.TAGS,
+    footer.WAY_OUT,
+    allowances.PAUSE,
+    allowances.QUOTA,
+    subject.SUBJECT,
+    tag_values.TAG_VALUES,
+    links.ANSWERS,
+    links.FORM,
+    images.IMAGES,
+    size.SIZE,
+    footer.ADDRESS,
+    wording.WORDING,
+)
+
+
+def findings(review: Review) -> Sequence[Finding]:
+    """What every check says, what blocks first."""
+    found = [finding for check in CHECKS for finding in check.look(review)]
+    order = list(Level)
+    return sorted(found, key=lambda finding: order.index(finding.level))
+
+
+def refuse(review: Review, *, but: Check | None = None) -> None:
+    """Raises the error of the first finding that blocks, so that nothing is sent that the checks forbid."""
+    for check in CHECKS:
+        if not check.may_block or check is but:
+            continue
+        for finding in check.look(review):
+            if finding.error is not None:
+                raise finding.error

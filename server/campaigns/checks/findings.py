@@ -1,0 +1,74 @@
+"""What a check says: one thing about a campaign, how much it matters, and where it is mended."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from server.core.errors import ApiError
+
+if TYPE_CHECKING:
+    from server.campaigns.checks.review import Review
+
+MOST_ITEMS = 20
+
+
+class Level(StrEnum):
+    """Blocking: it can't be sent so. Warning: it can, once somebody has seen this. Fine: looked at, nothing found."""
+
+    BLOCKING = "blocking"
+    WARNING = "warning"
+    FINE = "fine"
+
+
+class Place(StrEnum):
+    """Where it is mended: a section of the composer, or a page of its own."""
+
+    ABOUT = "about"
+    SENDER = "sender"
+    RECIPIENTS = "recipients"
+    SUBJECT = "subject"
+    CONTENT = "content"
+    TRACKING = "tracking"
+    PLAIN = "plain"
+    DOMAIN = "domain"
+    COMPANY = "company"
+    PLAN = "plan"
+    HEALTH = "health"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`code` has words on the client, which `values` fill; `items` are what it is about, as the tenant wrote them."""
+
+    code: str
+    level: Level
+    place: Place
+    values: Mapping[str, str | int] = field(default_factory=dict)
+    items: Sequence[str] = ()
+    # What sending is refused with; of what blocks alone.
+    error: ApiError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One module's look at a campaign. What `may_block` is asked again by sending itself."""
+
+    name: str
+    look: "Callable[[Review], Iterable[Finding]]"
+    may_block: bool = False
+
+
+def fine(code: str, place: Place, **values: str | int) -> Finding:
+    """Nothing found."""
+    return Finding(code, Level.FINE, place, values)
+
+
+def warning(code: str, place: Place, items: Sequence[str] = (), **values: str | int) -> Finding:
+    """Something that sending does not wait for."""
+    return Finding(code, Level.WARNING, place, values, tuple(items[:MOST_ITEMS]))
+
+
+def blocking(code: str, place: Place, error: ApiError, items: Sequence[str] = (), **values: str | int) -> Finding:
+    """Something that sending is refused with."""
+    return Finding(code, Level.BLOCKING, place, values, tuple(items[:MOST_ITEMS]), error)

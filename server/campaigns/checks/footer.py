@@ -1,0 +1,49 @@
+"""Everybody finds the way out, and who it is from: laws ask for both."""
+
+from collections.abc import Iterable, Sequence
+
+from server.campaigns import content
+from server.campaigns.checks import reading
+from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine, warning
+from server.campaigns.checks.review import Review
+from server.campaigns.errors import UnsubscribeMissing
+from server.delivery.mime.quoted import encode
+from server.delivery.tags.tree import If, Node, Origin, Text, Token
+
+_WAY_OUT = Text(encode("/u/").decode("ascii"))
+
+
+def leads_out(nodes: Sequence[Node]) -> bool:
+    """Whether every recipient finds the unsubscribe address; in a condition it counts where all branches have it."""
+    for first, second, third in zip(nodes, nodes[1:], nodes[2:], strict=False):
+        if isinstance(first, Origin) and second == _WAY_OUT and isinstance(third, Token):
+            return True
+    return any(
+        isinstance(node, If) and leads_out(node.otherwise) and all(leads_out(body) for _, body in node.branches)
+        for node in nodes
+    )
+
+
+def look_for_way_out(review: Review) -> Iterable[Finding]:
+    if review.mail is None:
+        return
+    if leads_out(review.mail.html):
+        yield fine("unsubscribeThere", Place.CONTENT)
+    else:
+        yield blocking("unsubscribeMissing", Place.CONTENT, UnsubscribeMissing())
+
+
+def look_for_address(review: Review) -> Iterable[Finding]:
+    address = content.setting_of(review.team).postal_address
+    if not address:
+        yield warning("addressMissing", Place.COMPANY)
+    elif review.mail is not None:
+        shown = " ".join(address.split()) in reading.visible(reading.flat(review.mail.html))
+        if shown:
+            yield fine("addressThere", Place.CONTENT)
+        else:
+            yield warning("addressNotShown", Place.CONTENT, tag="{{ company_address }}")
+
+
+WAY_OUT = Check("unsubscribe", look_for_way_out, may_block=True)
+ADDRESS = Check("address", look_for_address)

@@ -1,0 +1,32 @@
+"""Pictures say what they show, and the mail says something without them."""
+
+from collections.abc import Iterable, Mapping
+
+from server.campaigns.checks import reading
+from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
+from server.campaigns.checks.review import Review
+
+LEAST_LETTERS = 60  # below that a mail with pictures says nothing where they are not shown
+_SPACER = 2  # pixels: what is no larger shows nothing
+
+
+def look(review: Review) -> Iterable[Finding]:
+    shown = [image for image in reading.images(review.authored) if not _is_spacer(image)]
+    if not shown:
+        return
+    mute = [image.get("src", "") for image in shown if not image.get("alt", "").strip()]
+    if mute:
+        yield warning("altMissing", Place.CONTENT, mute, count=len(mute), total=len(shown))
+    letters = sum(sign.isalnum() for sign in review.words)
+    if letters < LEAST_LETTERS:
+        yield warning("imageOnly", Place.CONTENT, letters=letters)
+    if not mute and letters >= LEAST_LETTERS:
+        yield fine("imagesFine", Place.CONTENT, count=len(shown))
+
+
+def _is_spacer(image: Mapping[str, str]) -> bool:
+    sizes = [image.get(name, "").removesuffix("px") for name in ("width", "height")]
+    return any(size.isascii() and size.isdecimal() and int(size) <= _SPACER for size in sizes)
+
+
+IMAGES = Check("images", look)

@@ -1,0 +1,79 @@
+"""Links that lead somewhere, the way they look."""
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
+from server.campaigns.checks.review import Review
+from server.campaigns.selectors import links
+from server.campaigns.states import LinkOutcome
+
+# Shared by everybody, so that filters judge a mail by whoever misused them last.
+SHORTENERS = frozenset(
+    {
+        "bit.ly",
+        "tinyurl.com",
+        "t.co",
+        "goo.gl",
+        "ow.ly",
+        "is.gd",
+        "v.gd",
+        "buff.ly",
+        "rebrand.ly",
+        "cutt.ly",
+        "s.id",
+        "t.ly",
+        "shorturl.at",
+        "tiny.cc",
+        "rb.gy",
+        "lnkd.in",
+        "adf.ly",
+        "soo.gd",
+        "shorter.me",
+        "bl.ink",
+        "short.io",
+        "tiny.one",
+        "urlz.fr",
+        "clck.ru",
+    }
+)
+
+
+def look_at_form(review: Review) -> Iterable[Finding]:
+    plain = [address for address in review.addresses if address.lower().startswith("http://")]
+    short = [address for address in review.addresses if _host(address) in SHORTENERS]
+    if plain:
+        yield warning("linkPlain", Place.CONTENT, plain, count=len(plain))
+    if short:
+        yield warning("linkShort", Place.CONTENT, short, count=len(short))
+
+
+def look_at_answers(review: Review) -> Iterable[Finding]:
+    """By what was found when they were last asked; nothing is asked here."""
+    if not review.asked:
+        return
+    known = links.verdicts(team_id=review.campaign.team_id, addresses=review.asked)
+    codes = {LinkOutcome.GONE: "linkGone", LinkOutcome.NO_HOST: "linkNoHost", LinkOutcome.REFUSED: "linkInside"}
+    found = []
+    for outcome, code in codes.items():
+        bad = [address for address in review.asked if known.get(address) == outcome]
+        if bad:
+            found.append(warning(code, Place.CONTENT, bad, count=len(bad)))
+    unknown = [address for address in review.asked if known.get(address) == LinkOutcome.UNKNOWN]
+    if unknown:
+        found.append(warning("linkUnknown", Place.CONTENT, unknown, count=len(unknown)))
+    waiting = sum(address not in known for address in review.asked)
+    if waiting:
+        found.append(warning("linksUnchecked", Place.CONTENT, count=waiting, total=len(review.asked)))
+    yield from found or [fine("linksAnswer", Place.CONTENT, count=len(review.asked))]
+
+
+def _host(address: str) -> str:
+    try:
+        return (urlsplit(address).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+FORM = Check("linkForm", look_at_form)
+ANSWERS = Check("links", look_at_answers)

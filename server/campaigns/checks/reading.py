@@ -1,0 +1,45 @@
+"""What stands in a compiled mail, read for all recipients at once: every branch of a condition, each repeat once."""
+
+import quopri
+from collections.abc import Iterator, Sequence
+from html import unescape
+
+from server.delivery.content.markup import Element, pieces
+from server.delivery.tags.tree import For, If, Node, Origin, Text, Token, Value
+
+_VALUE = b"=E2=80=A6"  # an ellipsis, where a recipient's value will stand
+
+
+def flat(nodes: Sequence[Node]) -> str:
+    """The part as text, with a sign for each value."""
+    return quopri.decodestring(b"".join(_runs(nodes))).decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def _runs(nodes: Sequence[Node]) -> Iterator[bytes]:
+    for node in nodes:
+        match node:
+            case Text(text):
+                yield text.encode("ascii")
+            case Value():
+                yield _VALUE
+            case Token():
+                yield b"token"
+            case Origin(address):
+                yield address.encode("ascii", "ignore")
+            case If(branches, otherwise):
+                for _, body in branches:
+                    yield from _runs(body)
+                yield from _runs(otherwise)
+            case For(body=body):
+                yield from _runs(body)
+
+
+def images(html: str) -> list[dict[str, str]]:
+    """The attributes of each picture."""
+    return [each.attributes() for each in pieces(html) if isinstance(each, Element) and each.name == "img"]
+
+
+def visible(html: str) -> str:
+    """The words of the body, with single spaces between them."""
+    body = html[max(0, html.find("<body")) :]
+    return " ".join(unescape(" ".join(piece for piece in pieces(body) if isinstance(piece, str))).split())

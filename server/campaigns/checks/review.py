@@ -1,0 +1,86 @@
+"""A campaign under review: what its checks look at, each found out once, when a check first asks for it."""
+
+from dataclasses import replace
+from functools import cached_property
+
+from server.campaigns import content, recipients
+from server.campaigns.checks import reading
+from server.campaigns.limits import MOST_LINKS_ASKED
+from server.campaigns.models import Campaign
+from server.campaigns.recipients import RecipientCount
+from server.contacts.models import Contact
+from server.contacts.selectors.merging import MergeFields, merge_fields
+from server.core.errors import ApiError
+from server.delivery import compiling
+from server.delivery.compiling import Compiled
+from server.delivery.mime.filling import fill_text
+from server.delivery.tags.tree import Text
+from server.teams.models import Team
+
+
+class Review:
+    """One look at a saved campaign. It reads, and changes nothing."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+
+    @cached_property
+    def team(self) -> Team:
+        return Team.objects.get(pk=self.campaign.team_id)
+
+    @cached_property
+    def fields(self) -> MergeFields:
+        return merge_fields(self.campaign.team_id)
+
+    @cached_property
+    def count(self) -> RecipientCount:
+        """Raises CountTimeout."""
+        return recipients.count(self.campaign)
+
+    @cached_property
+    def example(self) -> Contact | None:
+        return recipients.example(self.campaign, None)
+
+    @cached_property
+    def compiled(self) -> Compiled | ApiError:
+        """The mail as it is sent, or why it can't be made."""
+        try:
+            return content.compile_campaign(self.campaign, self.team, known=self.fields.names)
+        except ApiError as error:
+            return error
+
+    @cached_property
+    def mail(self) -> Compiled | None:
+        """The mail, where it can be made."""
+        return None if isinstance(self.compiled, ApiError) else self.compiled
+
+    @cached_property
+    def authored(self) -> str:
+        """The HTML without what is put around it for following and leaving: as it was written, for every recipient."""
+        setting = replace(content.setting_for(self.campaign, self.team, follows=False), unsubscribes=False)
+        try:
+            made = compiling.compile_content(content.content_of(self.campaign), setting, known=self.fields.names)
+        except ApiError:
+            return ""
+        return reading.flat(made.html)
+
+    @cached_property
+    def words(self) -> str:
+        """What a reader reads of it, without the company's own lines."""
+        text = reading.visible(self.authored)
+        lines = (content.setting_of(self.team).postal_address, self.campaign.preheader, str(self.team))
+        for line in lines:
+            text = text.replace(" ".join(line.split()), " ") if line.strip() else text
+        return text
+
+    @cached_property
+    def addresses(self) -> list[str]:
+        """Where its links lead, each once, in their order; those that depend on the recipient are left out."""
+        links = self.mail.links if self.mail else ()
+        static = (link.target for link in links if all(isinstance(node, Text) for node in link.target))
+        return list(dict.fromkeys(fill_text(target, {}) for target in static))
+
+    @cached_property
+    def asked(self) -> list[str]:
+        """The addresses of them that are asked whether they answer."""
+        return self.addresses[:MOST_LINKS_ASKED]

@@ -1,0 +1,59 @@
+"""The sender is chosen and confirmed, and its domain tells receivers that the mail is ours."""
+
+from collections.abc import Iterable
+
+from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine, warning
+from server.campaigns.checks.review import Review
+from server.campaigns.errors import SenderNotChosen
+from server.campaigns.models import Campaign
+from server.core.errors import ApiError
+from server.senders.errors import SenderDomainMisconfigured, SenderNotValidated
+from server.senders.models import Sender
+from server.senders.selectors.domains import standings
+from server.senders.services.domains import check_may_send
+from server.senders.states import DomainState
+
+
+def usable(campaign: Campaign) -> Sender:
+    """The sender that may be sent from. Raises SenderNotChosen, SenderNotValidated or SenderDomainMisconfigured."""
+    sender = campaign.sender
+    if sender is None:
+        raise SenderNotChosen
+    if sender.validated_at is None:
+        raise SenderNotValidated(payload={"senderId": str(sender.pk), "email": sender.email})
+    check_may_send(team_id=campaign.team_id, name=sender.domain)
+    return sender
+
+
+_CODES: dict[type[ApiError], tuple[str, Place]] = {
+    SenderNotChosen: ("senderMissing", Place.SENDER),
+    SenderNotValidated: ("senderWaiting", Place.SENDER),
+    SenderDomainMisconfigured: ("domainBroken", Place.DOMAIN),
+}
+
+
+def look(review: Review) -> Iterable[Finding]:
+    sender = review.campaign.sender
+    try:
+        usable(review.campaign)
+    except tuple(_CODES) as error:
+        code, place = _CODES[type(error)]
+        told = {"email": sender.email, "domain": sender.domain} if sender else {}
+        yield blocking(code, place, error, **told)
+        return
+    if sender is not None:
+        yield fine("senderConfirmed", Place.SENDER, name=sender.name, email=sender.email)
+        yield _domain(review, sender)
+
+
+def _domain(review: Review, sender: Sender) -> Finding:
+    domain = standings(team_id=review.campaign.team_id, names=[sender.domain])[sender.domain]
+    if domain is None:
+        return warning("domainNotSetUp", Place.DOMAIN, domain=sender.domain)
+    if domain.state == DomainState.AUTHENTICATED:
+        return fine("domainAuthenticated", Place.DOMAIN, domain=domain.name)
+    code = "domainBreaking" if domain.state == DomainState.BREAKING else "domainPending"
+    return warning(code, Place.DOMAIN, domain=domain.name)
+
+
+SENDER = Check("sender", look, may_block=True)

@@ -1,0 +1,38 @@
+"""The line that is read first: not cut off, not shouted, and followed by a preview text."""
+
+from collections.abc import Iterable
+
+from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
+from server.campaigns.checks.review import Review
+from server.delivery.mime.filling import fill_text
+from server.delivery.tags.grammar import Tag, split
+
+LONGEST = 60  # characters that most inboxes show on a wide screen; a phone shows about 40
+LEAST_CAPITALS = 8  # letters: shorter than that a word in capitals is a name
+MOST_SIGNS = 1  # of "!" and "?" in a row, or "!" in all
+
+
+def look(review: Review) -> Iterable[Finding]:
+    written = "".join(piece for piece in split(review.campaign.subject) if not isinstance(piece, Tag))
+    if not review.campaign.subject or review.mail is None:
+        return
+    fields = review.fields.record(review.example, review.fields.names) if review.example else {}
+    length = len(fill_text(review.mail.subject, fields))
+    found = []
+    if length > LONGEST:
+        found.append(warning("subjectLong", Place.SUBJECT, length=length, limit=LONGEST))
+    letters = [sign for sign in written if sign.isalpha()]
+    if (
+        len(letters) >= LEAST_CAPITALS
+        and not any(sign.islower() for sign in letters)
+        and any(map(str.isupper, letters))
+    ):
+        found.append(warning("subjectCapitals", Place.SUBJECT))
+    if written.count("!") > MOST_SIGNS or "?!" in written or "??" in written or "$$" in written:
+        found.append(warning("subjectPunctuation", Place.SUBJECT))
+    if not review.campaign.preheader.strip():
+        found.append(warning("preheaderMissing", Place.SUBJECT))
+    yield from found or [fine("subjectFine", Place.SUBJECT, length=length, limit=LONGEST)]
+
+
+SUBJECT = Check("subject", look)

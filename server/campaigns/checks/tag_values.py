@@ -1,0 +1,95 @@
+"""Merge tags that would leave a gap: no fallback, and recipients for whom there is nothing to say."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Count, Q
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Trim
+
+from server.campaigns import recipients
+from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
+from server.campaigns.checks.review import Review
+from server.campaigns.models import Campaign
+from server.contacts.selectors.merging import MergeFields
+from server.core.errors import ApiError
+from server.delivery.compiling import Compiled
+from server.delivery.tags.tree import Expression, For, If, Logic, Node, Path, Value
+
+MOST_COUNTED = 50_000  # recipients that are looked at: well under a second, and enough to say that there is a gap
+MOST_TAGS = 10
+_BLANK = ("", "[]", "{}")
+
+
+def gaps(compiled: Compiled, known: Collection[str]) -> Mapping[str, Place]:
+    """The tags without a fallback that no condition keeps from standing empty, and where the first stands."""
+    found: dict[str, Place] = {}
+    for place, trees in (
+        (Place.SUBJECT, [compiled.subject]),
+        (Place.CONTENT, [compiled.html, *(link.target for link in compiled.links)]),
+    ):
+        for tree in trees:
+            for path in _open(tree, frozenset(), frozenset()):
+                if path[0] in known:
+                    found.setdefault(path[0], place)
+    return found
+
+
+def _open(nodes: Sequence[Node], asked: frozenset[Path], items: frozenset[str]) -> Iterator[Path]:
+    """The paths whose value can be missing; `asked` are known to hold something, `items` are variables of repeats."""
+    for node in nodes:
+        match node:
+            case Value(path, filters) if path and path[0] not in items:
+                if path not in asked and not any(step.name == "fallback" and step.argument for step in filters):
+                    yield path
+            case If(branches, otherwise):
+                for test, body in branches:
+                    yield from _open(body, asked | _ensured(test), items)
+                yield from _open(otherwise, asked, items)
+            case For(variable, _, body):
+                yield from _open(body, asked, items | {variable})
+
+
+def _ensured(test: Expression) -> frozenset[Path]:
+    """The paths that hold something wherever the condition is true."""
+    if isinstance(test, Logic):
+        terms = [_ensured(term) for term in test.terms]
+        if test.operator == "and":
+            return frozenset().union(*terms)
+        return frozenset.intersection(*terms) if test.operator == "or" and terms else frozenset()
+    holds = not test.operator or (test.operator in ("==", "contains") and bool(test.right.literal))
+    return frozenset({test.left.path}) if holds and test.left.path else frozenset()
+
+
+def counted(campaign: Campaign, fields: MergeFields, tags: Sequence[str]) -> tuple[int, Mapping[str, int]]:
+    """How many recipients were looked at, at most `MOST_COUNTED`, and how many lack each. Raises CountTimeout."""
+    texts = {f"text_{number}": Trim(KeyTextTransform(tag, "merge")) for number, tag in enumerate(tags)}
+    rows = recipients.reachable(campaign).order_by().annotate(merge=fields.expression(tags)).annotate(**texts)
+    lacking: dict[str, Any] = {
+        f"lack_{number}": Count("pk", filter=Q(**{f"{name}__isnull": True}) | Q(**{f"{name}__in": _BLANK}))
+        for number, name in enumerate(texts)
+    }
+    found = rows.values("pk", *texts)[:MOST_COUNTED].aggregate(looked=Count("pk"), **lacking)
+    return found["looked"], {tag: found[f"lack_{number}"] for number, tag in enumerate(tags)}
+
+
+def look(review: Review) -> Iterable[Finding]:
+    if review.mail is None:
+        return
+    places = gaps(review.mail, review.fields.names)
+    tags = sorted(places)[:MOST_TAGS]
+    if not tags:
+        yield fine("tagsFilled", Place.CONTENT)
+        return
+    try:
+        looked, lacking = counted(review.campaign, review.fields, tags)
+    except ApiError:
+        return  # who gets it can't be told at present, which is said by another check
+    gone = [tag for tag in tags if lacking[tag]]
+    for tag in gone:
+        yield warning("tagEmpty", places[tag], tag=tag, count=lacking[tag], total=looked)
+    if not gone:
+        yield fine("tagsFilled", Place.CONTENT)
+
+
+TAG_VALUES = Check("tagValues", look)

@@ -1,0 +1,44 @@
+"""Subject and content are written, and can be turned into mail."""
+
+from collections.abc import Iterable
+
+from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine
+from server.campaigns.checks.review import Review
+from server.campaigns.models import Campaign
+from server.core.errors import ApiError, FieldsMissing
+
+_PLACES = {"subject": Place.SUBJECT, "preheader": Place.SUBJECT, "content": Place.CONTENT, "plainText": Place.PLAIN}
+
+
+def missing(campaign: Campaign) -> FieldsMissing | None:
+    """What a campaign without subject or content is refused with."""
+    written = (("subject", campaign.subject), ("content", campaign.body.strip()))
+    names = [name for name, value in written if not value]
+    errors = [{"field": name, "value": "", "cause": "Fill this in before sending."} for name in names]
+    return FieldsMissing(payload={**errors[0], "errors": errors}) if errors else None
+
+
+def look_for_missing(review: Review) -> Iterable[Finding]:
+    error = missing(review.campaign)
+    if error is None:
+        yield fine("textsWritten", Place.SUBJECT)
+        return
+    if not review.campaign.subject:
+        yield blocking("subjectMissing", Place.SUBJECT, error)
+    if not review.campaign.body.strip():
+        yield blocking("contentMissing", Place.CONTENT, error)
+
+
+def look_at_tags(review: Review) -> Iterable[Finding]:
+    error = review.compiled
+    if not isinstance(error, ApiError):
+        yield fine("tagsKnown", Place.CONTENT)
+        return
+    told = error.payload or {}
+    values = {name: told[name] for name in ("line", "column", "cause") if isinstance(told.get(name), str | int)}
+    place = _PLACES.get(str(told.get("field")), Place.CONTENT)
+    yield blocking("tagInvalid" if error.code == "invalidTag" else "notCompiled", place, error, **values)
+
+
+WRITTEN = Check("texts", look_for_missing, may_block=True)
+TAGS = Check("tags", look_at_tags, may_block=True)

@@ -1,0 +1,36 @@
+"""Wording and punctuation that filters dislike, with the reason why."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
+from server.campaigns.checks.review import Review
+from server.campaigns.checks.words import WORDS
+
+MOST_EXCLAMATIONS = 5
+_ROW = re.compile(r"[!?]{3,}|\${2,}|(?:Rp){2,}")
+_PATTERNS: Mapping[str, re.Pattern[str]] = {
+    reason: re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(word) for word in words)})(?!\w)")
+    for reason, words in WORDS.items()
+}
+
+
+def look(review: Review) -> Iterable[Finding]:
+    campaign = review.campaign
+    places = ((Place.SUBJECT, f"{campaign.subject} {campaign.preheader}"), (Place.CONTENT, review.words))
+    found = [finding for place, text in places for finding in _in(place, text)]
+    body = review.words
+    if body.count("!") > MOST_EXCLAMATIONS or _ROW.search(body):
+        found.append(warning("punctuation", Place.CONTENT))
+    yield from found or [fine("wordingFine", Place.CONTENT)]
+
+
+def _in(place: Place, text: str) -> Iterable[Finding]:
+    plain = " ".join(text.casefold().split())
+    for reason, pattern in _PATTERNS.items():
+        words = list(dict.fromkeys(pattern.findall(plain)))
+        if words:
+            yield warning("wording", place, words, reason=reason)
+
+
+WORDING = Check("wording", look)

@@ -1,0 +1,44 @@
+"""Marking a campaign as ready (CAMP-07): somebody has looked it over, and nothing stands in its way."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.db import transaction
+
+from server.activity import services as activity
+from server.campaigns.checks.every import findings
+from server.campaigns.checks.findings import Level
+from server.campaigns.checks.review import Review
+from server.campaigns.errors import WarningsNotSeen
+from server.campaigns.models import Campaign
+from server.campaigns.services.campaigns import REFERENCE, locked, tell
+from server.campaigns.states import CampaignStatus
+from server.core import clock
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed
+
+
+@transaction.atomic
+def mark_ready(*, team_id: UUID, campaign_id: UUID, seen: Collection[str], by: Caller) -> Campaign:
+    """Marks a draft whose warnings were all seen; `seen` are their codes. An edit takes the mark away.
+
+    Raises NotFound, ActionNotAllowed for what is no draft, the error of the first check that blocks, and
+    WarningsNotSeen.
+    """
+    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    if campaign.status != CampaignStatus.DRAFT:
+        raise ActionNotAllowed(payload={"status": campaign.status})
+    found = findings(Review(campaign))
+    for finding in found:
+        if finding.error is not None:
+            raise finding.error
+    codes = sorted({finding.code for finding in found if finding.level is Level.WARNING})
+    unseen = [code for code in codes if code not in seen]
+    if unseen:
+        raise WarningsNotSeen(payload={"codes": unseen})
+    campaign.ready_at, campaign.seen = clock.now(), codes
+    campaign.revision += 1
+    campaign.save(update_fields=["ready_at", "seen", "revision"])
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    tell(campaign, "updated")
+    return campaign

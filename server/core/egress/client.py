@@ -1,0 +1,200 @@
+"""The one way to fetch an address that a tenant named.
+
+A name is resolved once and the connection goes to that very address, so that no second answer of the DNS can lead
+elsewhere. Every redirect is a new address, judged like the first. Nothing of ours goes along: no cookies, no
+credentials, no proxy of the environment. Time, bytes and what goes to one host at once are bounded.
+"""
+
+import asyncio
+import ssl
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv4Address, ip_address
+from typing import Any
+from urllib.parse import urljoin
+
+import certifi
+import dns.exception
+import dns.name
+import dns.resolver
+import httpcore
+from django.conf import settings
+
+from server.core.egress.addresses import Address, is_allowed
+from server.core.egress.errors import NotFetched, Reason
+from server.core.egress.targets import Target, target_of
+from server.core.resolver import SECONDS_PER_QUESTION, new_resolver
+
+SECONDS = 8.0  # for all of one address, its redirects with it
+SECONDS_TO_CONNECT = 4.0
+MOST_REDIRECTS = 3
+PER_HOST = 2
+AT_ONCE = 8
+MOST_ADDRESSES = 4  # of one host that are tried
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What came. Header names are in lower case; `url` is the address after the redirects."""
+
+    url: str
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Egress:
+    """Fetches for one piece of work, in one event loop: no more than `PER_HOST` addresses of a host at once."""
+
+    def __init__(self) -> None:
+        self._hosts: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(PER_HOST))
+        self._free = asyncio.Semaphore(AT_ONCE)
+
+    async def fetch(self, url: str, *, most_bytes: int = 0, seconds: float = SECONDS) -> Fetched:
+        """GETs an address. With `most_bytes` 0 the body is left unread. Raises NotFetched.
+
+        The time counts from when it is this address's turn.
+        """
+        target = target_of(url)
+        async with self._hosts[target.host], self._free:
+            try:
+                async with asyncio.timeout(seconds):
+                    return await _follow(url, target, most_bytes)
+            except TimeoutError:
+                raise NotFetched(Reason.TOO_SLOW) from None
+
+
+async def _follow(url: str, target: Target, most_bytes: int) -> Fetched:
+    for _ in range(MOST_REDIRECTS + 1):
+        answer = await _get(url, target, most_bytes)
+        if answer.status not in _REDIRECTS:
+            return answer
+        location = answer.headers.get("location", "")
+        if not location:
+            break
+        url = urljoin(url, location)
+        target = target_of(url)
+    raise NotFetched(Reason.REDIRECTS, url)
+
+
+async def _get(url: str, target: Target, most_bytes: int) -> Fetched:
+    addresses = await _resolved(target)
+    headers = [
+        (b"Host", target.netloc.encode("ascii")),
+        (b"User-Agent", user_agent().encode("ascii")),
+        (b"Accept", b"*/*"),
+        # What is packed could be unpacked into any size.
+        (b"Accept-Encoding", b"identity"),
+        (b"Connection", b"close"),
+    ]
+    timeouts = {"connect": SECONDS_TO_CONNECT, "read": SECONDS, "write": SECONDS, "pool": SECONDS}
+    place = httpcore.URL(
+        scheme=target.scheme.encode(), host=target.host.encode(), port=target.port, target=target.path.encode("ascii")
+    )
+    try:
+        async with (
+            httpcore.AsyncConnectionPool(
+                ssl_context=_trust(), max_connections=1, retries=0, network_backend=_Pinned(addresses)
+            ) as pool,
+            pool.stream("GET", place, headers=headers, extensions={"timeout": timeouts}) as response,
+        ):
+            told = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
+            reads = most_bytes and response.status not in _REDIRECTS
+            body = await _body(response, most_bytes) if reads else b""
+            return Fetched(url, response.status, told, body)
+    except httpcore.TimeoutException:
+        raise NotFetched(Reason.TOO_SLOW) from None
+    except httpcore.NetworkError as error:
+        raise NotFetched(Reason.UNREACHABLE, str(error)) from None
+    except (httpcore.ProtocolError, httpcore.UnsupportedProtocol) as error:
+        raise NotFetched(Reason.BROKEN, str(error)) from None
+
+
+async def _body(response: httpcore.Response, most_bytes: int) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    async for part in response.aiter_stream():
+        size += len(part)
+        if size > most_bytes:
+            raise NotFetched(Reason.TOO_LARGE, str(most_bytes))
+        parts.append(part)
+    return b"".join(parts)
+
+
+async def _resolved(target: Target) -> Sequence[Address]:
+    """The addresses that may be connected to, IPv4 first. Raises NotFetched, also where only one of them is inside."""
+    found = [target.address] if target.address else await _asked(target.host)
+    if not all(is_allowed(address, target.port) for address in found):
+        raise NotFetched(Reason.REFUSED, "an address inside")
+    return found
+
+
+async def _asked(host: str) -> list[Address]:
+    resolver = new_resolver()
+    answers = await asyncio.gather(*(_records(resolver, host, kind) for kind in ("A", "AAAA")))
+    found = [ip_address(text) for answer in answers for text in answer or ()]
+    if found:
+        return sorted(found, key=lambda address: not isinstance(address, IPv4Address))
+    raise NotFetched(Reason.UNKNOWN_HOST if None in answers else Reason.NO_HOST, host)
+
+
+async def _records(resolver: Any, host: str, kind: str) -> list[str] | None:
+    """The addresses of one kind; None where the DNS gives no certain answer."""
+    try:
+        answer = await resolver.resolve(host, kind, search=False, lifetime=SECONDS_PER_QUESTION)
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer, dns.name.LabelTooLong, dns.name.NameTooLong):
+        return []
+    except (dns.exception.DNSException, OSError):
+        return None
+    return [rdata.address for rdata in answer][:MOST_ADDRESSES]
+
+
+class _Pinned(httpcore.AsyncNetworkBackend):
+    """Connects to addresses that were resolved and judged before, whatever name it is asked for."""
+
+    def __init__(self, addresses: Sequence[Address]) -> None:
+        self._addresses = addresses
+        self._sockets = httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 -- the library's own
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        failure: Exception = httpcore.ConnectError("no address")
+        for address in self._addresses:
+            try:
+                return await self._sockets.connect_tcp(str(address), port, timeout, local_address, socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failure = error
+        raise failure
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,  # noqa: ASYNC109 -- the library's own
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        raise httpcore.ConnectError("no socket of a file is connected to")
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+@lru_cache(maxsize=1)
+def _trust() -> ssl.SSLContext:
+    """Whom this machine trusts, and the authorities that browsers trust: an image may bring none."""
+    context = ssl.create_default_context()
+    context.load_verify_locations(certifi.where())
+    return context
+
+
+def user_agent() -> str:
+    """Who we say we are, with an address where more can be learnt."""
+    return f"{settings.APP_NAME.replace(' ', '')}/{settings.APP_VERSION} (+{settings.APP_ORIGINS[0]})"

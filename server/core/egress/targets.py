@@ -1,0 +1,90 @@
+"""What an address says, read once and strictly: where to connect, what to ask for, under which name."""
+
+import re
+from dataclasses import dataclass
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from urllib.parse import quote, urlsplit
+
+import idna
+from django.conf import settings
+
+from server.core.egress.addresses import Address
+from server.core.egress.errors import NotFetched, Reason
+
+LONGEST = 4_096  # characters
+PORTS = {"http": 80, "https": 443}
+_UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
+_NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]*")
+_SAFE_IN_PATH = "/%:@!$&'()*+,;=~?-._"
+# Names that never belong to the open web (RFC 6761, 6762, 8375, 9476, and what cloud machines ask).
+_INSIDE = ("localhost", "local", "internal", "intranet", "lan", "home.arpa", "onion", "alt", "invalid", "test")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where an address leads. `host` is in ASCII, or `address` is given where the host is one."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+    address: Address | None
+
+    @property
+    def netloc(self) -> str:
+        """The host as the Host header has it."""
+        name = f"[{self.host}]" if isinstance(self.address, IPv6Address) else self.host
+        return name if self.port == PORTS[self.scheme] else f"{name}:{self.port}"
+
+
+def target_of(url: str) -> Target:
+    """What the address says. Raises NotFetched (refused) for anything but a plain web address."""
+    if len(url) > LONGEST or _UNSAFE.search(url):
+        raise NotFetched(Reason.REFUSED, "length or signs")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise NotFetched(Reason.REFUSED, str(error)) from None
+    scheme = parts.scheme.lower()
+    if scheme not in PORTS:
+        raise NotFetched(Reason.REFUSED, "scheme")
+    if "@" in parts.netloc:
+        raise NotFetched(Reason.REFUSED, "credentials")
+    host, address = _host(parts.netloc, parts.hostname or "")
+    port = PORTS[scheme] if port is None else port
+    if port not in PORTS.values() and port not in settings.EGRESS_LOOPBACK_PORTS:
+        raise NotFetched(Reason.REFUSED, "port")
+    path = quote(parts.path or "/", safe=_SAFE_IN_PATH)
+    query = quote(parts.query, safe=_SAFE_IN_PATH)
+    return Target(scheme, host, port, f"{path}?{query}" if query else path, address)
+
+
+def _host(netloc: str, host: str) -> tuple[str, Address | None]:
+    if netloc.startswith("["):
+        try:
+            address = IPv6Address(host)
+        except AddressValueError:
+            raise NotFetched(Reason.REFUSED, "host") from None
+        if address.scope_id is not None:
+            raise NotFetched(Reason.REFUSED, "zone of an address")
+        return str(address), address
+    try:
+        # Mapped before it is judged: fullwidth digits and dots become an address here.
+        name = idna.encode(host.removesuffix("."), uts46=True).decode("ascii").lower()
+    except (idna.IDNAError, UnicodeError):
+        raise NotFetched(Reason.REFUSED, "host") from None
+    if _NUMBER.fullmatch(name.rpartition(".")[2]):
+        return _dotted(name)
+    if any(name == each or name.endswith(f".{each}") for each in _INSIDE) or "." not in name:
+        raise NotFetched(Reason.REFUSED, "a name inside")
+    return name, None
+
+
+def _dotted(name: str) -> tuple[str, Address | None]:
+    """An address of four decimal numbers. Decimal, octal, hexadecimal and short forms are another way in: refused."""
+    try:
+        address = IPv4Address(name)
+    except AddressValueError:
+        raise NotFetched(Reason.REFUSED, "form of an address") from None
+    return str(address), address

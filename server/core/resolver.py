@@ -1,0 +1,27 @@
+"""The resolver that the DNS is asked with: that of the settings, or this machine's."""
+
+from collections.abc import Sequence
+
+import dns.asyncresolver
+import dns.nameserver
+import dns.resolver
+from django.conf import settings
+
+SECONDS_PER_TRY = 2.0
+SECONDS_PER_QUESTION = 5.0
+
+
+def new_resolver() -> dns.asyncresolver.Resolver:
+    """Without a cache: what is asked is what is there now."""
+    configured: Sequence[tuple[str, int]] = settings.DNS_SERVERS
+    try:
+        resolver = dns.asyncresolver.Resolver(configure=not configured)
+    except dns.resolver.NoResolverConfiguration:
+        # This machine has none: every question fails, and is told as that.
+        resolver = dns.asyncresolver.Resolver(configure=False)
+    if configured:
+        resolver.nameservers = [dns.nameserver.Do53Nameserver(address, port) for address, port in configured]
+    resolver.timeout = SECONDS_PER_TRY
+    resolver.lifetime = SECONDS_PER_QUESTION
+    resolver.retry_servfail = False
+    return resolver

@@ -1,0 +1,99 @@
+/** The review before sending: mistakes that the checks find, each mended from its own link, and what is sent then. */
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { mustCall } from "./calls.ts";
+import { newMark, signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+
+type Made = { readonly id: number };
+type Draft = { readonly id: string };
+
+/** Long enough that the pictures are not all of it. */
+const TEXT = "Fresh beans from Gayo and Toraja arrived this morning, roasted lightly and ready for your cup.";
+const SEEN_MS = 30_000;
+
+/** A draft of Dewi's to one contact, without a subject, with a link that leads to a page that is not there. */
+async function faulty(page: Page, { mark, link }: { mark: string; link: string }): Promise<string> {
+  const label = await mustCall<Made>(page, { method: "POST", path: "contacts/label", body: { name: `Look ${mark}` } });
+  const email = `look.${mark}@mail.example`;
+  await mustCall(page, { method: "POST", path: "contacts", body: { email, labelIds: [label.id] } });
+  const draft = await mustCall<Draft>(page, {
+    method: "POST",
+    path: "email-marketing",
+    body: {
+      name: `Look ${mark}`,
+      content: { body: `${TEXT} [See the beans](${link})` },
+      recipients: { labelIds: [label.id] },
+    },
+  });
+  return draft.id;
+}
+
+test("mistakes are found by the checks and mended from their links", async ({
+  page,
+  dewi,
+  addresses,
+  inbox,
+  zones,
+}) => {
+  test.setTimeout(180_000);
+  const mark = newMark();
+  // The product itself stands for a shop: what it doesn't serve under that name is not there.
+  const { port } = new URL(addresses.app);
+  await zones.publish(`${mark}.example`, { A: ["127.0.0.1"] });
+  const gone = `http://${mark}.example:${port}/beans`;
+  await signIn(page, dewi);
+  const id = await faulty(page, { mark, link: gone });
+  const review = `/email-marketing/${id}/review`;
+  const checks = page.locator("#review-checks");
+  await page.goto(`/campaigns/${id}/edit`);
+  await page.getByRole("link", { name: "Review and send" }).click();
+  await expect(page).toHaveURL(new RegExp(`${review}$`));
+
+  await test.step("the links are asked while one looks", async () => {
+    await expect(checks.getByText("1 link leads to a page that is not there")).toBeVisible({ timeout: SEEN_MS });
+    await expect(checks.getByText(gone).first()).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("what blocks keeps it from being sent", async () => {
+    await expect(checks.getByText("The campaign has no subject")).toBeVisible();
+    await page.getByRole("button", { name: "Send to 1 person now" }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(checks).toBeFocused();
+    await expect(page.getByRole("button", { name: "Mark as ready" })).toBeDisabled();
+  });
+
+  await test.step("the subject is mended from its link", async () => {
+    await checks.getByRole("link", { name: "Change the subject" }).first().click();
+    await expect(page).toHaveURL(new RegExp(`/campaigns/${id}/edit#subject$`));
+    const subject = page.getByLabel("Subject", { exact: true });
+    await expect(subject).toBeFocused();
+    await subject.fill(`Beans ${mark}`);
+    await page.getByRole("link", { name: "Review and send" }).click();
+    await expect(page).toHaveURL(new RegExp(`${review}$`));
+    await expect(checks.getByText("The campaign has no subject")).toBeHidden();
+  });
+
+  await test.step("the link is mended from its link", async () => {
+    await checks.getByRole("link", { name: "Change the content" }).first().click();
+    const content = page.getByLabel("Text", { exact: true });
+    await content.fill(`${TEXT} [See the beans](http://${mark}.example:${port}/healthz)`);
+    await page.getByRole("link", { name: "Review and send" }).click();
+    await expect(checks.getByText("leads to a page that is not there")).toBeHidden({ timeout: SEEN_MS });
+    await checks.getByText(/checks passed$/).click();
+    await expect(checks.getByText("1 link answers")).toBeVisible({ timeout: SEEN_MS });
+  });
+
+  await test.step("it is marked as ready, and sent", async () => {
+    await page.getByRole("button", { name: "Mark as ready" }).click();
+    await expect(checks.getByText(/^Marked as ready on/)).toBeVisible();
+    await page.reload();
+    await expect(checks.getByText(/^Marked as ready on/)).toBeVisible();
+    await page.getByRole("button", { name: "Send to 1 person now" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send to 1 person now" }).click();
+    await expect(page).toHaveURL(new RegExp(`/campaigns/${id}$`));
+    await inbox.newest(`look.${mark}@mail.example`, new RegExp(`Beans ${mark}`));
+  });
+});
