@@ -4,7 +4,7 @@ import { IconCopy, IconPrinter } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate } from "react-router";
-import { CampaignState, useCampaign, useDuplicateCampaign } from "@/features/campaigns/public";
+import { CampaignState, isUnsent, ResendButton, useCampaign, useDuplicateCampaign } from "@/features/campaigns/public";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
@@ -36,7 +36,7 @@ export function ReportFrame({ id, children }: Props) {
   const report = useReport(id);
   const duplicate = useDuplicateCampaign();
   const mayEdit = useMe()?.permissions.includes("campaign.edit") ?? false;
-  if (campaign?.status === "DRAFT") return <Navigate to={`/campaigns/${id}/edit`} replace />;
+  if (campaign && isUnsent(campaign)) return <Navigate to={`/campaigns/${id}/edit`} replace />;
 
   const head = report.data?.campaign ?? campaign;
   const sender = head?.sender;
@@ -81,6 +81,7 @@ export function ReportFrame({ id, children }: Props) {
             <Button leftSection={<IconPrinter {...ICON} />} onClick={() => window.print()}>
               {t("reports.print")}
             </Button>
+            {head ? <ResendButton campaign={head} /> : null}
             {mayEdit ? (
               <Button
                 leftSection={<IconCopy {...ICON} />}
