@@ -23,6 +23,7 @@ from tasks import (  # noqa: E402
     kernel,
     notifications,
     plans,
+    reports,
     segments,
     senders,
 )
@@ -40,6 +41,7 @@ SCHEDULES = (
     identity.SCHEDULE,
     notifications.SCHEDULE,
     plans.SCHEDULE,
+    reports.SCHEDULE,
     segments.SCHEDULE,
     senders.SCHEDULE,
 )

@@ -5,7 +5,9 @@ from datetime import datetime
 
 from server.campaigns.schemas import CampaignRowOut
 from server.core.schemas import Out, Schema
-from server.reports.schemas import PointOut, RatesOut, Unit
+from server.reports.schemas.asking import Unit
+from server.reports.schemas.breakdowns import PointOut
+from server.reports.schemas.figures import RatesOut
 
 
 class StatsIn(Schema):

@@ -12,8 +12,9 @@ from server.core import clock
 from server.core.errors import FieldsInvalid
 from server.dashboard.schemas import PeriodFiguresOut
 from server.reports import figures, periods, retention
-from server.reports.schemas import PointOut, Unit
-from server.reports.selectors import points_of
+from server.reports.schemas.asking import Unit
+from server.reports.schemas.breakdowns import PointOut
+from server.reports.selectors.times import points_of
 from server.reports.sql import timeline
 from server.teams.models import Team
 from server.teams.zones import zone_of
