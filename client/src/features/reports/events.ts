@@ -70,7 +70,12 @@ function campaignChanged(client: QueryClient, payload: EventPayload): void {
   void client.invalidateQueries({ queryKey: reportKey("basic", campaignId) });
 }
 
+function fileChanged(client: QueryClient, { id }: EventPayload): void {
+  if (typeof id === "string") void client.invalidateQueries({ queryKey: reportKey("files", id) });
+}
+
 export const reportsEvents: EventMap = {
   "delivery.mailing.progressed": mailingProgressed,
   "campaigns.campaign.changed": campaignChanged,
+  "reports.file.changed": fileChanged,
 };

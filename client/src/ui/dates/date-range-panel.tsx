@@ -31,7 +31,6 @@ import { PICKER } from "./picker-defaults";
 
 interface Props {
   readonly trigger: ReactElement<{ readonly ref?: Ref<HTMLButtonElement> }>;
-  readonly label: string;
   readonly range: DateRange;
   readonly rules: RangeRules;
   readonly withTime: boolean;
@@ -64,7 +63,7 @@ function rounded(end: string, step: number): string {
 
 /** The open picker; loaded by DateRangePicker. */
 export function DateRangePanel(props: Props) {
-  const { trigger, label, range, rules, withTime, minuteStep = PICKER.minuteStep, isOpen, onChange, onClose } = props;
+  const { trigger, range, rules, withTime, minuteStep = PICKER.minuteStep, isOpen, onChange, onClose } = props;
 
   const target = useRef<HTMLButtonElement>(null);
   const dropdown = useRef<HTMLDivElement>(null);

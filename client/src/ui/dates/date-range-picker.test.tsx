@@ -101,7 +101,7 @@ test("with times: noon is where they begin, and one off the step is rounded when
 
   await user.click(panel.getByRole("checkbox", { name: "With times" }));
   expect(chosen).toEqual([{ preset: "custom", from: "2026-11-01T12:00", to: "2026-11-09T12:00" }]);
-  const minute = panel.getByRole("textbox", { name: "Minute, First day" });
+  const minute = panel.getByLabelText("Minute, First day");
   await user.click(minute);
   await user.keyboard("08");
   await waitFor(() => expect(chosen.at(-1)?.from).toBe("2026-11-01T12:08"));

@@ -51,7 +51,6 @@ export function DateRangePicker({ label, range, rules = NO_RULES, withTime = fal
     <Suspense fallback={trigger}>
       <Panel
         trigger={trigger}
-        label={label}
         range={range}
         rules={rules}
         withTime={withTime}
