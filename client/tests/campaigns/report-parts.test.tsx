@@ -183,8 +183,8 @@ test("a file is made in the background, said so, and can be had once it is ready
     "href",
     "https://files.example/r.pdf",
   );
-  await user.click(screen.getByRole("button", { name: "Close" }));
-  expect(router.state.location.search).toBe("");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
 test("a report that the plan does not keep any more offers the upgrade", async () => {
