@@ -224,7 +224,7 @@ class Words:
 
     def country(self, code: str) -> str:
         """A country by its code."""
-        return self.locale.territories.get(code, code)
+        return str(self.locale.territories.get(code, code))
 
     def number(self, number: int) -> str:
         """A whole number with its separators."""
@@ -244,4 +244,4 @@ class Words:
 
     def weekday(self, number: int) -> str:
         """The short name of a day, 1 for Monday."""
-        return self.locale.days["format"]["abbreviated"][number - 1]
+        return str(self.locale.days["format"]["abbreviated"][number - 1])
