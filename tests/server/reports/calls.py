@@ -1,0 +1,34 @@
+"""Records for the generated tests (tests/foreign_ids.py)."""
+
+from uuid import uuid4
+
+from django.core import signing
+
+from server.core import clock
+from server.reports.models import ReportFile
+from server.reports.services import downloads, generating
+from server.teams.models import Team
+
+
+def file_token(team: Team) -> str:
+    row = ReportFile.objects.create(
+        team=team,
+        user_id=uuid4(),
+        fullname="Ani",
+        type="email-marketing",
+        origin_id=uuid4(),
+        name="May news",
+        machines="exclude",
+        format="csv",
+        language="en",
+        zone="Asia/Jakarta",
+        state="DONE",
+        created_at=clock.now(),
+        expires_at=clock.now() + generating.KEEP,
+    )
+    downloads.folder_of(row.pk).mkdir(parents=True, exist_ok=True)
+    downloads.path_of(row).write_text("Email\n")
+    return signing.dumps(str(row.pk), salt=downloads.SALT)
+
+
+IDS = {"reports/file/{token}": file_token}
