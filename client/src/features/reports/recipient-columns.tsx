@@ -55,7 +55,7 @@ export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[]
     {
       id: "opens",
       header: t("reports.opens"),
-      width: 100,
+      width: 120,
       align: "end",
       cell: (row) => opensWords(row, t),
     },
@@ -76,9 +76,9 @@ export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[]
     {
       id: "complained",
       header: t("reports.complained"),
-      width: 116,
+      width: 104,
       align: "end",
-      isOptional: true,
+      isSecondary: true,
       cell: ({ complainedAt }) => (complainedAt ? <RelativeTime at={complainedAt} /> : NOTHING),
     },
     {

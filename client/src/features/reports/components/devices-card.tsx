@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { kindWords } from "../kind-words";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
 import { useBrowsers, useDevices } from "../reports-data";
 import classes from "./devices-card.module.css";
 
-const KNOWN = new Set(["mobile", "desktop", "tablet", "other"]);
 const COLOURS = [1, 2, 3, 5, 6] as const;
 /** More mail programs than this say nothing more. */
 const MOST_PROGRAMS = 5;
@@ -21,8 +21,7 @@ export function DevicesCard({ of }: { readonly of: ReportOf }) {
   const devices = useDevices(of, "opens");
   const programs = useBrowsers(of, "opens").data?.clients.slice(0, MOST_PROGRAMS) ?? [];
   const items = devices.data?.items ?? [];
-  const nameOf = (name: string) =>
-    KNOWN.has(name) ? t(`reports.devices.${name}`) : name || t("reports.devices.other");
+  const nameOf = (name: string) => kindWords(name, t);
   return (
     <section className={classes.card} aria-label={t("reports.devicesTitle")}>
       <header>
@@ -31,6 +30,8 @@ export function DevicesCard({ of }: { readonly of: ReportOf }) {
       </header>
       {devices.isLoadingError ? (
         <LoadFailed failure={devices.error} onRetry={() => void devices.refetch()} />
+      ) : devices.data === undefined ? (
+        <div className={classes.room} aria-hidden="true" />
       ) : items.length === 0 ? (
         <p>{t("reports.noOpens")}</p>
       ) : (

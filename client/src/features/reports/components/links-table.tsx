@@ -115,8 +115,10 @@ function Row({ link, of, clicked, to }: RowProps) {
   return (
     <tr>
       <th scope="row" title={address}>
-        <span className={classes.number}>{number}</span>
-        <span className="mono">{address.replace(/^https?:\/\//, "")}</span>
+        <span className={classes.link}>
+          <span className={classes.number}>{number}</span>
+          <span className="mono">{address.replace(/^https?:\/\//, "")}</span>
+        </span>
       </th>
       <td
         data-wide

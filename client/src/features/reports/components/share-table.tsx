@@ -32,6 +32,11 @@ export function ShareTable({ label, rows, counted, colour }: Props) {
   const { t } = useTranslation();
   return (
     <table className={classes.shares} aria-label={label}>
+      <colgroup>
+        <col />
+        <col className={classes.count} />
+        <col className={classes.count} />
+      </colgroup>
       <thead className="said">
         <tr>
           <th scope="col">{label}</th>
