@@ -71,6 +71,8 @@ export function LabelPeopleDialog({ of, state, link, words, count, onClose }: Pr
           data={[...names]}
           value={name}
           maxLength={NAME_LENGTH}
+          // It stands over the buttons: not before somebody types.
+          openOnFocus={false}
           description={t(isKnown ? "reports.label.known" : "reports.label.help")}
           error={
             isChecked && name.trim() === ""

@@ -48,10 +48,9 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
   const state = asRecipientState(address.filter);
   const page = useRecipients(of, address, link);
   const total = page.data?.total ?? 0;
-  const who = [
-    t(state ? `reports.states.${state}` : "reports.anyState"),
-    ...(link === undefined ? [] : [t("reports.clickedLink", { number: link })]),
-  ].join(", ");
+  const clicked = link === undefined ? undefined : t("reports.clickedLink", { number: link });
+  const inState = state || !clicked ? t(state ? `reports.states.${state}` : "reports.anyState") : undefined;
+  const who = [inState, clicked].filter(Boolean).join(", ");
 
   function forgetLink(): void {
     const next = new URLSearchParams(params);
