@@ -71,6 +71,12 @@ const DETAILS = [
   "/campaigns/:id/recipients",
   "/campaigns/:id/content",
   "/campaigns/:id/edit",
+  "/ab-tests/:id/report",
+  "/ab-tests/:id/report/timeline",
+  "/ab-tests/:id/report/links",
+  "/ab-tests/:id/report/audience",
+  "/ab-tests/:id/report/delivery",
+  "/ab-tests/:id/report/recipients",
   "/help/:slug",
   "/senders/domains/:id",
 ] as const;

@@ -15,7 +15,7 @@ const MACHINES = "machines";
 
 /** Where the report of a campaign stands. */
 export function reportPath(type: ReportType, id: string): string {
-  return type === "ab-test" ? `/ab-test/${id}/report` : `/campaigns/${id}`;
+  return type === "ab-test" ? `/ab-tests/${id}/report` : `/campaigns/${id}`;
 }
 
 /** The report of this address. The one switch for machines is part of it, so that a link shows the same figures. */

@@ -56,4 +56,10 @@ export const reportsRoutes: readonly RouteEntry[] = [
     title: "reports.content",
     load: async () => ({ Page: (await import("./pages/content-page")).ContentPage }),
   },
+  { path: "/ab-tests/:id/report", name: "ab-test-report", ...screen("ab-test", "report") },
+  { path: "/ab-tests/:id/report/timeline", name: "ab-test-timeline", ...screen("ab-test", "timeline") },
+  { path: "/ab-tests/:id/report/links", name: "ab-test-links", ...screen("ab-test", "links") },
+  { path: "/ab-tests/:id/report/audience", name: "ab-test-audience", ...screen("ab-test", "audience") },
+  { path: "/ab-tests/:id/report/delivery", name: "ab-test-delivery", ...screen("ab-test", "delivery") },
+  { path: "/ab-tests/:id/report/recipients", name: "ab-test-recipients", ...screen("ab-test", "recipients") },
 ];

@@ -51,9 +51,7 @@ export function ReportFrame({ type, children }: Props) {
   const mayExport = useMe()?.permissions.includes("report.export") ?? false;
   const code = isFailure(report.error) ? report.error.code : undefined;
   const isDraft = report.data?.campaign.status === "DRAFT" || (report.isLoadingError && code === NOT_STARTED);
-  if (isDraft && type === "email-marketing") {
-    return <Navigate to={`/campaigns/${id}/edit`} replace />;
-  }
+  if (isDraft) return <Navigate to={`/${type === "ab-test" ? "ab-tests" : "campaigns"}/${id}/edit`} replace />;
 
   const { data } = report;
   const head = data?.campaign;
@@ -75,7 +73,7 @@ export function ReportFrame({ type, children }: Props) {
         badge={head ? <CampaignState status={head.status} look="badge" /> : undefined}
         state={data ? headStates(data, t) : t(report.isLoadingError ? "reports.noReport" : "reports.loading")}
         crumbs={[
-          isList ? { label: t("campaigns.title"), to: "/campaigns" } : { label: t("reports.abTests"), to: "/ab-test" },
+          isList ? { label: t("campaigns.title"), to: "/campaigns" } : { label: t("reports.abTests"), to: "/ab-tests" },
           ...(head?.category ? [{ label: head.category }] : []),
           { label: t("reports.title") },
         ]}
@@ -105,7 +103,9 @@ export function ReportFrame({ type, children }: Props) {
                   label: t("reports.recipients"),
                   ...(data ? { count: integer(data.figures.recipients) } : {}),
                 },
-                ...(isList ? [{ to: `${path}/content${query}`, label: t("reports.content") }] : []),
+                isList
+                  ? { to: `${path}/content${query}`, label: t("reports.content") }
+                  : { to: `/ab-tests/${id}`, label: t("reports.variants"), isExact: true },
               ]}
             />
             <div className={classes.switch}>
