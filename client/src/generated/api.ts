@@ -6735,9 +6735,18 @@ export interface components {
         };
         /**
          * CountryOut
-         * @description A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city.
+         * @description `code` is that of ISO 3166-1.
          */
         CountryOut: {
+            /** Code */
+            code: string;
+            names: components["schemas"]["NamesOut"];
+        };
+        /**
+         * CountryShareOut
+         * @description A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city.
+         */
+        CountryShareOut: {
             /** Cities */
             cities: components["schemas"]["CityOut"][];
             /** Code */
@@ -6972,6 +6981,36 @@ export interface components {
             /** Zone */
             zone: string;
         };
+        /**
+         * DomainFiguresOut
+         * @description What became of mail to one domain. Recipients in doubt are in no figure by domain.
+         */
+        DomainFiguresOut: {
+            /** Clicked */
+            clicked: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /**
+             * Domain
+             * @description empty for the smaller ones together
+             */
+            domain: string;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Opened */
+            opened: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+        };
         /** DomainIn */
         DomainIn: {
             /** Name */
@@ -7077,33 +7116,38 @@ export interface components {
         };
         /**
          * DomainOut
-         * @description What became of mail to one domain. Recipients in doubt are in no figure by domain.
+         * @description SEND-15 to SEND-18. While `breaking` it counts as validated until `grace_until`.
          */
         DomainOut: {
-            /** Clicked */
-            clicked: number;
-            /** Complained */
-            complained: number;
-            /** Delivered */
-            delivered: number;
+            /** Brokenat */
+            brokenAt: string | null;
+            buyStatus: components["schemas"]["BuyStatus"];
+            category: components["schemas"]["Category"];
+            /** Checkedat */
+            checkedAt: string | null;
             /**
-             * Domain
-             * @description empty for the smaller ones together
+             * Createdat
+             * Format: date-time
              */
-            domain: string;
-            /** Failed */
-            failed: number;
-            /** Hardbounced */
-            hardBounced: number;
-            /** Opened */
-            opened: number;
-            rates: components["schemas"]["RatesOut"];
-            /** Sent */
-            sent: number;
-            /** Softbounced */
-            softBounced: number;
-            /** Unsubscribed */
-            unsubscribed: number;
+            createdAt: string;
+            /** Default */
+            default: boolean;
+            /**
+             * Domainid
+             * Format: uuid
+             */
+            domainId: string;
+            /** Graceuntil */
+            graceUntil: string | null;
+            /** Name */
+            name: string;
+            /** Records */
+            records: components["schemas"]["DomainRecordBriefOut"][];
+            /** Slug */
+            slug: string;
+            state: components["schemas"]["DomainState"];
+            /** Validated */
+            validated: boolean;
         };
         /**
          * DomainPacketOut
@@ -7206,8 +7250,8 @@ export interface components {
             /** Domains */
             domains: number;
             /** Items */
-            items: components["schemas"]["DomainOut"][];
-            others: components["schemas"]["DomainOut"] | null;
+            items: components["schemas"]["DomainFiguresOut"][];
+            others: components["schemas"]["DomainFiguresOut"] | null;
         };
         /**
          * DoneOut
@@ -8255,25 +8299,11 @@ export interface components {
         Kind: "text" | "choice" | "choices" | "number" | "day" | "moment" | "check";
         /**
          * LabelIn
-         * @description Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
-         *
-         *     With a `link` they are those who clicked it.
+         * @description A label's name; only letters, digits, spaces and hyphens of it are kept (CONT-49).
          */
         LabelIn: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Labelid */
-            labelId?: number | null;
-            /** Link */
-            link?: number | null;
-            /** @default exclude */
-            machines?: components["schemas"]["Machines"];
             /** Name */
-            name?: string | null;
-            state?: components["schemas"]["RecipientState"] | null;
+            name: string;
         };
         /**
          * LabelOut
@@ -8298,6 +8328,28 @@ export interface components {
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /**
+         * LabelRecipientsIn
+         * @description Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
+         *
+         *     With a `link` they are those who clicked it.
+         */
+        LabelRecipientsIn: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Labelid */
+            labelId?: number | null;
+            /** Link */
+            link?: number | null;
+            /** @default exclude */
+            machines?: components["schemas"]["Machines"];
+            /** Name */
+            name?: string | null;
+            state?: components["schemas"]["RecipientState"] | null;
         };
         /**
          * LabelRef
@@ -8456,7 +8508,7 @@ export interface components {
             /** Available */
             available: boolean;
             /** Countries */
-            countries: components["schemas"]["CountryOut"][];
+            countries: components["schemas"]["CountryShareOut"][];
             /** Total */
             total: number;
             /** Unknown */
@@ -12366,7 +12418,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LabelIn"];
+                "application/json": components["schemas"]["LabelRecipientsIn"];
             };
         };
         responses: {
@@ -17050,7 +17102,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LabelIn"];
+                "application/json": components["schemas"]["LabelRecipientsIn"];
             };
         };
         responses: {

@@ -36,8 +36,8 @@ from server.reports.schemas.breakdowns import (
 from server.reports.schemas.exports import (
     FileQuery,
     GenerateIn,
-    LabelIn,
     LabelledOut,
+    LabelRecipientsIn,
     ReportFilesOut,
 )
 from server.reports.schemas.figures import BasicOut, CompareOut
@@ -122,7 +122,7 @@ class Calls:
             items=found.items, total=found.total, total_is_exact=found.total_is_exact, page=query.page, size=query.size
         )
 
-    def label(self, request: CallerRequest, body: LabelIn) -> LabelledOut:
+    def label(self, request: CallerRequest, body: LabelRecipientsIn) -> LabelledOut:
         """Puts a label on the recipients of an outcome or a link, in the background."""
         found = report(team_id=request.auth.team_id, report_type=self.type, campaign_id=body.id, machines=body.machines)
         return labelling.start(found, body, by=request.auth)

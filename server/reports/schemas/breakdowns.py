@@ -69,7 +69,7 @@ class CityOut(Out):
     share: float
 
 
-class CountryOut(Out):
+class CountryShareOut(Out):
     """A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city."""
 
     code: str
@@ -85,7 +85,7 @@ class LocationOut(Out):
     """
 
     available: bool
-    countries: Sequence[CountryOut]
+    countries: Sequence[CountryShareOut]
     total: int
     unknown: int
 
@@ -126,7 +126,7 @@ class PeakOut(Out):
     busiest_hour: HourOut | None
 
 
-class DomainOut(Out):
+class DomainFiguresOut(Out):
     """What became of mail to one domain. Recipients in doubt are in no figure by domain."""
 
     domain: str = Field(description="empty for the smaller ones together")
@@ -145,8 +145,8 @@ class DomainOut(Out):
 class DomainsOut(Out):
     """The most written to first; `domains` is how many there are in all."""
 
-    items: Sequence[DomainOut]
-    others: DomainOut | None
+    items: Sequence[DomainFiguresOut]
+    others: DomainFiguresOut | None
     domains: int
 
 

@@ -2,7 +2,7 @@
 
 from server.delivery.tracking import geo
 from server.reports.schemas.asking import Did
-from server.reports.schemas.breakdowns import CityOut, CountryOut, LocationOut
+from server.reports.schemas.breakdowns import CityOut, CountryShareOut, LocationOut
 from server.reports.selectors.people import KINDS
 from server.reports.selectors.reports import Report
 from server.reports.sql import places
@@ -25,7 +25,7 @@ def location(found: Report, did: Did) -> LocationOut:
     counted = {row.country: row.count for row in rows if row.country and row.city is None}
     total = sum(counted.values())
     countries = [
-        CountryOut(
+        CountryShareOut(
             code=code,
             count=count,
             share=round(count / total, 6),
