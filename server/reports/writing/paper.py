@@ -36,9 +36,7 @@ def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
     read = content.read(found)
     renew()
     data = _data(found, read, row)
-    files = {"main.typ": _template(), "data.json": json.dumps(data).encode()}
-    made = typst.compile(files, format="pdf")
-    target.write_bytes(made)
+    target.write_bytes(typst.compile(_template(), format="pdf", sys_inputs={"data": json.dumps(data)}))
 
 
 @lru_cache(maxsize=1)

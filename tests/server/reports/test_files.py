@@ -23,6 +23,7 @@ from server.delivery.models import SendLog
 from server.notifications.models import Notification
 from server.reports.models import ReportFile
 from server.reports.services import downloads, generating, labelling
+from server.reports.states import ReportFormat
 from server.reports.writing import paper, plain, writers
 from server.teams.models import Team
 from tasks import reports as tasks
@@ -194,7 +195,7 @@ def test_killed_while_it_is_made_it_is_made_once(
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setattr(writers, "WRITERS", {**writers.WRITERS, "csv": dying})
+        patch.setattr(writers, "WRITERS", dict(writers.WRITERS) | {ReportFormat.CSV: dying})
         with pytest.raises(MemoryError):
             jobs.run(claimed())
     row = ReportFile.objects.get()
