@@ -6031,12 +6031,8 @@ export interface components {
         };
         /** CityOut */
         CityOut: {
-            /** Count */
-            count: number;
             /** Name */
             name: string;
-            /** Share */
-            share: number;
         };
         /**
          * CityQuery
@@ -6048,6 +6044,15 @@ export interface components {
              * @default
              */
             search?: string;
+        };
+        /** CityShareOut */
+        CityShareOut: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
+            /** Share */
+            share: number;
         };
         /**
          * ClickMapOut
@@ -6748,7 +6753,7 @@ export interface components {
          */
         CountryShareOut: {
             /** Cities */
-            cities: components["schemas"]["CityOut"][];
+            cities: components["schemas"]["CityShareOut"][];
             /** Code */
             code: string;
             /** Count */
@@ -8064,17 +8069,13 @@ export interface components {
         };
         /**
          * HourOut
-         * @description What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7.
+         * @description An hour of the day as reports and best times name it: 7 reads '07:00 - 08:00'.
          */
         HourOut: {
-            /** Clicks */
-            clicks: number;
-            /** Hour */
-            hour: number;
-            /** Opens */
-            opens: number;
-            /** Weekday */
-            weekday: number;
+            /** Name */
+            name: string;
+            /** Value */
+            value: number;
         };
         /**
          * HygieneOut
@@ -9237,14 +9238,14 @@ export interface components {
          */
         PeakOut: {
             busiest: components["schemas"]["PointOut"] | null;
-            busiestHour: components["schemas"]["HourOut"] | null;
+            busiestHour: components["schemas"]["WeekHourOut"] | null;
             /**
              * End
              * Format: date-time
              */
             end: string;
             /** Hours */
-            hours: components["schemas"]["HourOut"][];
+            hours: components["schemas"]["WeekHourOut"][];
             /** Items */
             items: components["schemas"]["PointOut"][];
             /**
@@ -12068,6 +12069,20 @@ export interface components {
             defaultId: number | null;
             /** Items */
             items: components["schemas"]["ViewOut"][];
+        };
+        /**
+         * WeekHourOut
+         * @description What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7.
+         */
+        WeekHourOut: {
+            /** Clicks */
+            clicks: number;
+            /** Hour */
+            hour: number;
+            /** Opens */
+            opens: number;
+            /** Weekday */
+            weekday: number;
         };
         /**
          * WholeQuery

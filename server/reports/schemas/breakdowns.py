@@ -63,7 +63,7 @@ class BrowsersOut(SharesOut):
     clients: Sequence[ShareOut]
 
 
-class CityOut(Out):
+class CityShareOut(Out):
     name: str
     count: int
     share: float
@@ -75,7 +75,7 @@ class CountryShareOut(Out):
     code: str
     count: int
     share: float
-    cities: Sequence[CityOut]
+    cities: Sequence[CityShareOut]
 
 
 class LocationOut(Out):
@@ -101,7 +101,7 @@ class PointOut(Out):
     machine_opens: int = 0
 
 
-class HourOut(Out):
+class WeekHourOut(Out):
     """What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7."""
 
     weekday: int
@@ -122,8 +122,8 @@ class PeakOut(Out):
     items: Sequence[PointOut]
     busiest: PointOut | None
     zone: str
-    hours: Sequence[HourOut]
-    busiest_hour: HourOut | None
+    hours: Sequence[WeekHourOut]
+    busiest_hour: WeekHourOut | None
 
 
 class DomainFiguresOut(Out):

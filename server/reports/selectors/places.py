@@ -2,7 +2,7 @@
 
 from server.delivery.tracking import geo
 from server.reports.schemas.asking import Did
-from server.reports.schemas.breakdowns import CityOut, CountryShareOut, LocationOut
+from server.reports.schemas.breakdowns import CityShareOut, CountryShareOut, LocationOut
 from server.reports.selectors.people import KINDS
 from server.reports.selectors.reports import Report
 from server.reports.sql import places
@@ -30,7 +30,7 @@ def location(found: Report, did: Did) -> LocationOut:
             count=count,
             share=round(count / total, 6),
             cities=[
-                CityOut(name=row.city, count=row.count, share=round(row.count / total, 6))
+                CityShareOut(name=row.city, count=row.count, share=round(row.count / total, 6))
                 for row in rows
                 if row.country == code and row.city
             ],
