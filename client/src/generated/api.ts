@@ -6045,15 +6045,6 @@ export interface components {
              */
             search?: string;
         };
-        /** CityShareOut */
-        CityShareOut: {
-            /** Count */
-            count: number;
-            /** Name */
-            name: string;
-            /** Share */
-            share: number;
-        };
         /**
          * ClickMapOut
          * @description The mail with its links marked: `htmlUrl` is shown in a sandboxed frame until `expiresAt`.
@@ -6748,20 +6739,6 @@ export interface components {
             names: components["schemas"]["NamesOut"];
         };
         /**
-         * CountryShareOut
-         * @description A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city.
-         */
-        CountryShareOut: {
-            /** Cities */
-            cities: components["schemas"]["CityShareOut"][];
-            /** Code */
-            code: string;
-            /** Count */
-            count: number;
-            /** Share */
-            share: number;
-        };
-        /**
          * CsatIn
          * @description SUP-18: how content somebody is with our help, from 1 to 5.
          */
@@ -6985,36 +6962,6 @@ export interface components {
             validated: boolean;
             /** Zone */
             zone: string;
-        };
-        /**
-         * DomainFiguresOut
-         * @description What became of mail to one domain. Recipients in doubt are in no figure by domain.
-         */
-        DomainFiguresOut: {
-            /** Clicked */
-            clicked: number;
-            /** Complained */
-            complained: number;
-            /** Delivered */
-            delivered: number;
-            /**
-             * Domain
-             * @description empty for the smaller ones together
-             */
-            domain: string;
-            /** Failed */
-            failed: number;
-            /** Hardbounced */
-            hardBounced: number;
-            /** Opened */
-            opened: number;
-            rates: components["schemas"]["RatesOut"];
-            /** Sent */
-            sent: number;
-            /** Softbounced */
-            softBounced: number;
-            /** Unsubscribed */
-            unsubscribed: number;
         };
         /** DomainIn */
         DomainIn: {
@@ -7255,8 +7202,8 @@ export interface components {
             /** Domains */
             domains: number;
             /** Items */
-            items: components["schemas"]["DomainFiguresOut"][];
-            others: components["schemas"]["DomainFiguresOut"] | null;
+            items: components["schemas"]["ReportDomainOut"][];
+            others: components["schemas"]["ReportDomainOut"] | null;
         };
         /**
          * DoneOut
@@ -8331,28 +8278,6 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * LabelRecipientsIn
-         * @description Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
-         *
-         *     With a `link` they are those who clicked it.
-         */
-        LabelRecipientsIn: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Labelid */
-            labelId?: number | null;
-            /** Link */
-            link?: number | null;
-            /** @default exclude */
-            machines?: components["schemas"]["Machines"];
-            /** Name */
-            name?: string | null;
-            state?: components["schemas"]["RecipientState"] | null;
-        };
-        /**
          * LabelRef
          * @description A label as it stands at a contact; `color` counts into the client's palette of eight.
          */
@@ -8509,7 +8434,7 @@ export interface components {
             /** Available */
             available: boolean;
             /** Countries */
-            countries: components["schemas"]["CountryShareOut"][];
+            countries: components["schemas"]["ReportCountryOut"][];
             /** Total */
             total: number;
             /** Unknown */
@@ -9238,14 +9163,14 @@ export interface components {
          */
         PeakOut: {
             busiest: components["schemas"]["PointOut"] | null;
-            busiestHour: components["schemas"]["WeekHourOut"] | null;
+            busiestHour: components["schemas"]["ReportHourOut"] | null;
             /**
              * End
              * Format: date-time
              */
             end: string;
             /** Hours */
-            hours: components["schemas"]["WeekHourOut"][];
+            hours: components["schemas"]["ReportHourOut"][];
             /** Items */
             items: components["schemas"]["PointOut"][];
             /**
@@ -9969,6 +9894,15 @@ export interface components {
             /** Words */
             words: string;
         };
+        /** ReportCityOut */
+        ReportCityOut: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
+            /** Share */
+            share: number;
+        };
         /**
          * ReportCountOut
          * @description How many rows each part of the report has.
@@ -10006,6 +9940,50 @@ export interface components {
             unsubscribed: number;
             /** Waiting */
             waiting: number;
+        };
+        /**
+         * ReportCountryOut
+         * @description A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city.
+         */
+        ReportCountryOut: {
+            /** Cities */
+            cities: components["schemas"]["ReportCityOut"][];
+            /** Code */
+            code: string;
+            /** Count */
+            count: number;
+            /** Share */
+            share: number;
+        };
+        /**
+         * ReportDomainOut
+         * @description What became of mail to one domain. Recipients in doubt are in no figure by domain.
+         */
+        ReportDomainOut: {
+            /** Clicked */
+            clicked: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /**
+             * Domain
+             * @description empty for the smaller ones together
+             */
+            domain: string;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Opened */
+            opened: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Unsubscribed */
+            unsubscribed: number;
         };
         /**
          * ReportFileOut
@@ -10062,6 +10040,42 @@ export interface components {
          * @enum {string}
          */
         ReportFormat: "csv" | "xlsx" | "pdf";
+        /**
+         * ReportHourOut
+         * @description What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7.
+         */
+        ReportHourOut: {
+            /** Clicks */
+            clicks: number;
+            /** Hour */
+            hour: number;
+            /** Opens */
+            opens: number;
+            /** Weekday */
+            weekday: number;
+        };
+        /**
+         * ReportLabelIn
+         * @description Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
+         *
+         *     With a `link` they are those who clicked it.
+         */
+        ReportLabelIn: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Labelid */
+            labelId?: number | null;
+            /** Link */
+            link?: number | null;
+            /** @default exclude */
+            machines?: components["schemas"]["Machines"];
+            /** Name */
+            name?: string | null;
+            state?: components["schemas"]["RecipientState"] | null;
+        };
         /**
          * ReportQuery
          * @description Which campaign; every rate and every count of opens and clicks honours `machines`.
@@ -12071,20 +12085,6 @@ export interface components {
             items: components["schemas"]["ViewOut"][];
         };
         /**
-         * WeekHourOut
-         * @description What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7.
-         */
-        WeekHourOut: {
-            /** Clicks */
-            clicks: number;
-            /** Hour */
-            hour: number;
-            /** Opens */
-            opens: number;
-            /** Weekday */
-            weekday: number;
-        };
-        /**
          * WholeQuery
          * @description The query of a list that a team has few of: the size -1 means all, at most LARGEST_WHOLE, as page 1 (SEND-27).
          */
@@ -12433,7 +12433,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LabelRecipientsIn"];
+                "application/json": components["schemas"]["ReportLabelIn"];
             };
         };
         responses: {
@@ -17117,7 +17117,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LabelRecipientsIn"];
+                "application/json": components["schemas"]["ReportLabelIn"];
             };
         };
         responses: {

@@ -4,13 +4,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from server.campaigns import previews
+from server.campaigns.previews import POLICY
 from server.core.errors import ApiError
-
-# Nothing runs, nothing is sent, nobody but the app may frame it; pictures of a mail come from anywhere.
-POLICY = (
-    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; "
-    "style-src 'unsafe-inline'; font-src https:; base-uri 'self'; form-action 'none'; frame-ancestors {apps}"
-)
 
 
 def preview(request: HttpRequest, signed: str) -> HttpResponse:

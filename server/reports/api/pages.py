@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from server.campaigns.api.pages import POLICY
+from server.campaigns.previews import POLICY
 from server.core.errors import ApiError
 from server.reports.services import click_maps
 

@@ -37,8 +37,8 @@ from server.reports.schemas.exports import (
     FileQuery,
     GenerateIn,
     LabelledOut,
-    LabelRecipientsIn,
     ReportFilesOut,
+    ReportLabelIn,
 )
 from server.reports.schemas.figures import BasicOut, CompareOut
 from server.reports.schemas.recipients import RecipientOut
@@ -122,7 +122,7 @@ class Calls:
             items=found.items, total=found.total, total_is_exact=found.total_is_exact, page=query.page, size=query.size
         )
 
-    def label(self, request: CallerRequest, body: LabelRecipientsIn) -> LabelledOut:
+    def label(self, request: CallerRequest, body: ReportLabelIn) -> LabelledOut:
         """Puts a label on the recipients of an outcome or a link, in the background."""
         found = report(team_id=request.auth.team_id, report_type=self.type, campaign_id=body.id, machines=body.machines)
         return labelling.start(found, body, by=request.auth)

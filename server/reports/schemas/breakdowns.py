@@ -63,19 +63,19 @@ class BrowsersOut(SharesOut):
     clients: Sequence[ShareOut]
 
 
-class CityShareOut(Out):
+class ReportCityOut(Out):
     name: str
     count: int
     share: float
 
 
-class CountryShareOut(Out):
+class ReportCountryOut(Out):
     """A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city."""
 
     code: str
     count: int
     share: float
-    cities: Sequence[CityShareOut]
+    cities: Sequence[ReportCityOut]
 
 
 class LocationOut(Out):
@@ -85,7 +85,7 @@ class LocationOut(Out):
     """
 
     available: bool
-    countries: Sequence[CountryShareOut]
+    countries: Sequence[ReportCountryOut]
     total: int
     unknown: int
 
@@ -101,7 +101,7 @@ class PointOut(Out):
     machine_opens: int = 0
 
 
-class WeekHourOut(Out):
+class ReportHourOut(Out):
     """What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7."""
 
     weekday: int
@@ -122,11 +122,11 @@ class PeakOut(Out):
     items: Sequence[PointOut]
     busiest: PointOut | None
     zone: str
-    hours: Sequence[WeekHourOut]
-    busiest_hour: WeekHourOut | None
+    hours: Sequence[ReportHourOut]
+    busiest_hour: ReportHourOut | None
 
 
-class DomainFiguresOut(Out):
+class ReportDomainOut(Out):
     """What became of mail to one domain. Recipients in doubt are in no figure by domain."""
 
     domain: str = Field(description="empty for the smaller ones together")
@@ -145,8 +145,8 @@ class DomainFiguresOut(Out):
 class DomainsOut(Out):
     """The most written to first; `domains` is how many there are in all."""
 
-    items: Sequence[DomainFiguresOut]
-    others: DomainFiguresOut | None
+    items: Sequence[ReportDomainOut]
+    others: ReportDomainOut | None
     domains: int
 
 

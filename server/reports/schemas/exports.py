@@ -54,7 +54,7 @@ class ReportFilesOut(Out):
     items: Sequence[ReportFileOut]
 
 
-class LabelRecipientsIn(Schema):
+class ReportLabelIn(Schema):
     """Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
 
     With a `link` they are those who clicked it.

@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from server.delivery.selectors import Figures
 from server.reports import figures
-from server.reports.schemas.breakdowns import DomainFiguresOut, DomainsOut
+from server.reports.schemas.breakdowns import DomainsOut, ReportDomainOut
 from server.reports.selectors.reports import Report
 from server.reports.sql import domains
 
@@ -25,9 +25,9 @@ def listed(found: Report) -> DomainsOut:
     )
 
 
-def _out(found: Report, domain: str, amounts: Mapping[str, int]) -> DomainFiguresOut:
+def _out(found: Report, domain: str, amounts: Mapping[str, int]) -> ReportDomainOut:
     told = found.seen(figures.summed({name: amount for name, amount in amounts.items() if name in _COUNTED}))
-    return DomainFiguresOut(
+    return ReportDomainOut(
         domain=domain,
         sent=told.sent,
         failed=told.failed,

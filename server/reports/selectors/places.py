@@ -2,7 +2,7 @@
 
 from server.delivery.tracking import geo
 from server.reports.schemas.asking import Did
-from server.reports.schemas.breakdowns import CityShareOut, CountryShareOut, LocationOut
+from server.reports.schemas.breakdowns import LocationOut, ReportCityOut, ReportCountryOut
 from server.reports.selectors.people import KINDS
 from server.reports.selectors.reports import Report
 from server.reports.sql import places
@@ -25,12 +25,12 @@ def location(found: Report, did: Did) -> LocationOut:
     counted = {row.country: row.count for row in rows if row.country and row.city is None}
     total = sum(counted.values())
     countries = [
-        CountryShareOut(
+        ReportCountryOut(
             code=code,
             count=count,
             share=round(count / total, 6),
             cities=[
-                CityShareOut(name=row.city, count=row.count, share=round(row.count / total, 6))
+                ReportCityOut(name=row.city, count=row.count, share=round(row.count / total, 6))
                 for row in rows
                 if row.country == code and row.city
             ],

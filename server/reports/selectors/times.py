@@ -8,7 +8,7 @@ from server.core.errors import FieldsInvalid
 from server.delivery.models import MailingState
 from server.reports import periods
 from server.reports.schemas.asking import PeriodQuery
-from server.reports.schemas.breakdowns import PeakOut, PointOut, WeekHourOut
+from server.reports.schemas.breakdowns import PeakOut, PointOut, ReportHourOut
 from server.reports.selectors.reports import Report
 from server.reports.sql import timeline
 from server.teams.models import Team
@@ -76,7 +76,7 @@ def _by_switch(found: Report, buckets: Iterable[timeline.Bucket]) -> Iterable[ti
     return [(at, WITH_MACHINES.get(what, what), amount) for at, what, amount in buckets if what not in hidden]
 
 
-def _hours(found: Report, rows: Iterable[tuple[int, int, str, int]]) -> Sequence[WeekHourOut]:
+def _hours(found: Report, rows: Iterable[tuple[int, int, str, int]]) -> Sequence[ReportHourOut]:
     hours: dict[tuple[int, int], dict[str, int]] = {}
     for weekday, hour, what, amount in rows:
         is_machines = what.startswith("machine_")
@@ -84,7 +84,7 @@ def _hours(found: Report, rows: Iterable[tuple[int, int, str, int]]) -> Sequence
             continue
         amounts = hours.setdefault((weekday, hour), {"opens": 0, "clicks": 0})
         amounts[what.removeprefix("machine_")] += amount
-    return [WeekHourOut(weekday=weekday, hour=hour, **amounts) for (weekday, hour), amounts in sorted(hours.items())]
+    return [ReportHourOut(weekday=weekday, hour=hour, **amounts) for (weekday, hour), amounts in sorted(hours.items())]
 
 
 def _last_happening(found: Report, end: datetime) -> datetime:

@@ -20,7 +20,7 @@ from server.core.jobs import Claim
 from server.core.text import clean_label
 from server.reports import permissions
 from server.reports.schemas.asking import Machines, RecipientState
-from server.reports.schemas.exports import LabelledOut, LabelRecipientsIn
+from server.reports.schemas.exports import LabelledOut, ReportLabelIn
 from server.reports.selectors import recipients
 from server.reports.selectors.recipients import Among
 from server.reports.selectors.reports import Report, report
@@ -38,7 +38,7 @@ class Asker:
     fullname: str
 
 
-def start(found: Report, wanted: LabelRecipientsIn, *, by: Caller) -> LabelledOut:
+def start(found: Report, wanted: ReportLabelIn, *, by: Caller) -> LabelledOut:
     """Decides to label recipients; a job does it. Raises NotFound, NotAuthorized, LabelEmpty, FieldsInvalid."""
     if not by.may(permissions.VIEW):
         raise NotAuthorized
@@ -60,7 +60,7 @@ def start(found: Report, wanted: LabelRecipientsIn, *, by: Caller) -> LabelledOu
     return LabelledOut(label_id=label.pk, name=label.name, count=sum(size for _, _, size in sizes))
 
 
-def _label(team_id: UUID, wanted: LabelRecipientsIn, by: Caller) -> ContactLabel:
+def _label(team_id: UUID, wanted: ReportLabelIn, by: Caller) -> ContactLabel:
     if wanted.label_id is not None:
         return label_selectors.get(team_id=team_id, label_id=wanted.label_id)
     name = wanted.name or ""
