@@ -35,6 +35,7 @@ __all__ = ["app"]
 HANDLERS = (campaigns, contacts, dashboard, delivery, help_, hygiene, identity, plans, senders)
 SCHEDULES = (
     kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
+    campaigns.SCHEDULE,
     contacts.SCHEDULE,
     delivery.SCHEDULE,
     hygiene.SCHEDULE,

@@ -3,10 +3,31 @@
 from typing import Any
 from uuid import UUID
 
+from django.db import close_old_connections
+
 from server.campaigns.ab import sending as ab_sending
 from server.campaigns.ab import standing
-from server.campaigns.services import sending
+from server.campaigns.services import scheduling, sending
 from server.core import jobs
+from server.core.broker import celery
+from tasks.last_try import giving_up
+
+SCHEDULE: dict[str, float] = {"tasks.fire_campaigns": 1}
+
+
+@celery.task(name="tasks.fire_campaigns", queue=scheduling.PUNCTUAL)
+def fire_campaigns(**_: Any) -> None:
+    """Has campaigns begun whose moment has come."""
+    close_old_connections()
+    scheduling.wake()
+
+
+@jobs.handler(scheduling.FIRE_JOB)
+def fire_campaign(*, team_id: str, campaign_id: str, claim: jobs.Claim, **_: Any) -> None:
+    """Begins a scheduled campaign."""
+    team, campaign = UUID(team_id), UUID(campaign_id)
+    with giving_up(claim, lambda _: scheduling.give_up(team_id=team, campaign_id=campaign)):
+        scheduling.fire(team_id=team, campaign_id=campaign)
 
 
 @jobs.handler(sending.FREEZE_JOB)

@@ -10,6 +10,11 @@ BODY_LENGTH = 500_000  # characters, as delivery's grammar allows
 MOST_LABELS = 100
 MOST_SEGMENTS = 50
 MOST_TEST_ADDRESSES = 10
+MOST_DAYS_AHEAD = 366  # a year from today, whatever year it is
+LEAST_PER_HOUR = 10
+MOST_PER_HOUR = 1_000_000
+MOST_THROTTLED_DAYS = 30  # longer than that, and a campaign is no news any more
+FAILURE_LENGTH = 40  # an error's code
 TEST_MARK = "[Test] "  # before the subject of a test
 
 
@@ -25,6 +30,13 @@ class ContentKind(TextChoices):
 
     MARKDOWN = "markdown"
     HTML = "html"
+
+
+class ScheduleZone(TextChoices):
+    """Whose clock shows the hour of a schedule."""
+
+    TEAM = "team"
+    CONTACT = "contact"
 
 
 class StarterName(TextChoices):

@@ -8,11 +8,13 @@ from server.accounts.models import EMAIL_LENGTH
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.limits import (
     CATEGORY_LENGTH,
+    FAILURE_LENGTH,
     NAME_LENGTH,
     PREHEADER_LENGTH,
     SUBJECT_LENGTH,
     CampaignKind,
     ContentKind,
+    ScheduleZone,
     StarterName,
 )
 from server.campaigns.states import CampaignStatus
@@ -46,12 +48,21 @@ class Campaign(models.Model):
     segment_ids = ArrayField(models.IntegerField(), default=list)
     # What it is about: it goes to those alone who take the topic.
     topic_id = models.IntegerField(null=True)
+    # Of those chosen only who was sent this campaign and opened nothing of it. Its mailing outlives it.
+    unopened_of = models.UUIDField(null=True)
     status = models.CharField(max_length=9, choices=CampaignStatus, default=CampaignStatus.DRAFT)
     # Frozen at the start, for the sender may be renamed or deleted later.
     from_name = models.CharField(max_length=SENDER_NAME_LENGTH, blank=True, default="")
     from_email = models.CharField(max_length=EMAIL_LENGTH, blank=True, default="")
     recipient_count = models.PositiveIntegerField(default=0)
+    # The moment that was chosen; of a draft only the day it is planned for.
     schedule_at = models.DateTimeField(null=True)
+    schedule_zone = models.CharField(max_length=7, choices=ScheduleZone, default=ScheduleZone.TEAM)
+    # When it begins: at the chosen moment, or as early as that hour comes anywhere. Null unless it is scheduled.
+    fires_at = models.DateTimeField(null=True)
+    # At most so many an hour; null: as fast as it goes.
+    per_hour = models.PositiveIntegerField(null=True)
+    failure = models.CharField(max_length=FAILURE_LENGTH, blank=True, default="")  # why it is FAILED
     started_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)  # when the last recipient was done, or sending was stopped
     created_at = models.DateTimeField()
@@ -65,12 +76,18 @@ class Campaign(models.Model):
             models.Index(fields=["team", "-created_at"], name="campaign_newest"),
             models.Index(fields=["team", "kind", "-created_at"], name="campaign_kind_newest"),
             models.Index(fields=["team", "status"], name="campaign_status"),
+            models.Index(fields=["fires_at"], name="campaign_due", condition=Q(status=CampaignStatus.SCHEDULED)),
+            models.Index(fields=["team", "started_at"], name="campaign_started"),
+            models.Index(fields=["team", "schedule_at"], name="campaign_planned", condition=Q(started_at=None)),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=CampaignStatus.values), name="campaign_status_known"),
             models.CheckConstraint(
-                condition=Q(status__in=["DRAFT", "SCHEDULED"]) | Q(started_at__isnull=False),
+                condition=Q(status__in=["DRAFT", "SCHEDULED", "FAILED"]) | Q(started_at__isnull=False),
                 name="campaign_started_when",
+            ),
+            models.CheckConstraint(
+                condition=Q(status=CampaignStatus.SCHEDULED) | Q(fires_at__isnull=True), name="campaign_fires_when"
             ),
         ]
 

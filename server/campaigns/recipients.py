@@ -7,7 +7,9 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from server.campaigns import timing
 from server.campaigns.errors import RecipientLabelEmpty, RecipientLabelNotFound
+from server.campaigns.limits import ScheduleZone
 from server.campaigns.models import Campaign
 from server.contacts.models import Contact
 from server.contacts.selectors import labels, preferences
@@ -16,6 +18,7 @@ from server.contacts.sql import contacts as contacts_sql
 from server.contacts.states import ContactState
 from server.core import clock
 from server.core.errors import FieldsInvalid, NotFound
+from server.delivery import unopened
 from server.delivery.models import Suppression
 from server.segments.rules import Group, SegmentRule
 from server.segments.selectors import matches, segments
@@ -38,6 +41,8 @@ def chosen(campaign: Campaign) -> QuerySet[Contact]:
     if campaign.topic_id is not None:
         topic = preferences.topics_of(campaign.team_id).filter(pk=campaign.topic_id).first()
         rows = preferences.taking(rows, topic) if topic else rows.none()
+    if campaign.unopened_of is not None:
+        return rows.filter(pk__in=unopened.contact_ids(campaign.team_id, origin_id=campaign.unopened_of))
     if campaign.to_all:
         return rows
     labelled = rows.filter(label_ids__overlap=campaign.label_ids) if campaign.label_ids else None
@@ -64,9 +69,22 @@ def reachable(campaign: Campaign) -> QuerySet[Contact]:
 
 
 def rows(campaign: Campaign, *, tags: Collection[str]) -> QuerySet[Contact, Any]:
-    """Contact id, address and the fields under the tags of everybody who gets the mail, as delivery freezes them."""
+    """Contact id, address and the fields under the tags of everybody who gets the mail, as delivery freezes them.
+
+    By contacts' own clocks the moment of each comes fourth.
+    """
     fields = merge_fields(campaign.team_id).expression(tags)
-    return reachable(campaign).annotate(merge=fields).values_list("pk", "email", "merge")
+    found = reachable(campaign).annotate(merge=fields)
+    if campaign.schedule_at is None or not is_timed(campaign):
+        return found.values_list("pk", "email", "merge")
+    places = found.order_by().values_list("timezone", "country", "city").distinct()
+    due = timing.due_on_own_clock(campaign.schedule_at, team=timing.team_clock(campaign.team_id), places=places)
+    return found.annotate(due=due).values_list("pk", "email", "merge", "due")
+
+
+def is_timed(campaign: Campaign) -> bool:
+    """Whether each recipient has a moment of its own."""
+    return campaign.schedule_at is not None and campaign.schedule_zone == ScheduleZone.CONTACT
 
 
 def count(campaign: Campaign) -> RecipientCount:
@@ -80,7 +98,7 @@ def count(campaign: Campaign) -> RecipientCount:
 def check_labels(campaign: Campaign) -> None:
     """Raises RecipientLabelNotFound for a label that has gone, RecipientLabelEmpty when none has a contact and there
     are no segments."""
-    if campaign.to_all or not campaign.label_ids:
+    if campaign.to_all or campaign.unopened_of is not None or not campaign.label_ids:
         return
     known = labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
     missing = sorted(set(campaign.label_ids) - known.keys())

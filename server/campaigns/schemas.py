@@ -1,7 +1,7 @@
 """Campaigns on the wire (CAMP-05)."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -10,7 +10,9 @@ from pydantic import Field, field_validator
 from server.campaigns.limits import (
     BODY_LENGTH,
     CATEGORY_LENGTH,
+    LEAST_PER_HOUR,
     MOST_LABELS,
+    MOST_PER_HOUR,
     MOST_SEGMENTS,
     MOST_TEST_ADDRESSES,
     NAME_LENGTH,
@@ -18,6 +20,7 @@ from server.campaigns.limits import (
     SUBJECT_LENGTH,
     CampaignKind,
     ContentKind,
+    ScheduleZone,
     StarterName,
 )
 from server.campaigns.states import CampaignStatus
@@ -86,6 +89,32 @@ class CategoryIn(Schema):
     category: Category
 
 
+class CategoryMoveIn(Schema):
+    """A category, and the one that its campaigns are moved to; to an empty one, they have none any more."""
+
+    category: Annotated[str, Field(min_length=1, max_length=CATEGORY_LENGTH)]
+    to: Category
+
+
+class ScheduleIn(Schema):
+    """When a campaign goes (CAMP-27). A time without an offset is the one that the team's clock shows.
+
+    With `zone` contact every recipient gets the mail when the own clock shows that time; where it has passed already,
+    at once. At most `per_hour` go in any hour; null is as fast as it goes.
+    """
+
+    schedule_at: datetime | None = None
+    zone: ScheduleZone = ScheduleZone.TEAM
+    per_hour: Annotated[int, Field(ge=LEAST_PER_HOUR, le=MOST_PER_HOUR)] | None = None
+
+
+class CalendarQuery(Schema):
+    """The days from `start` to before `end`, on the team's clock; at most ten weeks."""
+
+    start: date
+    end: date
+
+
 class TestIn(Schema):
     """Whom a test goes to (CAMP-27), and the contact whose fields fill it; without one, the newest is taken."""
 
@@ -137,13 +166,24 @@ class CampaignRowOut(Out):
     category: str
     status: CampaignStatus
     sender: CampaignSenderOut | None
-    schedule_at: datetime | None
+    schedule_at: datetime | None = Field(description="Of a draft: what it is planned for.")
+    schedule_zone: ScheduleZone
+    fires_at: datetime | None = Field(description="When a scheduled campaign begins.")
+    per_hour: int | None
+    failure: str = Field(description="Of a failed campaign: the code of what was wrong.")
     started_at: datetime | None
     sent_at: datetime | None
     created_at: datetime
     updated_at: datetime
     revision: int
     figures: CampaignFiguresOut | None = Field(None, description="Null until the campaign has started.")
+
+
+class OriginalOut(Out):
+    """A campaign that another one follows; the name is empty once it is deleted."""
+
+    id: UUID
+    name: str
 
 
 class CampaignOut(CampaignRowOut):
@@ -153,6 +193,7 @@ class CampaignOut(CampaignRowOut):
     sender_id: UUID | None
     content: Content
     recipients: Recipients
+    unopened_of: OriginalOut | None = Field(description="It goes to those who did not open this campaign.")
 
 
 class RecipientCountOut(Out):
@@ -192,7 +233,28 @@ class TagsOut(Out):
     items: Sequence[TagOut]
 
 
+class CategoryOut(Out):
+    """A category, and how many campaigns are in it."""
+
+    name: str
+    count: int
+
+
 class CategoriesOut(Out):
     """The categories in use, by name."""
 
     items: Sequence[str]
+    counts: Sequence[CategoryOut]
+
+
+class CategoryMovedOut(Out):
+    """How many campaigns were moved."""
+
+    count: int
+
+
+class CalendarOut(Out):
+    """Campaigns by when they began, else by when they are to; `is_whole` is false where there are more."""
+
+    items: Sequence[CampaignRowOut]
+    is_whole: bool

@@ -1,6 +1,6 @@
 """Campaigns as they go over the wire."""
 
-from server.campaigns.limits import CampaignKind, ContentKind, StarterName
+from server.campaigns.limits import CampaignKind, ContentKind, ScheduleZone, StarterName
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
     CampaignFiguresOut,
@@ -8,6 +8,7 @@ from server.campaigns.schemas import (
     CampaignRowOut,
     CampaignSenderOut,
     Content,
+    OriginalOut,
     Recipients,
 )
 from server.campaigns.states import CampaignStatus
@@ -38,6 +39,10 @@ def row_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignR
         status=CampaignStatus(campaign.status),
         sender=sender_out(campaign),
         schedule_at=campaign.schedule_at,
+        schedule_zone=ScheduleZone(campaign.schedule_zone),
+        fires_at=campaign.fires_at,
+        per_hour=campaign.per_hour,
+        failure=campaign.failure,
         started_at=campaign.started_at,
         sent_at=campaign.sent_at,
         created_at=campaign.created_at,
@@ -47,8 +52,10 @@ def row_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignR
     )
 
 
-def campaign_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignOut:
-    """A whole campaign."""
+def campaign_out(
+    campaign: Campaign, figures: CampaignFiguresOut | None, original: OriginalOut | None = None
+) -> CampaignOut:
+    """A whole campaign; `original` is the one whose readers it leaves out."""
     return CampaignOut(
         **row_out(campaign, figures).model_dump(),
         preheader=campaign.preheader,
@@ -62,4 +69,5 @@ def campaign_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> Camp
             segment_ids=campaign.segment_ids,
             topic_id=campaign.topic_id,
         ),
+        unopened_of=original,
     )

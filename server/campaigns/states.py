@@ -15,10 +15,12 @@ class CampaignStatus(TextChoices):
     PAUSED = "PAUSED"
     SENT = "SENT"
     CANCELLED = "CANCELLED"
+    FAILED = "FAILED"  # could not begin, or not one mail could be sent
 
 
 class Move(TextChoices):
     SCHEDULE = "schedule"
+    RESCHEDULE = "reschedule"
     CANCEL_SCHEDULE = "cancel-schedule"
     SEND = "send"
     PAUSE = "pause"
@@ -26,6 +28,7 @@ class Move(TextChoices):
     STOP = "stop"
     FINISH = "finish"
     SEND_AGAIN = "send-again"
+    FAIL = "fail"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,10 @@ class Way:
     end: CampaignStatus
 
 
-DRAFT, SCHEDULED, SENDING, PAUSED, SENT, CANCELLED = CampaignStatus
+DRAFT, SCHEDULED, SENDING, PAUSED, SENT, CANCELLED, FAILED = CampaignStatus
 MOVES: Mapping[Move, Way] = {
     Move.SCHEDULE: Way(frozenset({DRAFT}), SCHEDULED),
+    Move.RESCHEDULE: Way(frozenset({SCHEDULED}), SCHEDULED),
     Move.CANCEL_SCHEDULE: Way(frozenset({SCHEDULED}), DRAFT),
     Move.SEND: Way(frozenset({DRAFT, SCHEDULED}), SENDING),
     Move.PAUSE: Way(frozenset({SENDING}), PAUSED),
@@ -47,12 +51,15 @@ MOVES: Mapping[Move, Way] = {
     Move.FINISH: Way(frozenset({SENDING}), SENT),
     # To whom is in doubt.
     Move.SEND_AGAIN: Way(frozenset({SENT}), SENDING),
+    Move.FAIL: Way(frozenset({SCHEDULED, SENDING}), FAILED),
 }
-FINAL = frozenset({SENT, CANCELLED})
+FINAL = frozenset({SENT, CANCELLED, FAILED})
 # What mail is still to leave for, so that what it needs can't be taken away.
 UNDER_WAY = (SCHEDULED, SENDING, PAUSED)
 # What may be deleted: nothing that could still send.
-DELETABLE = frozenset({DRAFT, SENT, CANCELLED})
+DELETABLE = frozenset({DRAFT, SENT, CANCELLED, FAILED})
+# What was sent to somebody and is over, so that whoever did not open it can be written to again.
+OVER = frozenset({SENT, CANCELLED})
 
 
 def after(move: Move, status: str) -> CampaignStatus:

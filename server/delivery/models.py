@@ -179,6 +179,8 @@ class Mailing(models.Model):
     follows = models.BooleanField(default=True)
     unsubscribes = models.BooleanField(default=True)
     recipients = models.PositiveIntegerField(default=0)
+    # At most so many an hour begin to be sent (slots.py); null: as fast as it goes.
+    per_hour = models.PositiveIntegerField(null=True)
     settled = models.PositiveIntegerField(default=0)  # units of quota already counted as used
     # When a sender last took a batch of it: among mailings of one team the one served longest ago is next.
     claimed_at = models.DateTimeField(null=True)

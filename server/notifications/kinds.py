@@ -134,6 +134,27 @@ KINDS: dict[str, Kind] = {
         permission="campaign.view",
         link="/campaigns/{campaign_id}",
     ),
+    "campaign.scheduled": Kind(
+        level="info",
+        params=_words("name campaign_id day"),
+        producer="server.campaigns.services.scheduling",
+        permission="campaign.view",
+        link="/campaigns/{campaign_id}",
+    ),
+    "campaign.started": Kind(
+        level="info",
+        params=_words("name campaign_id recipients"),
+        producer="server.campaigns.services.scheduling",
+        permission="campaign.view",
+        link="/campaigns/{campaign_id}",
+    ),
+    "campaign.notStarted": Kind(
+        level="alert",
+        params=_words("name campaign_id reason"),
+        producer="server.campaigns.services.scheduling",
+        permission="campaign.view",
+        link="/campaigns/{campaign_id}",
+    ),
     "campaign.winner": Kind(
         level="success",
         params=_words("name campaign_id variant"),

@@ -111,6 +111,20 @@ TEXTS: dict[str, dict[str, Text]] = {
         ENGLISH: Text("{name} was not sent", "When its turn came, nobody was left to send it to."),
         INDONESIAN: Text("{name} tidak dikirim", "Saat gilirannya tiba, tidak ada lagi penerima yang tersisa."),
     },
+    "campaign.scheduled": {
+        ENGLISH: Text("{name} is scheduled", "It goes on {day}. Until then it can be moved or called off."),
+        INDONESIAN: Text(
+            "{name} sudah dijadwalkan", "Dikirim pada {day}. Sampai saat itu jadwalnya dapat diubah atau dibatalkan."
+        ),
+    },
+    "campaign.started": {
+        ENGLISH: Text("{name} is on its way", "Its time has come: it is being sent to {recipients} people."),
+        INDONESIAN: Text("{name} mulai dikirim", "Waktunya tiba: sedang dikirim ke {recipients} orang."),
+    },
+    "campaign.notStarted": {
+        ENGLISH: Text("{name} was not sent", "At its time {reason}. Duplicate it to mend and send it."),
+        INDONESIAN: Text("{name} batal dikirim", "Saat waktunya tiba, {reason}. Duplikat untuk memperbaikinya."),
+    },
     "campaign.winner": {
         ENGLISH: Text("{name} has a winner", "Variant {variant} did best. Everybody else gets it now."),
         INDONESIAN: Text(
@@ -235,6 +249,25 @@ TEXTS: dict[str, dict[str, Text]] = {
 }
 
 # Counters of a plan in the words of a sentence. Those that are not here are few and reached on purpose: no news.
+# Why a campaign could not begin, by the code of what refused it.
+REASONS: dict[str, dict[str, str]] = {
+    "emptyRecipient": {ENGLISH: "nobody was left to send it to", INDONESIAN: "tidak ada lagi penerima"},
+    "recipientLabelNotFound": {ENGLISH: "a label had been deleted", INDONESIAN: "sebuah label sudah dihapus"},
+    "recipientLabelEmpty": {ENGLISH: "its labels had no contacts", INDONESIAN: "labelnya tidak berisi kontak"},
+    "senderNotChosen": {ENGLISH: "it had no sender", INDONESIAN: "pengirimnya tidak ada"},
+    "senderNotValidated": {ENGLISH: "its sender was not confirmed", INDONESIAN: "pengirimnya belum dikonfirmasi"},
+    "senderDomainMisconfigured": {
+        ENGLISH: "the records of its sender's domain were broken",
+        INDONESIAN: "catatan domain pengirimnya rusak",
+    },
+    "sendLimitExceeded": {ENGLISH: "the plan had too few emails left", INDONESIAN: "kuota email paket tidak cukup"},
+    "sendingPaused": {ENGLISH: "marketing mail was paused", INDONESIAN: "email pemasaran sedang dijeda"},
+    "userSuspended": {ENGLISH: "the team was suspended", INDONESIAN: "tim sedang ditangguhkan"},
+    "userExpired": {ENGLISH: "the plan had run out", INDONESIAN: "masa paket sudah habis"},
+    "invalidTag": {ENGLISH: "a merge tag could not be filled", INDONESIAN: "sebuah tag tidak dapat diisi"},
+}
+OTHER_REASON = {ENGLISH: "it could not be begun", INDONESIAN: "pengirimannya tidak dapat dimulai"}
+
 QUOTAS: dict[str, dict[str, str]] = {
     "contactManagement.contact": {ENGLISH: "contacts", INDONESIAN: "kontak"},
     "emailMarketing.emailSent": {ENGLISH: "emails of this month", INDONESIAN: "surel bulan ini"},
@@ -275,6 +308,8 @@ def _shown(name: str, value: str | int, language: str) -> str:
         return f"{value:,}" if language == ENGLISH else f"{value:,}".replace(",", ".")
     if name == "quota":
         return QUOTAS[value][language]
+    if name == "reason":
+        return REASONS.get(value, OTHER_REASON)[language]
     if name == "day":
         day = date.fromisoformat(value)
         return f"{day.day} {MONTHS[language][day.month - 1]} {day.year}"

@@ -39,6 +39,8 @@ const LISTS: Stops = {
   "/contacts/import": "/contacts/import",
   "/contacts/imports": "/contacts/imports",
   "/campaigns": "/campaigns",
+  "/email-marketing/calendar": "/email-marketing/calendar",
+  "/email-marketing/categories": "/email-marketing/categories",
   "/ab-tests": "/ab-tests",
   "/senders": "/senders",
   "/senders/domains": "/senders/domains",

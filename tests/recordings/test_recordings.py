@@ -283,6 +283,18 @@ def campaign_sent(scene: Scene) -> dict[str, Any]:
     return record(scene.alice, scene.post_to(f"email-marketing/{campaign.pk}/send"), one, CAMPAIGNS, ACTIVITY)
 
 
+def campaign_scheduled(scene: Scene) -> dict[str, Any]:
+    label = make_label(scene.team, "Newsletter")
+    make_contact(scene.team, "ani@pelanggan.example", label)
+    campaign = make_campaign(scene.team, sender=make_sender(scene.team), label_ids=[label.pk])
+    one = Read("email-marketing/{campaign_id}", places={"campaign_id": str(campaign.pk)})
+    days = Read("email-marketing/calendar", query={"start": "2026-11-16", "end": "2026-12-14"})
+    body = {"scheduleAt": "2026-11-23T09:00:00", "perHour": 600}
+    return record(
+        scene.alice, scene.post_to(f"email-marketing/{campaign.pk}/send", body), one, CAMPAIGNS, days, ALERT, ACTIVITY
+    )
+
+
 def campaign_made(scene: Scene) -> dict[str, Any]:
     waiting = Read("email-marketing", query={"page": 1, "size": 20}, waits=True)
     act = scene.post_to("email-marketing", {"name": "May news"})
@@ -398,6 +410,7 @@ RECORDINGS: dict[str, Recording] = {
         bulk_ended,
         campaign_renamed,
         campaign_sent,
+        campaign_scheduled,
         campaign_made,
         report_asked_for,
         report_made,

@@ -3008,6 +3008,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calendar */
+        get: operations["campaigns_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/category": {
         parameters: {
             query?: never;
@@ -3017,7 +3034,8 @@ export interface paths {
         };
         /** Categories */
         get: operations["campaigns_categories"];
-        put?: never;
+        /** Move Category */
+        put: operations["campaigns_move_category"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3370,6 +3388,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/cancel-schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel Schedule */
+        post: operations["campaigns_cancel_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/category": {
         parameters: {
             query?: never;
@@ -3472,6 +3507,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend
+         * @description A new draft to those who were sent the campaign and did not open it.
+         */
+        post: operations["campaigns_resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/resume": {
         parameters: {
             query?: never;
@@ -3489,6 +3544,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Reschedule
+         * @description Moves a scheduled campaign to another time; of a draft it says what it is planned for.
+         */
+        put: operations["campaigns_reschedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/send": {
         parameters: {
             query?: never;
@@ -3498,7 +3573,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send */
+        /**
+         * Send
+         * @description Sends a campaign now, or has it sent at a time; without a body, now and as fast as it goes.
+         */
         post: operations["campaigns_send"];
         delete?: never;
         options?: never;
@@ -4773,8 +4851,18 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -4783,13 +4871,19 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
             /** Preheader */
             preheader: string;
             recipients: components["schemas"]["Recipients"];
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Senderid */
             senderId: string | null;
@@ -4801,6 +4895,8 @@ export interface components {
             /** Subject */
             subject: string;
             test: components["schemas"]["TestStandingOut"];
+            /** @description It goes to those who did not open this campaign. */
+            unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
              * Format: date-time
@@ -4821,8 +4917,18 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -4831,10 +4937,16 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Sentat */
             sentAt: string | null;
@@ -5657,6 +5769,32 @@ export interface components {
          */
         BuyStatus: "NONE" | "UNPAID" | "PAID" | "ACTIVE";
         /**
+         * CalendarOut
+         * @description Campaigns by when they began, else by when they are to; `is_whole` is false where there are more.
+         */
+        CalendarOut: {
+            /** Iswhole */
+            isWhole: boolean;
+            /** Items */
+            items: components["schemas"]["CampaignRowOut"][];
+        };
+        /**
+         * CalendarQuery
+         * @description The days from `start` to before `end`, on the team's clock; at most ten weeks.
+         */
+        CalendarQuery: {
+            /**
+             * End
+             * Format: date
+             */
+            end: string;
+            /**
+             * Start
+             * Format: date
+             */
+            start: string;
+        };
+        /**
          * CampaignChange
          * @description What is sent replaces what was; what is left out stays.
          */
@@ -5751,8 +5889,18 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -5761,13 +5909,19 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
             /** Preheader */
             preheader: string;
             recipients: components["schemas"]["Recipients"];
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Senderid */
             senderId: string | null;
@@ -5778,6 +5932,8 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** Subject */
             subject: string;
+            /** @description It goes to those who did not open this campaign. */
+            unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
              * Format: date-time
@@ -5819,8 +5975,18 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -5829,10 +5995,16 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Sentat */
             sentAt: string | null;
@@ -5865,7 +6037,7 @@ export interface components {
          * CampaignStatus
          * @enum {string}
          */
-        CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
+        CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED" | "FAILED";
         /**
          * CapIn
          * @description At most so many campaigns in so many days to each contact.
@@ -5899,6 +6071,8 @@ export interface components {
          * @description The categories in use, by name.
          */
         CategoriesOut: {
+            /** Counts */
+            counts: components["schemas"]["CategoryOut"][];
             /** Items */
             items: string[];
         };
@@ -5912,6 +6086,34 @@ export interface components {
         CategoryIn: {
             /** Category */
             category: string;
+        };
+        /**
+         * CategoryMoveIn
+         * @description A category, and the one that its campaigns are moved to; to an empty one, they have none any more.
+         */
+        CategoryMoveIn: {
+            /** Category */
+            category: string;
+            /** To */
+            to: string;
+        };
+        /**
+         * CategoryMovedOut
+         * @description How many campaigns were moved.
+         */
+        CategoryMovedOut: {
+            /** Count */
+            count: number;
+        };
+        /**
+         * CategoryOut
+         * @description A category, and how many campaigns are in it.
+         */
+        CategoryOut: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
         };
         /**
          * ChallengeOut
@@ -8890,6 +9092,19 @@ export interface components {
             userId: string;
         };
         /**
+         * OriginalOut
+         * @description A campaign that another one follows; the name is empty once it is deleted.
+         */
+        OriginalOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * OtpIn
          * @description With a code it is looked at; without one a new one is mailed.
          */
@@ -10167,6 +10382,27 @@ export interface components {
          * @enum {string}
          */
         RunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
+        /**
+         * ScheduleIn
+         * @description When a campaign goes (CAMP-27). A time without an offset is the one that the team's clock shows.
+         *
+         *     With `zone` contact every recipient gets the mail when the own clock shows that time; where it has passed already,
+         *     at once. At most `per_hour` go in any hour; null is as fast as it goes.
+         */
+        ScheduleIn: {
+            /** Perhour */
+            perHour?: number | null;
+            /** Scheduleat */
+            scheduleAt?: string | null;
+            /** @default team */
+            zone?: components["schemas"]["ScheduleZone"];
+        };
+        /**
+         * ScheduleZone
+         * @description Whose clock shows the hour of a schedule.
+         * @enum {string}
+         */
+        ScheduleZone: "team" | "contact";
         /**
          * SegmentIn
          * @description A segment as it is made and changed.
@@ -16834,6 +17070,29 @@ export interface operations {
             };
         };
     };
+    campaigns_calendar: {
+        parameters: {
+            query: {
+                start: string;
+                end: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarOut"];
+                };
+            };
+        };
+    };
     campaigns_categories: {
         parameters: {
             query?: never;
@@ -16850,6 +17109,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CategoriesOut"];
+                };
+            };
+        };
+    };
+    campaigns_move_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryMoveIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryMovedOut"];
                 };
             };
         };
@@ -17324,6 +17607,28 @@ export interface operations {
             };
         };
     };
+    campaigns_cancel_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
     campaigns_category: {
         parameters: {
             query?: never;
@@ -17460,6 +17765,28 @@ export interface operations {
             };
         };
     };
+    campaigns_resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
     campaigns_resume: {
         parameters: {
             query?: never;
@@ -17482,6 +17809,32 @@ export interface operations {
             };
         };
     };
+    campaigns_reschedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
     campaigns_send: {
         parameters: {
             query?: never;
@@ -17491,7 +17844,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ScheduleIn"] | null;
+            };
+        };
         responses: {
             /** @description OK */
             200: {

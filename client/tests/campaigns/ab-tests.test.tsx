@@ -112,7 +112,7 @@ function answers(test_: AbTest, compared: Comparison = COMPARED): RequestHandler
     http.get(`${at}/:id/preview`, () => HttpResponse.json(null, { status: 404 })),
     http.get(`${ORIGIN}/api/sending-health`, () => HttpResponse.json(null, { status: 404 })),
     http.post(`${at}/send/winner/:id/:variant`, ({ params }) => {
-      chosen.push(String(params["variant"]));
+      chosen.push(String(params.variant));
       return HttpResponse.json({ ...one, test: { ...one.test, winner: 1, winnerBy: "hand", decidedName: "Alice" } });
     }),
     ...campaignsAnswers(),
@@ -182,9 +182,7 @@ test("no clear winner is said so", async () => {
   server.use(...answers(SENDING, { ...COMPARED, leading: 0, isClear: false, confidence: 0.4 }));
   await open(`/ab-tests/${ID}`, /The Gayo harvest/);
 
-  expect(
-    await screen.findByText("No clear winner yet: the differences may be chance. A would be sent."),
-  ).toBeVisible();
+  expect(await screen.findByText("No clear winner yet: the differences may be chance. A would be sent.")).toBeVisible();
 });
 
 test("edits of a variant stand over what the server has", () => {

@@ -24,7 +24,7 @@ from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import sending
-from server.campaigns.services.campaigns import locked, tell
+from server.campaigns.services.campaigns import locked, moved, tell
 from server.campaigns.states import CampaignStatus, Move, after
 from server.contacts.selectors import labels
 from server.core import clock, jobs, rooms
@@ -70,7 +70,7 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     campaign.recipient_count = expected
     campaign.from_name, campaign.from_email = from_whom[0].name, from_whom[0].email
     campaign.started_at = now
-    sending.set_status(campaign, status)
+    moved(campaign, status)
     last = max(variant.delay_minutes for variant in variants) if test.tested == Tested.TIME else 0
     test.ends_at = now + timedelta(minutes=last, hours=test.wait_hours)
     test.save(update_fields=["ends_at"])
@@ -165,8 +165,8 @@ def cancel_schedule(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign
     """Makes a scheduled test a draft again (CAMP-03). Raises NotFound or ActionNotAllowed."""
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.AB_TEST)
     status = after(Move.CANCEL_SCHEDULE, campaign.status)
-    campaign.schedule_at = None
-    sending.set_status(campaign, status)
+    campaign.schedule_at, campaign.fires_at = None, None
+    moved(campaign, status)
     activity.record(team_id=team_id, by=by, reference="campaign", action="UPDATED", name=campaign.name)
     return campaign
 

@@ -4,10 +4,12 @@ from uuid import UUID
 
 from ninja import Query, Router, Status
 
-from server.campaigns import permissions, previews, recipients
+from server.campaigns import permissions, previews, recipients, timing
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
+    CalendarOut,
+    CalendarQuery,
     CampaignChange,
     CampaignIn,
     CampaignOut,
@@ -15,6 +17,10 @@ from server.campaigns.schemas import (
     CampaignRowOut,
     CategoriesOut,
     CategoryIn,
+    CategoryMovedOut,
+    CategoryMoveIn,
+    CategoryOut,
+    OriginalOut,
     PreviewOut,
     PreviewQuery,
     RecipientCountOut,
@@ -39,7 +45,14 @@ counted = Quota(AREA, CAMPAIGN.name)
 
 def whole(campaign: Campaign) -> CampaignOut:
     """A campaign with its figures."""
-    return campaign_out(campaign, figures.of([campaign]).get(campaign.pk))
+    return campaign_out(campaign, figures.of([campaign]).get(campaign.pk), _original(campaign))
+
+
+def _original(campaign: Campaign) -> OriginalOut | None:
+    if campaign.unopened_of is None:
+        return None
+    name = campaigns.name_of(team_id=campaign.team_id, campaign_id=campaign.unopened_of)
+    return OriginalOut(id=campaign.unopened_of, name=name)
 
 
 @router.get("", auth=see, response=Page[CampaignRowOut], operation_id="campaigns_list")
@@ -73,7 +86,28 @@ def tags(request: CallerRequest) -> TagsOut:
 
 @router.get("/category", auth=see, response=CategoriesOut, operation_id="campaigns_categories")
 def categories(request: CallerRequest) -> CategoriesOut:
-    return CategoriesOut(items=campaigns.categories(team_id=request.auth.team_id))
+    found = campaigns.category_counts(team_id=request.auth.team_id)
+    return CategoriesOut(
+        items=[name for name, _ in found], counts=[CategoryOut(name=name, count=count) for name, count in found]
+    )
+
+
+@router.put("/category", auth=edit, response=CategoryMovedOut, operation_id="campaigns_move_category")
+def move_category(request: CallerRequest, body: CategoryMoveIn) -> CategoryMovedOut:
+    count = services.move_category(team_id=request.auth.team_id, category=body.category, to=body.to, by=request.auth)
+    return CategoryMovedOut(count=count)
+
+
+@router.get("/calendar", auth=see, response=CalendarOut, operation_id="campaigns_calendar")
+def calendar(request: CallerRequest, query: Query[CalendarQuery]) -> CalendarOut:
+    zone = timing.team_clock(request.auth.team_id)
+    start, end = timing.days(query.start, query.end, zone)
+    found = campaigns.between(team_id=request.auth.team_id, start=start, end=end)
+    shown = found[: campaigns.MOST_IN_CALENDAR]
+    counters = figures.of(shown)
+    return CalendarOut(
+        items=[row_out(campaign, counters.get(campaign.pk)) for campaign in shown], is_whole=len(shown) == len(found)
+    )
 
 
 @router.get("/{uuid:campaign_id}", auth=see, response=CampaignOut, operation_id="campaigns_get")
@@ -84,7 +118,7 @@ def get(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
 @router.put("/{uuid:campaign_id}", auth=edit, response=CampaignOut, operation_id="campaigns_update")
 def update(request: CallerRequest, campaign_id: UUID, body: CampaignChange) -> CampaignOut:
     campaign = services.update(team_id=request.auth.team_id, campaign_id=campaign_id, change=body, by=request.auth)
-    return campaign_out(campaign, None)
+    return whole(campaign)
 
 
 @router.put("/{uuid:campaign_id}/category", auth=edit, response=CampaignOut, operation_id="campaigns_category")
@@ -104,7 +138,7 @@ def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> Cam
 @idempotent
 def duplicate(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     copy = services.duplicate(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth)
-    return campaign_out(copy, None)
+    return whole(copy)
 
 
 @router.post(

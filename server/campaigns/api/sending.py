@@ -1,13 +1,15 @@
-"""Calls that move campaigns: send, pause, resume, stop, send again to whom is in doubt, and tests."""
+"""Calls that move campaigns: send, schedule, pause, resume, stop, send again, and tests."""
 
+from typing import Annotated
 from uuid import UUID
 
-from ninja import Router
+from ninja import Body, Router
 
 from server.campaigns import permissions
-from server.campaigns.api.campaigns import AREA, whole
-from server.campaigns.schemas import CampaignOut, TestIn, TestOut
-from server.campaigns.services import sending
+from server.campaigns.api.campaigns import AREA, counted, whole
+from server.campaigns.schemas import CampaignOut, ScheduleIn, TestIn, TestOut
+from server.campaigns.services import campaigns, scheduling, sending
+from server.campaigns.timing import Schedule
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.plans.features import EMAIL_SENT
@@ -23,8 +25,44 @@ move = Access(permission=permissions.SEND, feature=Feature(AREA))
     operation_id="campaigns_send",
 )
 @idempotent
-def send(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    return whole(sending.send(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+def send(request: CallerRequest, campaign_id: UUID, body: Annotated[ScheduleIn | None, Body()] = None) -> CampaignOut:
+    """Sends a campaign now, or has it sent at a time; without a body, now and as fast as it goes."""
+    team_id, by, given = request.auth.team_id, request.auth, body or ScheduleIn()
+    if given.schedule_at is None:
+        return whole(sending.send(team_id=team_id, campaign_id=campaign_id, by=by, per_hour=given.per_hour))
+    return whole(scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=_schedule(given), by=by))
+
+
+@router.put("/{uuid:campaign_id}/schedule", auth=move, response=CampaignOut, operation_id="campaigns_reschedule")
+def reschedule(request: CallerRequest, campaign_id: UUID, body: ScheduleIn) -> CampaignOut:
+    """Moves a scheduled campaign to another time; of a draft it says what it is planned for."""
+    moved = scheduling.reschedule(
+        team_id=request.auth.team_id, campaign_id=campaign_id, given=_schedule(body), by=request.auth
+    )
+    return whole(moved)
+
+
+@router.post(
+    "/{uuid:campaign_id}/cancel-schedule", auth=move, response=CampaignOut, operation_id="campaigns_cancel_schedule"
+)
+def cancel_schedule(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+    return whole(scheduling.cancel(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+
+
+@router.post(
+    "/{uuid:campaign_id}/resend",
+    auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "duplicate"), quota=counted),
+    response=CampaignOut,
+    operation_id="campaigns_resend",
+)
+@idempotent
+def resend(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
+    """A new draft to those who were sent the campaign and did not open it."""
+    return whole(campaigns.resend(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+
+
+def _schedule(given: ScheduleIn) -> Schedule:
+    return Schedule(given.schedule_at, given.zone, given.per_hour)
 
 
 @router.post("/{uuid:campaign_id}/send-test", auth=move, response=TestOut, operation_id="campaigns_send_test")

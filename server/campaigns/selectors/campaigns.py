@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
@@ -18,10 +19,12 @@ SORTS = {
     "status": "status",
     "createdAt": "created_at",
     "updatedAt": "updated_at",
+    "scheduleAt": "schedule_at",
     "startedAt": "started_at",
     "sentAt": "sent_at",
 }
 DEFAULT_SORT = "-createdAt"
+MOST_IN_CALENDAR = 500  # more than fits a month that anybody can read
 
 
 def campaigns_of(team_id: UUID | Given) -> QuerySet[Campaign]:
@@ -75,13 +78,29 @@ def newest(*, team_id: UUID, most: int) -> Sequence[Campaign]:
     return list(rows.order_by("-started_at", "-pk")[:most])
 
 
+def name_of(*, team_id: UUID, campaign_id: UUID) -> str:
+    """The name of a campaign that something of the team remembers; empty once it is deleted."""
+    return Campaign.objects.for_team(team_id).filter(pk=campaign_id).values_list("name", flat=True).first() or ""
+
+
+def between(*, team_id: UUID, start: datetime, end: datetime) -> Sequence[Campaign]:
+    """The campaigns that began in this time, or are to begin in it, in its order; one more than are shown.
+
+    What a draft is planned for counts too.
+    """
+    began = Q(started_at__gte=start, started_at__lt=end)
+    planned = Q(started_at=None, schedule_at__gte=start, schedule_at__lt=end)
+    rows = _without_body(team_id).filter(began | planned)
+    return list(rows.order_by(Coalesce("started_at", "schedule_at"), "pk")[: MOST_IN_CALENDAR + 1])
+
+
+def category_counts(*, team_id: UUID) -> Sequence[tuple[str, int]]:
+    """The categories in use with how many campaigns are in each, by name."""
+    rows = Campaign.objects.for_team(team_id).exclude(category="").values("category").annotate(count=Count("pk"))
+    return list(rows.order_by("category").values_list("category", "count"))
+
+
 def begun_before(*, team_id: UUID, moment: datetime, but: UUID, most: int) -> Sequence[Campaign]:
     """The campaigns that began before a moment, the last first, without the bodies and without one of them."""
     rows = campaigns_of(team_id).defer("body").filter(started_at__lt=moment).exclude(pk=but)
     return list(rows.order_by("-started_at", "-pk")[:most])
-
-
-def categories(*, team_id: UUID) -> Sequence[str]:
-    """The categories in use, by name."""
-    rows = Campaign.objects.for_team(team_id).exclude(category="")
-    return list(rows.order_by("category").values_list("category", flat=True).distinct())

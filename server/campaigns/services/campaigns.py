@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
 
 from server.activity import services as activity
 from server.campaigns import content, recipients
@@ -13,7 +14,7 @@ from server.campaigns.events import CampaignChanged
 from server.campaigns.limits import NAME_LENGTH, CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignChange, CampaignIn, Content, Recipients
-from server.campaigns.states import DELETABLE, CampaignStatus
+from server.campaigns.states import DELETABLE, OVER, CampaignStatus
 from server.contacts.selectors import labels
 from server.contacts.selectors.merging import merge_fields
 from server.core import clock, rooms
@@ -29,6 +30,8 @@ from server.teams.models import Team
 
 REFERENCE: Final = "campaign"
 COPY_MARK = " (copy)"
+AGAIN_MARK = " (again)"
+MOST_TOLD = 200  # of many changed at once; lists are fetched again by any of them
 
 
 @transaction.atomic
@@ -79,23 +82,62 @@ def set_category(
 
 
 @transaction.atomic
+def move_category(*, team_id: UUID, category: str, to: str, by: Caller) -> int:
+    """Moves all campaigns of a category, in whatever state, to another or, when it is empty, out; how many those are.
+
+    Raises NotFound where the category has none.
+    """
+    name = clean_label(to)
+    rows = Campaign.objects.for_team(team_id).filter(category=category)
+    # In key order, as everybody who holds several.
+    found = list(rows.select_for_update().defer("body").order_by("pk"))
+    if not found:
+        raise NotFound
+    if name == category:
+        return 0
+    rows.update(category=name, revision=F("revision") + 1, updated_at=clock.now())
+    for campaign in found[:MOST_TOLD]:
+        campaign.revision += 1
+        tell(campaign, "updated")
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=name or category)
+    return len(found)
+
+
+@transaction.atomic
+def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+    """A draft with the same text and sender to those who did not open the campaign; who that is, is decided at its
+    sending. Raises NotFound, QuotaExceeded, or ActionNotAllowed while the campaign is not over."""
+    original = Campaign.objects.for_team(team_id).filter(pk=campaign_id, kind=CampaignKind.EMAIL).first()
+    if original is None:
+        raise NotFound
+    if original.status not in OVER:
+        raise ActionNotAllowed(payload={"action": "resend", "status": original.status})
+    return _copied(original, mark=AGAIN_MARK, by=by, unopened_of=original.pk)
+
+
+@transaction.atomic
 def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """A draft with the same text, sender and recipients. Raises NotFound or QuotaExceeded."""
     original = Campaign.objects.for_team(team_id).filter(pk=campaign_id, kind=kind).first()
     if original is None:
         raise NotFound
-    quota.use(team_id=team_id, limit=CAMPAIGN)
+    return _copied(original, mark=COPY_MARK, by=by, unopened_of=original.unopened_of)
+
+
+def _copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | None) -> Campaign:
+    quota.use(team_id=original.team_id, limit=CAMPAIGN)
     now = clock.now()
     written = ("subject", "preheader", "category", "content_kind", "starter", "body")
     copied = (*written, "kind", "sender_id", "to_all", "label_ids", "segment_ids", "topic_id")
     copy = Campaign.objects.create(
-        team_id=team_id,
-        name=original.name[: NAME_LENGTH - len(COPY_MARK)] + COPY_MARK,
+        team_id=original.team_id,
+        name=original.name[: NAME_LENGTH - len(mark)] + mark,
         created_at=now,
         updated_at=now,
+        unopened_of=unopened_of,
         **{name: getattr(original, name) for name in copied},
     )
-    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="DUPLICATED", name=original.name)
+    activity.record(team_id=original.team_id, by=by, reference=REFERENCE, action="DUPLICATED", name=original.name)
     tell(copy, "created")
     return copy
 
@@ -137,6 +179,19 @@ def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "del
     publish(event, rooms=[rooms.team(campaign.team_id)])
 
 
+def moved(campaign: Campaign, status: CampaignStatus) -> None:
+    """Keeps a campaign that the caller holds in its new state, and tells its team."""
+    campaign.status = status
+    save(campaign)
+    tell(campaign, "moved")
+
+
+def saved(campaign: Campaign) -> None:
+    """Keeps a changed campaign that the caller holds, and tells its team."""
+    save(campaign)
+    tell(campaign, "updated")
+
+
 def save(campaign: Campaign) -> None:
     """Saves a change: a newer revision."""
     campaign.revision += 1
@@ -151,6 +206,7 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
             case Content():
                 campaign.content_kind, campaign.starter, campaign.body = value.kind, value.starter, value.body
             case Recipients():
+                campaign.unopened_of = None  # somebody chose anew
                 campaign.to_all = value.all
                 campaign.label_ids = _labels(campaign.team_id, value.label_ids)
                 campaign.segment_ids = _segments(campaign.team_id, value.segment_ids)

@@ -13,13 +13,13 @@ from django.db import transaction
 from django.db.models import Sum
 
 from server.activity import services as activity
-from server.campaigns import content, recipients
+from server.campaigns import content, recipients, timing
 from server.campaigns.ab import standing
 from server.campaigns.errors import SenderNotChosen
-from server.campaigns.limits import TEST_MARK, CampaignKind
+from server.campaigns.limits import TEST_MARK, CampaignKind, ScheduleZone
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
-from server.campaigns.services.campaigns import locked, tell
+from server.campaigns.services.campaigns import locked, moved
 from server.campaigns.states import FINAL, MOVES, CampaignStatus, Move, after
 from server.contacts.selectors.merging import merge_fields
 from server.contacts.values import clean_email
@@ -41,6 +41,7 @@ from server.teams.models import Team
 
 FREEZE_JOB: Final = "campaigns.freeze_recipients"
 FREEZE_AT_ONCE = 20_000  # frozen in well under a second, while the caller waits; a job does more than that
+NOTHING_SENT: Final = "nothingSent"  # why a campaign failed of which every mail was refused
 TEST_MAILINGS_AN_HOUR = 30  # a test goes to any address, so there are few
 MOVE_OF = {
     MailingState.SENDING: Move.RESUME,
@@ -58,22 +59,30 @@ MOVED = {
 
 
 @transaction.atomic
-def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
-    """Freezes content and recipients, holds the quota and lets the mail go.
+def send(*, team_id: UUID, campaign_id: UUID, by: Caller, per_hour: int | None = None) -> Campaign:
+    """Freezes content and recipients, holds the quota and lets the mail go, at most `per_hour`; a schedule is void.
 
     Raises NotFound, ActionNotAllowed, FieldsMissing, SenderNotChosen, SenderNotValidated, SenderDomainMisconfigured,
-    RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, SendLimitExceeded and what the compiler raises; then
-    nothing has changed.
+    RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, SendLimitExceeded, FieldsInvalid for a pace that would
+    take too long, and what the compiler raises; then nothing has changed.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    campaign.schedule_at, campaign.schedule_zone, campaign.per_hour = None, ScheduleZone.TEAM, per_hour
+    return start(campaign, by=by)
+
+
+def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
+    """Begins a campaign that the caller holds locked, as its schedule and its pace say. Raises what `send` does."""
+    team_id = campaign.team_id
     status = after(Move.SEND, campaign.status)
     sender = ready(campaign)
     expected = expected_recipients(campaign)
+    timing.check_pace(campaign.per_hour, recipients=expected)
     mailing = make_mailing(campaign, sender)
     campaign.recipient_count = expected
     campaign.from_name, campaign.from_email = sender.name, sender.email
-    campaign.started_at = clock.now()
-    set_status(campaign, status)
+    campaign.started_at, campaign.fires_at = clock.now(), None
+    moved(campaign, status)
     reference = mailings.quota_reference(mailing.pk)
     quota.reserve(team_id=team_id, limit=EMAIL_SENT, amount=expected, reference=reference)
     if expected > FREEZE_AT_ONCE:
@@ -91,12 +100,23 @@ def expected_recipients(campaign: Campaign) -> int:
     """
     recipients.check_labels(campaign)
     recipients.check_topic(campaign.team_id, campaign.topic_id)
-    if not campaign.to_all:
+    if not campaign.to_all and campaign.unopened_of is None:
         recipients.check_segments(campaign.team_id, campaign.segment_ids)
-    expected = recipients.count(campaign).count
+    expected = count_of(campaign)
     if not expected:
         raise NoRecipients
     return expected
+
+
+def count_of(campaign: Campaign) -> int:
+    """How many would get the mail now."""
+    return recipients.count(campaign).count
+
+
+def compiled(campaign: Campaign) -> Compiled:
+    """The campaign's text as it would be sent now. Raises what the compiler raises."""
+    team = Team.objects.get(pk=campaign.team_id)
+    return content.compile_campaign(campaign, team, known=merge_fields(campaign.team_id).names)
 
 
 @transaction.atomic
@@ -159,23 +179,31 @@ def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
         return  # the mailing begins, or another one of a test was first: the campaign has moved already
     if move is Move.RESUME and campaign.status == CampaignStatus.SENT:
         move = Move.SEND_AGAIN
+    if move is Move.FINISH:
+        _finish(campaign)
+        return
     status = after(move, campaign.status)
     if status in FINAL:
         campaign.sent_at = clock.now()
     if campaign.kind == CampaignKind.AB_TEST:
         standing.moved(campaign, status)
-    set_status(campaign, status)
-    if move is Move.FINISH:
-        _notify_finished(campaign)
+    moved(campaign, status)
 
 
-def _notify_finished(campaign: Campaign) -> None:
-    """A campaign of which not one mail went out has failed, whatever its state is called."""
+def _finish(campaign: Campaign) -> None:
+    """A campaign of which every mail was refused has failed; where some are in doubt they may still be sent again."""
     counted = MailingCounters.objects.for_team(campaign.team_id).filter(
         mailing__origin=Origin.CAMPAIGN, mailing__origin_id=campaign.pk
     )
-    totals = counted.aggregate(sent=Sum("sent"), failed=Sum("failed"))
-    sent, failed = totals["sent"] or 0, totals["failed"] or 0
+    sums = counted.aggregate(sent=Sum("sent"), failed=Sum("failed"), in_doubt=Sum("in_doubt"))
+    sent, failed, in_doubt = (sums[name] or 0 for name in ("sent", "failed", "in_doubt"))
+    is_lost = failed > 0 and sent == 0 and in_doubt == 0
+    campaign.sent_at = clock.now()
+    campaign.failure = NOTHING_SENT if is_lost else ""
+    status = after(Move.FAIL if is_lost else Move.FINISH, campaign.status)
+    if campaign.kind == CampaignKind.AB_TEST:
+        standing.moved(campaign, status)
+    moved(campaign, status)
     team_id, name, key = campaign.team_id, campaign.name, str(campaign.pk)
     if sent or not campaign.recipient_count:
         notify("campaign.sent", team_id=team_id, name=name, campaign_id=key, sent=sent, failed=failed)
@@ -204,14 +232,14 @@ def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int |
     _check_tests(team_id)
     team = Team.objects.get(pk=team_id)
     fields = merge_fields(team_id)
-    compiled = content.compile_campaign(campaign, team, known=fields.names)
+    tested = content.compile_campaign(campaign, team, known=fields.names)
     contact = recipients.example(campaign, contact_id)
     mailings.send_test(
         team=team,
         content=content.content_of(campaign, mark=TEST_MARK),
         sender=mailings.From(sender.name, sender.email),
         emails=addresses,
-        fields=fields.record(contact, content.used_tags(compiled)) if contact else {},
+        fields=fields.record(contact, content.used_tags(tested)) if contact else {},
         known=fields.names,
     )
     return addresses
@@ -299,19 +327,16 @@ def _freeze(campaign: Campaign, mailing: Mailing) -> None:
     """Copies the recipients, at most as many as units are held, and lets senders begin."""
     used = content.used_tags(Compiled.from_data(mailing.compiled))
     rows = recipients.rows(campaign, tags=used)[: campaign.recipient_count]
-    count = mailings.start(mailing=mailing, recipients=rows, held=True)
+    count = mailings.start(
+        mailing=mailing,
+        recipients=rows,
+        held=True,
+        per_hour=campaign.per_hour,
+        timed=recipients.is_timed(campaign),
+    )
     if count != campaign.recipient_count:
         Campaign.objects.for_team(campaign.team_id).filter(pk=campaign.pk).update(recipient_count=count)
         campaign.recipient_count = count
-
-
-def set_status(campaign: Campaign, status: CampaignStatus) -> None:
-    """Saves the campaign in that state, as a newer revision, and tells of it."""
-    campaign.status = status
-    campaign.revision += 1
-    campaign.updated_at = clock.now()
-    campaign.save()
-    tell(campaign, "moved")
 
 
 def _address(value: str) -> str:

@@ -13,12 +13,12 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from server.core import clock, events, rooms
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.ids import uuid7
-from server.delivery import hooks, own_hosts, selectors
+from server.delivery import hooks, own_hosts, selectors, slots
 from server.delivery.compiling import Content, Setting, compile_content
 from server.delivery.content.starters import DEFAULT_ACCENT
 from server.delivery.errors import NoRecipients
@@ -35,6 +35,7 @@ from server.delivery.models import (
     Origin,
 )
 from server.delivery.services import pauses, pools
+from server.delivery.slots import Group, Slot
 from server.delivery.sql import doubting, freezing
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
@@ -144,23 +145,38 @@ def create(
     return mailing
 
 
-def start(*, mailing: Mailing, recipients: QuerySet[Any, Any], held: bool = False) -> int:
+def start(
+    *,
+    mailing: Mailing,
+    recipients: QuerySet[Any, Any],
+    held: bool = False,
+    per_hour: int | None = None,
+    timed: bool = False,
+) -> int:
     """Freezes the recipients, holds the quota and lets senders begin; how many recipients there are.
 
-    `recipients` selects contact id, address and fields (jsonb), in this order; an address counts once. `held` says
-    that the caller holds the quota already, under `quota_reference`, for as many or more. Raises
+    `recipients` selects contact id, address and fields (jsonb), in this order; an address counts once. `timed` says
+    that a fourth column has the moment from which each is written to. At most `per_hour` begin to be sent in any hour.
+    `held` says that the caller holds the quota already, under `quota_reference`, for as many or more. Raises
     NoRecipients, SendLimitExceeded or ActionNotAllowed, and then nothing has changed.
     """
     with transaction.atomic():
         locked = _locked(mailing)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
-        count = freezing.freeze(mailing.team_id, mailing_id=mailing.pk, recipients=recipients)
+        now = clock.now()
+        if timed:
+            groups = freezing.freeze_timed(mailing.team_id, mailing_id=mailing.pk, recipients=recipients, now=now)
+        else:
+            count = freezing.freeze(mailing.team_id, mailing_id=mailing.pk, recipients=recipients)
+            groups = [Group(now, count)] if count else []
+        count = sum(group.count for group in groups)
         if not count:
             raise NoRecipients
         if locked.origin in COUNTED and locked.team_id and not held:
             reference = quota_reference(mailing.pk)
             quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
-        begin(locked, count)
+        locked.per_hour = per_hour
+        begin(locked, count, cut=slots.cut(groups, now=now, per_hour=per_hour) if timed or per_hour else None)
         hold_where_stopped(locked)
     return count
 
@@ -171,14 +187,19 @@ def hold_where_stopped(mailing: Mailing) -> None:
         _change(mailing, MailingState.PAUSED)
 
 
-def begin(mailing: Mailing, count: int, *, due_at: datetime | None = None) -> None:
-    """Lets senders begin, now or when it is due, with recipients that are frozen; called by what freezes them."""
+def begin(mailing: Mailing, count: int, *, due_at: datetime | None = None, cut: Sequence[Slot] | None = None) -> None:
+    """Lets senders begin with recipients that are frozen, now, when it is due, or as `cut`; called by what freezes
+    them."""
     now = clock.now()
-    freezing.make_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=due_at or now)
+    if cut is None:
+        freezing.make_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=due_at or now)
+    else:
+        freezing.make_slots(mailing.team_id, mailing_id=mailing.pk, slots=cut)
     mailing.recipients, mailing.started_at, mailing.state = count, now, MailingState.SENDING
     # across teams: mail of the product itself belongs to none
     Mailing.objects.filter(pk=mailing.pk).update(
         recipients=count,
+        per_hour=mailing.per_hour,
         started_at=now,
         state=MailingState.SENDING,
         pool=pools.pool_for(origin=mailing.origin, team_id=mailing.team_id),
@@ -198,9 +219,23 @@ def resume(*, mailing: Mailing) -> None:
         if locked.origin == Origin.CAMPAIGN and locked.team_id:
             pauses.refuse(locked.team_id)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
+        if locked.per_hour:
+            _space(locked, locked.per_hour)
         _change(locked, MailingState.SENDING)
     if not _has_work(mailing.pk):  # the pause came when all had been handed out
         finish(mailing.pk)
+
+
+def _space(mailing: Mailing, per_hour: int) -> None:
+    """What came due during a pause goes at the mailing's pace, not all at once."""
+    # across teams: the mailing was found by its team
+    first_tries = Batch.objects.filter(mailing_id=mailing.pk, parent_id__isnull=True, attempt=1)
+    last = first_tries.exclude(state=BatchState.WAITING).aggregate(at=Max("due_at"))["at"]
+    waiting = list(first_tries.filter(state=BatchState.WAITING).order_by("due_at", "first").only("due_at"))
+    dues = slots.spaced([batch.due_at for batch in waiting], now=clock.now(), per_hour=per_hour, last=last)
+    for batch, due_at in zip(waiting, dues, strict=True):
+        batch.due_at = due_at
+    Batch.objects.bulk_update(waiting, ["due_at"], batch_size=1_000)
 
 
 def cancel(*, mailing: Mailing) -> None:

@@ -1,9 +1,11 @@
 """Records and bodies for the generated tests (tests/foreign_ids.py)."""
 
 import secrets
+from datetime import timedelta
 from uuid import UUID
 
 from server.campaigns.ab.models import CampaignVariant
+from server.core import clock
 from server.senders.models import Sender
 from server.teams.models import Team
 from tests.server.campaigns.ab.making import make_test
@@ -15,6 +17,17 @@ def campaign_id(team: Team) -> UUID:
     make_contact(team, f"{secrets.token_hex(4)}@pelanggan.example")
     sender = Sender.objects.for_team(team).first() or make_sender(team)
     return make_campaign(team, sender=sender, to_all=True).pk
+
+
+def soon() -> str:
+    """A moment that a campaign can be planned for, whenever the tests run."""
+    return (clock.now() + timedelta(days=2)).isoformat()
+
+
+def category_move(team: Team) -> dict[str, str]:
+    """A move out of a category that a campaign of the team is in."""
+    make_campaign(team, category="News")
+    return {"category": "News", "to": "Offers"}
 
 
 def test_id(team: Team) -> UUID:
@@ -37,6 +50,8 @@ IDS = {
 BODIES = {
     "campaigns_create": lambda team: {"name": "May news"},
     "campaigns_category": lambda team: {"category": "News"},
+    "campaigns_move_category": category_move,
+    "campaigns_reschedule": lambda team: {"scheduleAt": soon()},
     "campaigns_duplicate": lambda team: {},
     "campaigns_send": lambda team: {},
     "campaigns_send_test": lambda team: {"emails": ["ani@pelanggan.example"]},

@@ -7,6 +7,7 @@ from server.core.errors import ActionNotAllowed
 
 ALLOWED = {
     ("schedule", "DRAFT"): "SCHEDULED",
+    ("reschedule", "SCHEDULED"): "SCHEDULED",
     ("cancel-schedule", "SCHEDULED"): "DRAFT",
     ("send", "DRAFT"): "SENDING",
     ("send", "SCHEDULED"): "SENDING",
@@ -16,6 +17,8 @@ ALLOWED = {
     ("stop", "PAUSED"): "CANCELLED",
     ("finish", "SENDING"): "SENT",
     ("send-again", "SENT"): "SENDING",
+    ("fail", "SCHEDULED"): "FAILED",
+    ("fail", "SENDING"): "FAILED",
 }
 
 

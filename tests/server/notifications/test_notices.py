@@ -37,6 +37,7 @@ SAMPLE: dict[str, str | int] = {
     "format": "PDF",
     "campaign_id": "01a1fc58-1228-70b6-8c80-05f1fa898dfd",
     "sent": 1_200,
+    "reason": "emptyRecipient",
     "recipients": 900,
     "email": "news@kopi.example",
     "quota": "contactManagement.contact",

@@ -12,7 +12,7 @@ from django.conf import settings
 import tasks.reports  # noqa: F401 -- it knows how the file of a report is made
 from server.campaigns.ab import sending as ab_sending
 from server.campaigns.models import Campaign
-from server.campaigns.services import sending
+from server.campaigns.services import scheduling, sending
 from server.contacts.models import ActivityNote, Contact, ContactExport, ImportJob
 from server.contacts.services import exports, imports
 from server.core import clock, jobs
@@ -169,6 +169,25 @@ def campaign_of_nobody(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     sending.freeze(team_id=alice.team.pk, campaign_id=campaign.pk)
 
 
+def campaign_scheduled(alice: Person) -> Campaign:
+    label = make_label(alice.team, "Newsletter")
+    make_contact(alice.team, "ani@pelanggan.example", label)
+    campaign = make_campaign(alice.team, sender=make_sender(alice.team), label_ids=[label.pk])
+    body = {"scheduleAt": (NOW + timedelta(hours=20)).isoformat()}
+    assert alice.api.post(f"email-marketing/{campaign.pk}/send", body).status_code == 200
+    return campaign
+
+
+def campaign_due(alice: Person, monkeypatch: pytest.MonkeyPatch, *, suspended: bool = False) -> None:
+    campaign = campaign_scheduled(alice)
+    Notification.objects.for_team(alice.team).delete()
+    if suspended:
+        suspension.suspend(team_id=alice.team.pk, reason="Unpaid")
+        Notification.objects.for_team(alice.team).delete()
+    monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(hours=20))
+    scheduling.fire(team_id=alice.team.pk, campaign_id=campaign.pk)
+
+
 def decided_test(alice: Person, *, clicked: tuple[int, int], chooses: str = "rule") -> None:
     """An A/B test whose wait is over, after so many of 25 have clicked each of its two variants."""
     campaign = make_test(alice.team, people=100, shares=(25, 25), chooses=chooses)
@@ -300,6 +319,21 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         lambda alice, patch, _: campaign_of_nobody(alice, patch),
         "May news was not sent",
         "When its turn came, nobody was left to send it to.",
+    ),
+    "campaign.scheduled": (
+        lambda alice, _, __: campaign_scheduled(alice),
+        "May news is scheduled",
+        "It goes on 22 November 2026. Until then it can be moved or called off.",
+    ),
+    "campaign.started": (
+        lambda alice, patch, _: campaign_due(alice, patch),
+        "May news is on its way",
+        "Its time has come: it is being sent to 1 people.",
+    ),
+    "campaign.notStarted": (
+        lambda alice, patch, _: campaign_due(alice, patch, suspended=True),
+        "May news was not sent",
+        "At its time the team was suspended. Duplicate it to mend and send it.",
     ),
     "campaign.winner": (
         lambda alice, _, __: decided_test(alice, clicked=(0, 20)),

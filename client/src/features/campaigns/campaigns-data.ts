@@ -18,6 +18,7 @@ export const CAMPAIGN_STATUSES = [
   "PAUSED",
   "SENT",
   "CANCELLED",
+  "FAILED",
 ] as const satisfies readonly CampaignStatus[];
 
 export const LIST_KEY = ["get", "/api/email-marketing"] as const;
@@ -30,10 +31,15 @@ export function asStatus(value: string | undefined): CampaignStatus | undefined 
   return CAMPAIGN_STATUSES.find((status) => status === value);
 }
 
-/** Where a campaign is opened: a draft where it is written, everything else where its figures are. */
-export function campaignPath({ id, status, kind }: Pick<CampaignRow, "id" | "status" | "kind">): string {
-  const base = kind === "abTest" ? "/ab-tests" : "/campaigns";
-  return status === "DRAFT" ? `${base}/${id}/edit` : `${base}/${id}`;
+/** Whether a campaign has nothing to report yet: it is written, waits for its time, or could not begin. */
+export function isUnsent({ status, startedAt }: Pick<CampaignRow, "status" | "startedAt">): boolean {
+  return status === "DRAFT" || status === "SCHEDULED" || (status === "FAILED" && startedAt === null);
+}
+
+/** Where a campaign is opened: where it is written or waits, everything else where its figures are. */
+export function campaignPath(campaign: Pick<CampaignRow, "id" | "status" | "kind" | "startedAt">): string {
+  const base = campaign.kind === "abTest" ? "/ab-tests" : "/campaigns";
+  return isUnsent(campaign) ? `${base}/${campaign.id}/edit` : `${base}/${campaign.id}`;
 }
 
 /** One page; the page before stays on screen until the next is here. */

@@ -76,7 +76,11 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
       width: 112,
       align: "end",
       isSortable: true,
-      cell: ({ startedAt }) => (startedAt ? <RelativeTime at={startedAt} /> : NOTHING),
+      // Of a scheduled one when it is to begin.
+      cell: ({ startedAt, firesAt }) => {
+        const at = startedAt ?? firesAt;
+        return at ? <RelativeTime at={at} /> : NOTHING;
+      },
     },
     {
       id: "createdAt",

@@ -13,6 +13,7 @@ import {
   TAGS_KEY,
 } from "./campaigns-data";
 import { addNews } from "./news";
+import { CALENDAR_KEY } from "./schedule-data";
 
 function patchRows(client: QueryClient, id: string, change: (row: CampaignRow) => CampaignRow): boolean {
   let isListed = false;
@@ -36,6 +37,7 @@ function campaignChanged(client: QueryClient, payload: EventPayload): void {
   const { campaignId: id, revision, title, change } = payload;
   const status = asStatus(String(payload.status));
   if (typeof id !== "string" || typeof revision !== "number" || !status) return;
+  if (change === "created" || change === "deleted") void client.invalidateQueries({ queryKey: CALENDAR_KEY });
   if (change === "created") {
     if (!isListed(client, id)) addNews(client);
     return;
@@ -49,6 +51,7 @@ function campaignChanged(client: QueryClient, payload: EventPayload): void {
   );
   const known = client.getQueryData<Campaign>(campaignQuery(id).queryKey);
   if (known && known.revision < revision) void client.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
+  void client.invalidateQueries({ queryKey: CALENDAR_KEY });
   // Subject, sender and times are not in the event.
   if (change === "moved") void refreshCampaigns(client);
   else void client.invalidateQueries({ queryKey: payload.kind === "abTest" ? AB_LIST_KEY : LIST_KEY });

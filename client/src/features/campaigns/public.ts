@@ -4,6 +4,7 @@ export {
   type CampaignStatus,
   campaignPath,
   campaignQuery,
+  isUnsent,
   useCampaign,
   useDuplicateCampaign,
   usePauseCampaign,
@@ -13,3 +14,4 @@ export {
 } from "./campaigns-data";
 export { CampaignPreview } from "./components/campaign-preview";
 export { CampaignState } from "./components/campaign-state";
+export { ResendButton } from "./components/resend-button";

@@ -1,18 +1,32 @@
-import { IconChartLine, IconCopy, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import {
+  IconCalendarTime,
+  IconCalendarX,
+  IconChartLine,
+  IconCopy,
+  IconMailForward,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import type { MenuItem } from "@/ui/components/menu-item";
-import { type CampaignRow, campaignPath } from "./campaigns-data";
+import { type CampaignRow, campaignPath, isUnsent } from "./campaigns-data";
 import type { CampaignPermission } from "./use-may";
 
 interface Acts {
   readonly onDuplicate: () => void;
   readonly onPause: () => void;
   readonly onResume: () => void;
+  /** Where it can be scheduled. */
+  readonly onCallOff?: () => void;
+  /** Where those who did not open it can be written to again. */
+  readonly onResend?: () => void;
   readonly onDelete: () => void;
 }
 
 /** What may be deleted: nothing that could still send. */
-const DELETABLE: ReadonlySet<CampaignRow["status"]> = new Set(["DRAFT", "SENT", "CANCELLED"]);
+const DELETABLE: ReadonlySet<CampaignRow["status"]> = new Set(["DRAFT", "SENT", "CANCELLED", "FAILED"]);
 
 /** What can be done to a campaign of the list, as far as its state and the role allow. */
 export function rowActions(
@@ -25,7 +39,9 @@ export function rowActions(
   const isDraft = status === "DRAFT";
   const open: MenuItem = isDraft
     ? { id: "edit", label: t("campaigns.edit"), icon: IconPencil, to: campaignPath(campaign) }
-    : { id: "report", label: t("campaigns.report"), icon: IconChartLine, to: campaignPath(campaign) };
+    : isUnsent(campaign)
+      ? { id: "schedule", label: t("campaigns.schedule.see"), icon: IconCalendarTime, to: campaignPath(campaign) }
+      : { id: "report", label: t("campaigns.report"), icon: IconChartLine, to: campaignPath(campaign) };
   const items: readonly (MenuItem | false)[] = [
     (!isDraft || may("edit")) && open,
     may("edit") && {
@@ -47,6 +63,22 @@ export function rowActions(
         label: t("campaigns.resume"),
         icon: IconPlayerPlay,
         onClick: acts.onResume,
+      },
+    acts.onCallOff !== undefined &&
+      may("send") &&
+      status === "SCHEDULED" && {
+        id: "call-off",
+        label: t("campaigns.schedule.callOff"),
+        icon: IconCalendarX,
+        onClick: acts.onCallOff,
+      },
+    acts.onResend !== undefined &&
+      may("edit") &&
+      (status === "SENT" || status === "CANCELLED") && {
+        id: "resend",
+        label: t("campaigns.resend"),
+        icon: IconMailForward,
+        onClick: acts.onResend,
       },
   ];
   const remove: readonly MenuItem[] =

@@ -8,7 +8,8 @@ import { campaignPath } from "../campaigns-data";
 import classes from "../columns.module.css";
 import { CampaignState } from "../components/campaign-state";
 import { RateCell } from "../components/rate-cell";
-import { type AbTestRow, letterOf } from "./ab-data";
+import type { AbTestRow } from "./ab-data";
+import { letterOf } from "./rules";
 
 const NOTHING = "–";
 
@@ -51,7 +52,9 @@ export function abColumns(t: TFunction): readonly DataColumn<AbTestRow>[] {
       width: 130,
       cell: ({ test, startedAt }) => {
         if (test.winner !== null) {
-          return test.winnerBy === "tie" ? t("abTests.tieCell", { letter: letterOf(test.winner) }) : letterOf(test.winner);
+          return test.winnerBy === "tie"
+            ? t("abTests.tieCell", { letter: letterOf(test.winner) })
+            : letterOf(test.winner);
         }
         return startedAt ? t("abTests.phases.testing") : NOTHING;
       },

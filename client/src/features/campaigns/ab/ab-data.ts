@@ -5,36 +5,15 @@ import { $api } from "@/lib/api/hooks";
 import type { ListAddress } from "@/ui/table/list-address";
 import { answered, asStatus, refreshCampaigns } from "../campaigns-data";
 import { savingBy } from "../composer-data";
-import { type AbParts, type Draft, draftOf, type Edits, type TestSetting, type Variant } from "../draft";
+import { draftOf, type Edits, type Variant } from "../draft";
 import { comparisonKey, comparisonQuery, testQuery } from "./ab-events";
+import type { AbDraft } from "./rules";
 
 export type AbTest = components["schemas"]["AbTestOut"];
 export type AbTestRow = components["schemas"]["AbTestRowOut"];
 export type Comparison = components["schemas"]["ComparisonOut"];
 export type VariantFigures = components["schemas"]["VariantFiguresOut"];
-export type Standing = components["schemas"]["TestStandingOut"];
 export type Advice = components["schemas"]["AdviceOut"];
-
-export const MOST_VARIANTS = 5;
-export const FEWEST_VARIANTS = 2;
-export const LEAST_RECIPIENTS = 10;
-export const LETTERS = ["A", "B", "C", "D", "E"] as const;
-export const TESTED = ["subject", "sender", "content", "time"] as const satisfies readonly TestSetting["tested"][];
-export const METRICS = ["clicks", "opens"] as const satisfies readonly TestSetting["metric"][];
-export const CHOOSES = ["rule", "hand"] as const satisfies readonly TestSetting["chooses"][];
-
-export function letterOf(number: number): string {
-  return LETTERS[number] ?? String(number + 1);
-}
-
-/** Where a test stands between its start and its end; undefined for a draft. */
-export type Phase = "testing" | "choosing" | "decided";
-
-export function phaseOf(test: Standing, startedAt: string | null, now: number): Phase | undefined {
-  if (startedAt === null) return undefined;
-  if (test.winner !== null) return "decided";
-  return test.testingUntil !== null && Date.parse(test.testingUntil) > now ? "testing" : "choosing";
-}
 
 /** One page; the page before stays on screen until the next is here. */
 export function useAbTests({ page, size, sort, search, filter }: ListAddress) {
@@ -89,9 +68,6 @@ export function saveTestActor(client: QueryClient, id: string) {
   });
 }
 
-/** A test as the composer holds it. */
-export type AbDraft = Draft & AbParts;
-
 /** The test as the server has it, with what is not there yet. */
 export function abDraftOf(saved: AbTest, edits: Edits): AbDraft {
   const { test, variants, ...own } = edits;
@@ -117,10 +93,7 @@ function useTestMove<Input>(call: (input: Input) => Promise<AbTest>) {
     meta: { quiet: true },
     onSuccess: async (test) => {
       client.setQueryData(testQuery(test.id).queryKey, test);
-      await Promise.all([
-        refreshCampaigns(client),
-        client.invalidateQueries({ queryKey: comparisonKey(test.id) }),
-      ]);
+      await Promise.all([refreshCampaigns(client), client.invalidateQueries({ queryKey: comparisonKey(test.id) })]);
     },
   });
 }

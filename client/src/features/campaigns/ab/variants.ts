@@ -1,5 +1,5 @@
 import type { Draft, TestSetting, Variant } from "../draft";
-import { type AbDraft, FEWEST_VARIANTS, MOST_VARIANTS } from "./ab-data";
+import { type AbDraft, FEWEST_VARIANTS, MOST_VARIANTS } from "./rules";
 
 /** The whole that the shares make: 100 where they can be saved. */
 export function shareTotal(test: TestSetting, variants: readonly Variant[]): number {

@@ -3,13 +3,15 @@ import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { CampaignStatus } from "../campaigns-data";
 
-const DOTS: Readonly<Record<CampaignStatus, StatusKind>> = {
+/** The dot of each state. */
+export const DOTS: Readonly<Record<CampaignStatus, StatusKind>> = {
   DRAFT: "off",
   SCHEDULED: "info",
   SENDING: "live",
   PAUSED: "warn",
   SENT: "ok",
   CANCELLED: "bad",
+  FAILED: "bad",
 };
 
 const BADGES = {
@@ -19,6 +21,7 @@ const BADGES = {
   PAUSED: "warn",
   SENT: "ok",
   CANCELLED: "bad",
+  FAILED: "bad",
 } as const satisfies Readonly<Record<CampaignStatus, string>>;
 
 interface Props {

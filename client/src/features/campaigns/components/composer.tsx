@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconSend } from "@tabler/icons-react";
+import { IconCalendarTime, IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -25,8 +25,10 @@ import { RecipientsSection } from "./recipients-section";
 import { SaveState } from "./save-state";
 import { SenderSection } from "./sender-section";
 import { SubjectSection } from "./subject-section";
+import { UnopenedSection } from "./unopened-section";
 
 const SendDialog = lazy(async () => ({ default: (await import("./send-dialog")).SendDialog }));
+const ScheduleDialog = lazy(async () => ({ default: (await import("./schedule-dialog")).ScheduleDialog }));
 const TestDialog = lazy(async () => ({ default: (await import("./test-dialog")).TestDialog }));
 
 type Side = "write" | "see";
@@ -45,7 +47,7 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
   const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
   const emails = usage?.counters.find(({ subfeature }) => subfeature === "emailSent");
   const [contactId, setContactId] = useState<number>();
-  const [open, setOpen] = useState<"send" | "test">();
+  const [open, setOpen] = useState<"send" | "schedule" | "test">();
   const [side, setSide] = useState<Side>("write");
 
   const chosen = senders?.find(({ senderId }) => senderId === draft.senderId);
@@ -58,10 +60,10 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
   });
   const ready = isReady(checks);
 
-  function onSend(): void {
+  function onSend(act: "send" | "schedule"): void {
     composer.save();
     if (ready) {
-      setOpen("send");
+      setOpen(act);
       return;
     }
     setSide("see");
@@ -89,11 +91,19 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
                   {t("campaigns.sendTest")}
                 </Button>
                 <Button
+                  leftSection={<IconCalendarTime size={16} stroke={1.7} aria-hidden="true" />}
+                  aria-disabled={!ready}
+                  title={ready ? undefined : t("campaigns.notReady")}
+                  onClick={() => onSend("schedule")}
+                >
+                  {t("campaigns.schedule.open")}
+                </Button>
+                <Button
                   variant="filled"
                   leftSection={<IconSend size={16} stroke={1.7} aria-hidden="true" />}
                   aria-disabled={!ready}
                   title={ready ? undefined : t("campaigns.notReady")}
-                  onClick={onSend}
+                  onClick={() => onSend("send")}
                 >
                   {t("campaigns.send")}
                 </Button>
@@ -118,7 +128,11 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
         <div className={classes.write}>
           <AboutSection composer={composer} />
           <SenderSection composer={composer} />
-          <RecipientsSection composer={composer} count={count} />
+          {campaign.unopenedOf ? (
+            <UnopenedSection composer={composer} original={campaign.unopenedOf} count={count} />
+          ) : (
+            <RecipientsSection composer={composer} count={count} />
+          )}
           <SubjectSection composer={composer} />
           <ContentSection composer={composer} />
         </div>
@@ -137,6 +151,15 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
             emails={emails}
             isSaved={composer.state === "clean"}
             onSent={() => void navigate(`/campaigns/${campaign.id}`)}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+        {open === "schedule" ? (
+          <ScheduleDialog
+            campaign={campaign}
+            act="schedule"
+            isSaved={composer.state === "clean"}
+            onDone={() => setOpen(undefined)}
             onClose={() => setOpen(undefined)}
           />
         ) : null}

@@ -28,8 +28,11 @@ import {
 } from "../campaigns-data";
 import { campaignColumns } from "../columns";
 import classes from "../components/campaign-list.module.css";
+import { CampaignTabs } from "../components/campaign-tabs";
 import { CampaignsDrawing } from "../components/campaigns-drawing";
 import { rowActions } from "../row-actions";
+import { useResendCampaign } from "../schedule-data";
+import { useCallOff } from "../use-cancel-schedule";
 import { useLiveList } from "../use-live-list";
 import { useMay } from "../use-may";
 
@@ -61,6 +64,8 @@ export function CampaignsPage() {
   const duplicate = useDuplicateCampaign();
   const pause = usePauseCampaign();
   const resume = useResumeCampaign();
+  const resend = useResendCampaign();
+  const { callOff } = useCallOff();
 
   const total = page.data?.total ?? 0;
   const totalWords = `${integer(total)}${page.data?.totalIsExact === false ? "+" : ""}`;
@@ -81,6 +86,9 @@ export function CampaignsPage() {
       }),
     onPause: () => pause.mutate(campaign.id, { onSuccess: () => toast("info", t("campaigns.paused")), onError }),
     onResume: () => resume.mutate(campaign.id, { onSuccess: () => toast("info", t("campaigns.resumed")), onError }),
+    onCallOff: () => callOff(campaign),
+    onResend: () =>
+      resend.mutate(campaign.id, { onSuccess: ({ id }) => void navigate(`/campaigns/${id}/edit`), onError }),
     onDelete: () => setOpen({ kind: "delete", campaign }),
   });
 
@@ -120,6 +128,7 @@ export function CampaignsPage() {
         }
         crumbs={[{ label: t("campaigns.group") }, { label: t("campaigns.title") }]}
         actions={isBare && !isNarrowed ? undefined : newButton}
+        tabs={<CampaignTabs />}
       />
       <HeldNotice />
       {isBare && !isNarrowed ? null : (

@@ -2,16 +2,18 @@ import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
-import { useCampaign } from "../campaigns-data";
+import { isUnsent, useCampaign } from "../campaigns-data";
 import { Composer } from "../components/composer";
 import { ComposerSkeleton } from "../components/composer-skeleton";
+import { WaitingCampaign } from "../components/waiting-campaign";
 
-/** Where a draft is written; a campaign that has begun has a report instead. */
+/** Where a draft is written, and seen while it waits for its time; a campaign that has begun has a report instead. */
 export function ComposerPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
   const campaign = useCampaign(id);
-  if (campaign.data && campaign.data.status !== "DRAFT") return <Navigate to={`/campaigns/${id}`} replace />;
+  if (campaign.data && !isUnsent(campaign.data)) return <Navigate to={`/campaigns/${id}`} replace />;
+  if (campaign.data && campaign.data.status !== "DRAFT") return <WaitingCampaign key={id} campaign={campaign.data} />;
   if (campaign.data) return <Composer key={id} campaign={campaign.data} />;
   return (
     <>

@@ -5,7 +5,7 @@ import type { TFunction } from "i18next";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
-import { CampaignState, useDuplicateCampaign } from "@/features/campaigns/public";
+import { CampaignState, isUnsent, ResendButton, useDuplicateCampaign } from "@/features/campaigns/public";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
@@ -50,7 +50,7 @@ export function ReportFrame({ type, children }: Props) {
   const report = useReport(of);
   const mayExport = useMe()?.permissions.includes("report.export") ?? false;
   const code = isFailure(report.error) ? report.error.code : undefined;
-  const isDraft = report.data?.campaign.status === "DRAFT" || (report.isLoadingError && code === NOT_STARTED);
+  const isDraft = (report.data && isUnsent(report.data.campaign)) || (report.isLoadingError && code === NOT_STARTED);
   if (isDraft) return <Navigate to={`/${type === "ab-test" ? "ab-tests" : "campaigns"}/${id}/edit`} replace />;
 
   const { data } = report;
@@ -85,6 +85,7 @@ export function ReportFrame({ type, children }: Props) {
                 {t("reports.export.title")}
               </Button>
             ) : null}
+            {head && isList ? <ResendButton campaign={head} /> : null}
             <MoreActions of={of} />
           </>
         }

@@ -6,7 +6,8 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
 import classes from "../../components/send-dialog.module.css";
 import type { RecipientCount } from "../../composer-data";
-import { type AbDraft, letterOf, useAdvice, useSendAbTest } from "../ab-data";
+import { useAdvice, useSendAbTest } from "../ab-data";
+import { type AbDraft, letterOf } from "../rules";
 
 interface Props {
   readonly id: string;

@@ -5,7 +5,8 @@ import { Segmented } from "@/ui/components/segmented";
 import parts from "../../components/composer-parts.module.css";
 import { Section } from "../../components/section";
 import type { TestSetting } from "../../draft";
-import { CHOOSES, LEAST_RECIPIENTS, letterOf, METRICS, TESTED, useAdvice } from "../ab-data";
+import { useAdvice } from "../ab-data";
+import { CHOOSES, LEAST_RECIPIENTS, letterOf, METRICS, TESTED } from "../rules";
 import type { AbComposer } from "../use-ab-composer";
 import { withSample } from "../variants";
 import classes from "./test-section.module.css";
@@ -24,8 +25,7 @@ export function TestSection({ id, composer }: Props) {
   const { t } = useTranslation();
   const { test, variants } = composer.draft;
   const sample = 100 - test.winnerShare;
-  const change = (part: Partial<TestSetting>): void =>
-    composer.editParts({ test: { ...test, ...part }, variants });
+  const change = (part: Partial<TestSetting>): void => composer.editParts({ test: { ...test, ...part }, variants });
   return (
     <Section id="composer-test" title={t("abTests.setting")}>
       <Segmented

@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { integer, rate } from "@/lib/filters";
 import { StateBadge } from "@/ui/components/state-badge";
-import { type AbTest, type Comparison, letterOf, type VariantFigures } from "../ab-data";
+import type { AbTest, Comparison, VariantFigures } from "../ab-data";
+import { letterOf } from "../rules";
 import classes from "./variant-rows.module.css";
 
 interface Props {

@@ -5,7 +5,8 @@ import { integer } from "@/lib/filters";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
 import { toast } from "@/ui/toasts";
-import { type Comparison, letterOf, useSendWinner, type VariantFigures } from "../ab-data";
+import { type Comparison, useSendWinner, type VariantFigures } from "../ab-data";
+import { letterOf } from "../rules";
 
 interface Props {
   readonly id: string;

@@ -22,8 +22,6 @@ import { useMay } from "../../use-may";
 import {
   type AbTest,
   type Comparison,
-  letterOf,
-  phaseOf,
   useAbTest,
   useComparison,
   usePauseTest,
@@ -33,6 +31,7 @@ import {
 } from "../ab-data";
 import { PhaseBadge, useTestWords } from "../components/test-state";
 import { VariantRows } from "../components/variant-rows";
+import { letterOf, phaseOf } from "../rules";
 import classes from "./ab-compare-page.module.css";
 
 const WinnerDialog = lazy(async () => ({ default: (await import("../components/winner-dialog")).WinnerDialog }));
@@ -150,12 +149,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
       </div>
       <Suspense fallback={null}>
         {chosen ? (
-          <WinnerDialog
-            id={test.id}
-            comparison={comparison}
-            variant={chosen}
-            onClose={() => setChosen(undefined)}
-          />
+          <WinnerDialog id={test.id} comparison={comparison} variant={chosen} onClose={() => setChosen(undefined)} />
         ) : null}
       </Suspense>
       {isStopping ? (

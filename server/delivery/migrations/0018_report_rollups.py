@@ -128,7 +128,7 @@ def _count(**more: object) -> models.PositiveIntegerField:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("delivery", "0016_ab_tests")]
+    dependencies = [("delivery", "0017_throttle")]
 
     operations = [
         migrations.AddField("mailingcounters", "any_opened", _count()),

@@ -1,0 +1,28 @@
+import type { components } from "@/generated/api";
+import type { AbParts, Draft, TestSetting } from "../draft";
+
+export type Standing = components["schemas"]["TestStandingOut"];
+
+/** A test as the composer holds it. */
+export type AbDraft = Draft & AbParts;
+
+export const MOST_VARIANTS = 5;
+export const FEWEST_VARIANTS = 2;
+export const LEAST_RECIPIENTS = 10;
+export const LETTERS = ["A", "B", "C", "D", "E"] as const;
+export const TESTED = ["subject", "sender", "content", "time"] as const satisfies readonly TestSetting["tested"][];
+export const METRICS = ["clicks", "opens"] as const satisfies readonly TestSetting["metric"][];
+export const CHOOSES = ["rule", "hand"] as const satisfies readonly TestSetting["chooses"][];
+
+export function letterOf(number: number): string {
+  return LETTERS[number] ?? String(number + 1);
+}
+
+/** Where a test stands between its start and its end; undefined for a draft. */
+export type Phase = "testing" | "choosing" | "decided";
+
+export function phaseOf(test: Standing, startedAt: string | null, now: number): Phase | undefined {
+  if (startedAt === null) return undefined;
+  if (test.winner !== null) return "decided";
+  return test.testingUntil !== null && Date.parse(test.testingUntil) > now ? "testing" : "choosing";
+}

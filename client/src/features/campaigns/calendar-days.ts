@@ -1,0 +1,48 @@
+import type { CampaignRow } from "./campaigns-data";
+import { addDays, dayOf, wallOf, weekday } from "./schedule-clock";
+
+export const SPANS = ["month", "week"] as const;
+export type Span = (typeof SPANS)[number];
+
+/** The weeks that a calendar shows around a day, each from Monday to Sunday. */
+export function weeksAround(day: string, span: Span): readonly (readonly string[])[] {
+  const first = span === "month" ? `${day.slice(0, 7)}-01` : day;
+  const monday = addDays(first, -weekday(first));
+  const weeks: string[][] = [];
+  for (let start = monday; weeks.length === 0 || isInMonth(start, day, span); start = addDays(start, 7)) {
+    weeks.push([0, 1, 2, 3, 4, 5, 6].map((count) => addDays(start, count)));
+  }
+  return weeks;
+}
+
+function isInMonth(start: string, day: string, span: Span): boolean {
+  return span === "month" && start.slice(0, 7) === day.slice(0, 7);
+}
+
+/** The day that the next or the former month or week is shown around. */
+export function step(day: string, span: Span, by: 1 | -1): string {
+  if (span === "week") return addDays(day, 7 * by);
+  const first = `${day.slice(0, 7)}-01`;
+  return by === 1 ? `${addDays(first, 31).slice(0, 7)}-01` : `${addDays(first, -1).slice(0, 7)}-01`;
+}
+
+/** What the clock showed when a campaign began, or is to show. */
+export function wallOfCampaign({ startedAt, scheduleAt }: CampaignRow, zone: string): string | undefined {
+  const at = startedAt ?? scheduleAt;
+  return at ? wallOf(at, zone) : undefined;
+}
+
+/** Campaigns by day, in the order of their time. */
+export function byDay(rows: readonly CampaignRow[], zone: string): ReadonlyMap<string, readonly CampaignRow[]> {
+  const found = new Map<string, CampaignRow[]>();
+  for (const row of rows) {
+    const wall = wallOfCampaign(row, zone);
+    if (wall) found.set(dayOf(wall), [...(found.get(dayOf(wall)) ?? []), row]);
+  }
+  return found;
+}
+
+/** Whether a campaign may still be moved to another day. */
+export function isMovable({ status }: Pick<CampaignRow, "status">): boolean {
+  return status === "DRAFT" || status === "SCHEDULED";
+}

@@ -1,0 +1,123 @@
+import { IconCalendarTime } from "@tabler/icons-react";
+import { type DragEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { IconButton } from "@/ui/components/icon-button";
+import { StatusDot } from "@/ui/components/status-dot";
+import { byDay, isMovable, wallOfCampaign } from "../calendar-days";
+import { type CampaignRow, campaignPath } from "../campaigns-data";
+import { dayWords, timeWords } from "../schedule-clock";
+import classes from "./calendar-grid.module.css";
+import { DOTS } from "./campaign-state";
+
+interface Props {
+  readonly label: string;
+  readonly weeks: readonly (readonly string[])[];
+  readonly rows: readonly CampaignRow[];
+  /** Days of other months stand back. */
+  readonly month: string | undefined;
+  readonly today: string;
+  readonly zone: string;
+  readonly mayMove: boolean;
+  /** Opens what asks for another time. */
+  readonly onMove: (campaign: CampaignRow) => void;
+  readonly onDrop: (campaign: CampaignRow, day: string) => void;
+}
+
+const KIND = "application/x-campaign";
+
+/** Days with their campaigns. What may be moved is dragged to another day, or by its button asked for a time. */
+export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, onMove, onDrop }: Props) {
+  const { t } = useTranslation();
+  const [target, setTarget] = useState<string>();
+  const found = byDay(rows, zone);
+
+  function drop(event: DragEvent, day: string): void {
+    event.preventDefault();
+    setTarget(undefined);
+    const id = event.dataTransfer.getData(KIND);
+    const campaign = rows.find((row) => row.id === id);
+    if (campaign) onDrop(campaign, day);
+  }
+
+  return (
+    <table className={classes.grid} aria-label={label}>
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={day} scope="col">
+              {dayWords(day, "ddd")}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => (
+              <td
+                key={day}
+                className={classes.day}
+                data-outside={month !== undefined && !day.startsWith(month) ? true : undefined}
+                data-today={day === today || undefined}
+                data-empty={!found.has(day) || undefined}
+                data-target={day === target || undefined}
+                onDragOver={(event) => {
+                  if (!event.dataTransfer.types.includes(KIND) || day < today) return;
+                  event.preventDefault();
+                  setTarget(day);
+                }}
+                onDragLeave={() => setTarget(undefined)}
+                onDrop={(event) => drop(event, day)}
+              >
+                <time className={classes.number} dateTime={day} title={dayWords(day)}>
+                  {dayWords(day, day.endsWith("-01") ? "D MMM" : "D")}
+                </time>
+                {found.has(day) ? (
+                  <ul className={classes.list}>
+                    {found.get(day)?.map((campaign) => {
+                      const canMove = mayMove && isMovable(campaign);
+                      const wall = wallOfCampaign(campaign, zone);
+                      return (
+                        <li
+                          key={campaign.id}
+                          className={classes.entry}
+                          draggable={canMove}
+                          onDragStart={(event) => {
+                            event.dataTransfer.setData(KIND, campaign.id);
+                            event.dataTransfer.effectAllowed = "move";
+                          }}
+                        >
+                          <StatusDot kind={DOTS[campaign.status]}>
+                            <span className={classes.unseen}>{t(`campaigns.statuses.${campaign.status}`)}</span>
+                          </StatusDot>
+                          {wall ? <time dateTime={wall}>{timeWords(wall)}</time> : null}
+                          <Link
+                            to={campaignPath(campaign)}
+                            title={`${campaign.name} · ${t(`campaigns.statuses.${campaign.status}`)}`}
+                            draggable={false}
+                          >
+                            {campaign.name}
+                          </Link>
+                          {canMove ? (
+                            <IconButton
+                              size="row"
+                              label={t("campaigns.calendar.moveNamed", { name: campaign.name })}
+                              onClick={() => onMove(campaign)}
+                            >
+                              <IconCalendarTime size={14} stroke={1.7} aria-hidden="true" />
+                            </IconButton>
+                          ) : null}
+                        </li>
+                      );
+                    })}
+                  </ul>
+                ) : null}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,104 @@
+import "@/ui/theme/overlay-styles";
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { useOpenModal } from "@/ui/open-modals";
+import { toast } from "@/ui/toasts";
+import { LENGTHS } from "../draft";
+import { type Category, useMoveCategory } from "../schedule-data";
+import classes from "./new-campaign-dialog.module.css";
+
+interface Props {
+  readonly category: Category;
+  /** Those there are: a name among them joins the two. */
+  readonly names: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Asks for another name; one that is in use joins the two. */
+export function RenameCategoryDialog({ category, names, onClose }: Props) {
+  const { t } = useTranslation();
+  useOpenModal(onClose);
+  const move = useMoveCategory();
+  const [name, setName] = useState(category.name);
+  const to = name.trim();
+  const joins = to !== category.name && names.includes(to);
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (to === "") return;
+    move.mutate(
+      { category: category.name, to },
+      {
+        onSuccess: () => {
+          toast("success", t("campaigns.categories.renamed", { name: to }));
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("campaigns.categories.renameNamed", { name: category.name })}
+      size={440}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        {isFailure(move.error) ? <Notice kind="bad">{describeFailure(move.error, t)}</Notice> : null}
+        <TextInput
+          label={t("campaigns.name")}
+          description={joins ? t("campaigns.categories.joins", { name: to }) : undefined}
+          value={name}
+          maxLength={LENGTHS.category}
+          error={to === "" ? t("campaigns.categories.nameMissing") : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <div className={classes.actions}>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="filled" loading={move.isPending}>
+            {t(joins ? "campaigns.categories.join" : "campaigns.categories.rename")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** Asks before a category is taken from its campaigns. */
+export function RemoveCategoryDialog({ category, onClose }: Omit<Props, "names">) {
+  const { t } = useTranslation();
+  const move = useMoveCategory();
+  const { name, count } = category;
+  return (
+    <ConfirmDialog
+      title={t("campaigns.categories.removeNamed", { name })}
+      confirmLabel={t("campaigns.categories.remove")}
+      isDangerous
+      isBusy={move.isPending}
+      onCancel={onClose}
+      onConfirm={() =>
+        move.mutate(
+          { category: name, to: "" },
+          {
+            onSuccess: () => {
+              toast("success", t("campaigns.categories.removed", { name }));
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      <p>{t("campaigns.categories.removeHelp", { count, total: integer(count) })}</p>
+      {isFailure(move.error) ? <Notice kind="bad">{describeFailure(move.error, t)}</Notice> : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,35 @@
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { useSecondsLeft } from "@/ui/use-seconds-left";
+
+const DAY = 86_400;
+const HOUR = 3600;
+const MINUTE = 60;
+
+/** The two largest units of a time, in words. */
+export function leftWords(seconds: number, t: TFunction): string {
+  const units = [
+    ["days", Math.floor(seconds / DAY)],
+    ["hours", Math.floor((seconds % DAY) / HOUR)],
+    ["minutes", Math.floor((seconds % HOUR) / MINUTE)],
+    ["seconds", seconds % MINUTE],
+  ] as const;
+  const first = units.findIndex(([, count]) => count > 0);
+  if (first < 0) return t("campaigns.schedule.anyMoment");
+  return units
+    .slice(first, first + 2)
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) => t(`campaigns.schedule.left.${unit}`, { count }))
+    .join(" ");
+}
+
+/** How long still, counting down. */
+export function Countdown({ at }: { readonly at: string }) {
+  const { t } = useTranslation();
+  const seconds = useSecondsLeft(Date.parse(at));
+  return (
+    <time dateTime={at} role="timer" className="figures">
+      {leftWords(seconds, t)}
+    </time>
+  );
+}

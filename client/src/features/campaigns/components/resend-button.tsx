@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { IconMailForward } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { toast } from "@/ui/toasts";
+import type { CampaignRow } from "../campaigns-data";
+import { useResendCampaign } from "../schedule-data";
+import { useMay } from "../use-may";
+
+/** Makes a draft to those who did not open a campaign that is over, and goes where it is written. */
+export function ResendButton({ campaign }: { readonly campaign: Pick<CampaignRow, "id" | "kind" | "status"> }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const resend = useResendCampaign();
+  const may = useMay();
+  if (campaign.kind !== "email" || !may("edit") || (campaign.status !== "SENT" && campaign.status !== "CANCELLED"))
+    return null;
+  return (
+    <Button
+      leftSection={<IconMailForward size={16} stroke={1.7} aria-hidden="true" />}
+      loading={resend.isPending}
+      onClick={() =>
+        resend.mutate(campaign.id, {
+          onSuccess: ({ id }) => void navigate(`/campaigns/${id}/edit`),
+          onError: (failure) =>
+            toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")),
+        })
+      }
+    >
+      {t("campaigns.resend")}
+    </Button>
+  );
+}

@@ -1,0 +1,172 @@
+import "@/ui/theme/overlay-styles";
+import { Button, Checkbox, Modal, NumberInput, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { Notice } from "@/ui/components/notice";
+import { Segmented } from "@/ui/components/segmented";
+import { useOpenModal } from "@/ui/open-modals";
+import type { CampaignRow } from "../campaigns-data";
+import { addDays, dayOf, presets, timeOf, wallOf, wallWords, zoneName } from "../schedule-clock";
+import { type ScheduleZone, useRescheduleCampaign, useScheduleCampaign } from "../schedule-data";
+import classes from "./schedule-dialog.module.css";
+
+interface Props {
+  readonly campaign: CampaignRow;
+  /** Schedules a draft; or moves what is scheduled, and what a draft is planned for. */
+  readonly act: "schedule" | "move";
+  /** What is on screen is what would be sent. */
+  readonly isSaved?: boolean;
+  /** Once it is kept. */
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+const LEAST_PER_HOUR = 10;
+const MOST_PER_HOUR = 1_000_000;
+const FIRST_PER_HOUR = 1000;
+
+type When = "later" | "now";
+
+/** Asks when a campaign goes, by whose clock, and how fast. */
+export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  useOpenModal(onClose);
+  const zone = zoneName(useMe()?.team?.timezone);
+  const [now] = useState(() => Date.now());
+  const offered = presets(now, zone);
+  const { scheduleAt } = campaign;
+  const planned = scheduleAt && Date.parse(scheduleAt) > now ? wallOf(scheduleAt, zone) : undefined;
+  const [wall, setWall] = useState(planned ?? offered[1]?.wall ?? "");
+  const [when, setWhen] = useState<When>("later");
+  const [whose, setWhose] = useState<ScheduleZone>(campaign.scheduleZone);
+  const [isSlow, setSlow] = useState(campaign.perHour !== null);
+  const [perHour, setPerHour] = useState<number | string>(campaign.perHour ?? FIRST_PER_HOUR);
+  const send = useScheduleCampaign();
+  const move = useRescheduleCampaign();
+  const { mutate, isPending, error } = act === "schedule" ? send : move;
+  const isMoment = dayOf(wall).length === 10 && timeOf(wall).length === 5;
+  const isPace = !isSlow || (typeof perHour === "number" && perHour >= LEAST_PER_HOUR && perHour <= MOST_PER_HOUR);
+  const isLater = act === "move" || when === "later";
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if ((isLater && !isMoment) || !isPace) return;
+    const schedule = {
+      scheduleAt: isLater ? wall : null,
+      zone: isLater ? whose : ("team" as const),
+      perHour: isSlow ? Number(perHour) : null,
+    };
+    mutate({ id: campaign.id, schedule }, { onSuccess: onDone });
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(act === "move" ? "campaigns.schedule.moveTitle" : "campaigns.schedule.title", { name: campaign.name })}
+      size={480}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      <form className={classes.form} onSubmit={onSubmit} noValidate>
+        {isFailure(error) ? <Notice kind="bad">{describeFailure(error, t)}</Notice> : null}
+        {act === "schedule" ? (
+          <Segmented<When>
+            label={t("campaigns.schedule.when")}
+            isWide
+            value={when}
+            onChange={setWhen}
+            options={[
+              { value: "later", label: t("campaigns.schedule.later") },
+              { value: "now", label: t("campaigns.schedule.now") },
+            ]}
+          />
+        ) : null}
+        {isLater ? (
+          <>
+            <div className={classes.group}>
+              <div className={classes.moment}>
+                <TextInput
+                  type="date"
+                  label={t("campaigns.schedule.day")}
+                  value={dayOf(wall)}
+                  min={dayOf(wallOf(now, zone))}
+                  max={addDays(dayOf(wallOf(now, zone)), 365)}
+                  required
+                  error={isMoment ? undefined : t("campaigns.schedule.momentMissing")}
+                  onChange={({ currentTarget: { value } }) => setWall(`${value}T${timeOf(wall)}`)}
+                  data-autofocus
+                />
+                <TextInput
+                  type="time"
+                  label={t("campaigns.schedule.time")}
+                  value={timeOf(wall)}
+                  required
+                  onChange={({ currentTarget: { value } }) => setWall(`${dayOf(wall)}T${value}`)}
+                />
+              </div>
+              <div className={classes.presets}>
+                {offered.map((preset) => (
+                  <Button key={preset.id} size="xs" onClick={() => setWall(preset.wall)}>
+                    {t(`campaigns.schedule.presets.${preset.id}`)}
+                  </Button>
+                ))}
+              </div>
+            </div>
+            <div className={classes.group}>
+              <Segmented<ScheduleZone>
+                label={t("campaigns.schedule.clock")}
+                isWide
+                value={whose}
+                onChange={setWhose}
+                options={[
+                  { value: "team", label: t("campaigns.schedule.teamClock") },
+                  { value: "contact", label: t("campaigns.schedule.contactClock") },
+                ]}
+              />
+              <p className={classes.help}>
+                {whose === "team"
+                  ? t("campaigns.schedule.teamHelp", { zone })
+                  : t("campaigns.schedule.contactHelp", { zone })}
+              </p>
+            </div>
+          </>
+        ) : null}
+        <div className={classes.group}>
+          <Checkbox
+            label={t("campaigns.schedule.slow")}
+            checked={isSlow}
+            onChange={(event) => setSlow(event.currentTarget.checked)}
+          />
+          {isSlow ? (
+            <NumberInput
+              label={t("campaigns.schedule.perHour")}
+              description={t("campaigns.schedule.perHourHelp")}
+              value={perHour}
+              min={LEAST_PER_HOUR}
+              max={MOST_PER_HOUR}
+              allowDecimal={false}
+              clampBehavior="none"
+              error={
+                isPace
+                  ? undefined
+                  : t("campaigns.schedule.perHourBounds", { least: LEAST_PER_HOUR, most: MOST_PER_HOUR })
+              }
+              onChange={setPerHour}
+            />
+          ) : null}
+        </div>
+        <div className={classes.actions}>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" variant="filled" loading={isPending || !isSaved}>
+            {isLater && isMoment
+              ? t(act === "move" ? "campaigns.schedule.moveTo" : "campaigns.schedule.confirm", { at: wallWords(wall) })
+              : t("campaigns.schedule.sendNow")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

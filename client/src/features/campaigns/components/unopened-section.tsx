@@ -1,0 +1,42 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import type { Campaign } from "../campaigns-data";
+import type { RecipientCount } from "../composer-data";
+import type { ComposerHandle } from "../use-composer";
+import parts from "./composer-parts.module.css";
+import { Section } from "./section";
+
+interface Props {
+  readonly composer: ComposerHandle;
+  readonly original: NonNullable<Campaign["unopenedOf"]>;
+  readonly count: RecipientCount | undefined;
+}
+
+/** That a draft goes to those who did not open another campaign, and the way to choose others. */
+export function UnopenedSection({ composer, original, count }: Props) {
+  const { t } = useTranslation();
+  const { recipients } = composer.draft;
+  return (
+    <Section
+      id="composer-recipients"
+      title={t("campaigns.recipients")}
+      aside={
+        <p className={parts.count} role="status" aria-live="polite">
+          {count ? (
+            <b>{t("campaigns.people", { count: count.count, total: integer(count.count) })}</b>
+          ) : (
+            t("campaigns.counting")
+          )}
+        </p>
+      }
+    >
+      <p className={parts.help}>
+        {original.name ? t("campaigns.unopenedOf", { name: original.name }) : t("campaigns.unopenedOfGone")}
+      </p>
+      <div>
+        <Button onClick={() => composer.edit({ recipients: { ...recipients } })}>{t("campaigns.chooseOthers")}</Button>
+      </div>
+    </Section>
+  );
+}

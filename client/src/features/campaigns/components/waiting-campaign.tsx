@@ -1,0 +1,179 @@
+import { Button } from "@mantine/core";
+import { IconCalendarTime, IconCopy, IconSend, IconX } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useWatching, Watchers } from "@/features/presence/public";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { Notice } from "@/ui/components/notice";
+import { PageHead } from "@/ui/components/page-head";
+import { toast } from "@/ui/toasts";
+import { type Campaign, useDuplicateCampaign } from "../campaigns-data";
+import { useRecipientCount } from "../composer-data";
+import { wallOf, wallWords, zoneName } from "../schedule-clock";
+import { useScheduleCampaign } from "../schedule-data";
+import { useCallOff } from "../use-cancel-schedule";
+import { useMay } from "../use-may";
+import { CampaignState } from "./campaign-state";
+import { Countdown } from "./countdown";
+import { PreviewPane } from "./preview-pane";
+import facts from "./send-dialog.module.css";
+import classes from "./waiting-campaign.module.css";
+
+const ScheduleDialog = lazy(async () => ({ default: (await import("./schedule-dialog")).ScheduleDialog }));
+const SendNowDialog = lazy(async () => ({ default: (await import("./send-now-dialog")).SendNowDialog }));
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+/** A campaign that waits for its time, or could not begin when it came. */
+export function WaitingCampaign({ campaign }: { readonly campaign: Campaign }) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const navigate = useNavigate();
+  useWatching(`campaign:${campaign.id}`);
+  const zone = zoneName(useMe()?.team?.timezone);
+  const count = useRecipientCount(campaign.id).data;
+  const duplicate = useDuplicateCampaign();
+  const { callOff, isBusy } = useCallOff();
+  const sendNow = useScheduleCampaign();
+  const [contactId, setContactId] = useState<number>();
+  const [open, setOpen] = useState<"move" | "now">();
+  const { scheduleAt, firesAt, perHour, scheduleZone } = campaign;
+  const hasFailed = campaign.status === "FAILED";
+
+  return (
+    <>
+      <PageHead
+        title={campaign.name}
+        badge={<CampaignState status={campaign.status} look="badge" />}
+        state={scheduleAt ? wallWords(wallOf(scheduleAt, zone)) : undefined}
+        crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }, { label: t("campaigns.schedule.crumb") }]}
+        actions={<Watchers thing={`campaign:${campaign.id}`} />}
+      />
+      <div className={classes.columns}>
+        <section className={classes.card} aria-label={t("campaigns.schedule.crumb")}>
+          {hasFailed ? (
+            <Notice kind="bad">{t("campaigns.schedule.failed", { why: whyWords(campaign.failure, t) })}</Notice>
+          ) : (
+            <>
+              <h2>{t("campaigns.schedule.beginsIn")}</h2>
+              <p className={classes.left}>{firesAt ? <Countdown at={firesAt} /> : null}</p>
+            </>
+          )}
+          <dl className={facts.facts}>
+            <dt>{t("campaigns.subject")}</dt>
+            <dd dir="auto">{campaign.subject}</dd>
+            <dt>{t("campaigns.sender")}</dt>
+            <dd>{campaign.sender ? `${campaign.sender.name} <${campaign.sender.email}>` : ""}</dd>
+            <dt>{t("campaigns.schedule.at")}</dt>
+            <dd>
+              {scheduleAt ? wallWords(wallOf(scheduleAt, zone)) : ""} (
+              {scheduleZone === "contact" ? t("campaigns.schedule.contactClock") : zone})
+            </dd>
+            {scheduleZone === "contact" && firesAt ? (
+              <>
+                <dt>{t("campaigns.schedule.begins")}</dt>
+                <dd>{wallWords(wallOf(firesAt, zone))}</dd>
+              </>
+            ) : null}
+            {perHour !== null ? (
+              <>
+                <dt>{t("campaigns.schedule.pace")}</dt>
+                <dd>{t("campaigns.schedule.paceIs", { total: integer(perHour) })}</dd>
+              </>
+            ) : null}
+            <dt>{t("campaigns.recipients")}</dt>
+            <dd>
+              {count
+                ? t("campaigns.schedule.peopleByNow", { count: count.count, total: integer(count.count) })
+                : t("campaigns.counting")}
+            </dd>
+          </dl>
+          <div className={classes.acts}>
+            {hasFailed && may("edit") ? (
+              <Button
+                variant="filled"
+                leftSection={<IconCopy {...ICON} />}
+                loading={duplicate.isPending}
+                onClick={() =>
+                  duplicate.mutate(campaign.id, {
+                    onSuccess: ({ id }) => void navigate(`/campaigns/${id}/edit`),
+                    onError: (failure) =>
+                      toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")),
+                  })
+                }
+              >
+                {t("campaigns.duplicate")}
+              </Button>
+            ) : null}
+            {!hasFailed && may("send") ? (
+              <>
+                <Button leftSection={<IconCalendarTime {...ICON} />} onClick={() => setOpen("move")}>
+                  {t("campaigns.schedule.move")}
+                </Button>
+                <Button leftSection={<IconSend {...ICON} />} onClick={() => setOpen("now")}>
+                  {t("campaigns.schedule.sendNow")}
+                </Button>
+                <Button
+                  color="bad"
+                  leftSection={<IconX {...ICON} />}
+                  loading={isBusy}
+                  onClick={() => callOff(campaign)}
+                >
+                  {t("campaigns.schedule.callOff")}
+                </Button>
+              </>
+            ) : null}
+          </div>
+        </section>
+        <PreviewPane campaign={campaign} contactId={contactId} onContact={setContactId} />
+      </div>
+      <Suspense fallback={null}>
+        {open === "move" ? (
+          <ScheduleDialog
+            campaign={campaign}
+            act="move"
+            onDone={() => setOpen(undefined)}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+        {open === "now" && count ? (
+          <SendNowDialog
+            name={campaign.name}
+            count={count.count}
+            sending={sendNow}
+            onSend={() =>
+              sendNow.mutate(
+                { id: campaign.id, schedule: { scheduleAt: null, perHour } },
+                { onSuccess: () => void navigate(`/campaigns/${campaign.id}`) },
+              )
+            }
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+const REASONS = [
+  "emptyRecipient",
+  "recipientLabelNotFound",
+  "recipientLabelEmpty",
+  "senderNotChosen",
+  "senderNotValidated",
+  "senderDomainMisconfigured",
+  "sendLimitExceeded",
+  "sendingPaused",
+  "userSuspended",
+  "userExpired",
+  "invalidTag",
+] as const;
+
+function whyWords(failure: string, t: ReturnType<typeof useTranslation>["t"]): string {
+  const known = REASONS.find((reason) => reason === failure) ?? "other";
+  return t(`campaigns.schedule.reasons.${known}`);
+}

@@ -1,0 +1,150 @@
+import { Button } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { IconButton } from "@/ui/components/icon-button";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { Segmented } from "@/ui/components/segmented";
+import { toast } from "@/ui/toasts";
+import { SPANS, type Span, step, wallOfCampaign, weeksAround } from "../calendar-days";
+import type { CampaignRow } from "../campaigns-data";
+import { CalendarGrid } from "../components/calendar-grid";
+import { CampaignTabs } from "../components/campaign-tabs";
+import { addDays, dayOf, dayWords, timeOf, wallOf, wallWords, zoneName } from "../schedule-clock";
+import { useCalendar, useRescheduleCampaign } from "../schedule-data";
+import { useMay } from "../use-may";
+import classes from "./calendar-page.module.css";
+
+const ScheduleDialog = lazy(async () => ({
+  default: (await import("../components/schedule-dialog")).ScheduleDialog,
+}));
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Campaigns by the day on which they go, went, or are planned for. */
+export function CalendarPage() {
+  const { t } = useTranslation();
+  const may = useMay();
+  const zone = zoneName(useMe()?.team?.timezone);
+  const [params, setParams] = useSearchParams();
+  const [today] = useState(() => dayOf(wallOf(Date.now(), zone)));
+  const asked = params.get("day") ?? "";
+  const day = DAY.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today;
+  const span = SPANS.find((one) => one === params.get("by")) ?? "month";
+  const weeks = weeksAround(day, span);
+  const start = weeks[0]?.[0] ?? day;
+  const end = addDays(start, weeks.length * 7);
+  const calendar = useCalendar(start, end);
+  const reschedule = useRescheduleCampaign();
+  const [moving, setMoving] = useState<CampaignRow>();
+  const rows = calendar.data?.items ?? [];
+
+  function show(next: { day?: string; by?: Span }): void {
+    setParams({ day: next.day ?? day, by: next.by ?? span }, { replace: true });
+  }
+
+  const onError = (failure: unknown): void =>
+    toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+
+  function onDrop(campaign: CampaignRow, to: string): void {
+    const wall = wallOfCampaign(campaign, zone);
+    if (!wall || dayOf(wall) === to) return;
+    const { id, name, scheduleAt, scheduleZone, perHour } = campaign;
+    const moved = `${to}T${timeOf(wall)}`;
+    const schedule = { zone: scheduleZone, perHour };
+    reschedule.mutate(
+      { id, schedule: { ...schedule, scheduleAt: moved } },
+      {
+        onSuccess: () =>
+          toast("info", t("campaigns.calendar.moved", { name, at: wallWords(moved) }), {
+            action: {
+              label: t("campaigns.schedule.undo"),
+              run: () => reschedule.mutate({ id, schedule: { ...schedule, scheduleAt } }, { onError }),
+            },
+          }),
+        onError,
+      },
+    );
+  }
+
+  return (
+    <>
+      <PageHead
+        title={t("campaigns.calendar.title")}
+        state={
+          calendar.data
+            ? [
+                t("campaigns.total", { count: rows.length, total: integer(rows.length) }),
+                ...(calendar.data.isWhole ? [] : [t("campaigns.calendar.more")]),
+              ]
+            : t("campaigns.loading")
+        }
+        crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }, { label: t("campaigns.calendar.title") }]}
+        tabs={<CampaignTabs />}
+      />
+      <div className={classes.bar}>
+        <h2 aria-live="polite">
+          {span === "month"
+            ? dayWords(day, "MMMM YYYY")
+            : `${dayWords(start, "D MMM")} – ${dayWords(addDays(end, -1), "D MMM YYYY")}`}
+        </h2>
+        <Segmented<Span>
+          label={t("campaigns.calendar.span")}
+          value={span}
+          onChange={(by) => show({ by })}
+          options={SPANS.map((value) => ({ value, label: t(`campaigns.calendar.spans.${value}`) }))}
+        />
+        <IconButton
+          look="framed"
+          label={t(`campaigns.calendar.before.${span}`)}
+          onClick={() => show({ day: step(day, span, -1) })}
+        >
+          <IconChevronLeft {...ICON} />
+        </IconButton>
+        <Button onClick={() => show({ day: today })}>{t("campaigns.calendar.today")}</Button>
+        <IconButton
+          look="framed"
+          label={t(`campaigns.calendar.after.${span}`)}
+          onClick={() => show({ day: step(day, span, 1) })}
+        >
+          <IconChevronRight {...ICON} />
+        </IconButton>
+      </div>
+      {calendar.isLoadingError ? (
+        <LoadFailed failure={calendar.error} onRetry={() => void calendar.refetch()} />
+      ) : (
+        <>
+          <CalendarGrid
+            label={t("campaigns.calendar.title")}
+            weeks={weeks}
+            rows={rows}
+            month={span === "month" ? day.slice(0, 7) : undefined}
+            today={today}
+            zone={zone}
+            mayMove={may("send")}
+            onMove={setMoving}
+            onDrop={onDrop}
+          />
+          {calendar.data && rows.length === 0 ? <p className={classes.none}>{t("campaigns.calendar.none")}</p> : null}
+        </>
+      )}
+      <Suspense fallback={null}>
+        {moving ? (
+          <ScheduleDialog
+            campaign={moving}
+            act="move"
+            onDone={() => setMoving(undefined)}
+            onClose={() => setMoving(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { toast } from "@/ui/toasts";
+import type { CampaignRow } from "./campaigns-data";
+import { useCancelSchedule, useScheduleCampaign } from "./schedule-data";
+
+/** Calls a schedule off at once, and offers to take that back. */
+export function useCallOff() {
+  const { t } = useTranslation();
+  const cancel = useCancelSchedule();
+  const schedule = useScheduleCampaign();
+  const onError = (failure: unknown): void =>
+    toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+
+  function callOff({ id, name, scheduleAt, scheduleZone, perHour }: CampaignRow): void {
+    const again = { scheduleAt, zone: scheduleZone, perHour };
+    cancel.mutate(id, {
+      onSuccess: () =>
+        toast("info", t("campaigns.schedule.calledOff", { name }), {
+          action: {
+            label: t("campaigns.schedule.undo"),
+            run: () => schedule.mutate({ id, schedule: again }, { onError }),
+          },
+        }),
+      onError,
+    });
+  }
+  return { callOff, isBusy: cancel.isPending };
+}

@@ -1,0 +1,197 @@
+"""Campaigns that go later: scheduling, moving and calling off, and what happens at their moment.
+
+A scheduled campaign begins once, whoever looks and how often: its row is locked, it must still be scheduled, and what
+begins it is committed with its new state. Nothing of that hangs on a lease or on the order of two clocks.
+"""
+
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from server.activity import services as activity
+from server.campaigns import timing
+from server.campaigns.models import Campaign
+from server.campaigns.services import sending
+from server.campaigns.services.campaigns import REFERENCE, locked, moved, saved
+from server.campaigns.states import CampaignStatus, Move, after
+from server.campaigns.timing import Schedule
+from server.core import clock, jobs
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed, ApiError, ServerFailure, UserExpired, UserSuspended
+from server.delivery.services import pauses
+from server.notifications.services.notices import notify
+from server.plans import quota
+from server.plans.errors import SendLimitExceeded
+from server.plans.features import EMAIL_SENT, UNLIMITED
+from server.teams.models import Team
+
+FIRE_JOB: Final = "campaigns.fire"
+# Worked off by processes that do nothing else: long jobs of others can't make a campaign late.
+PUNCTUAL: Final = "punctual"
+MOST_AT_ONCE = 500  # a second; the rest is found a second later
+
+
+@transaction.atomic
+def schedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller) -> Campaign:
+    """Has a draft sent later. Its recipients and its quota are taken when it begins, not now.
+
+    Raises FieldsInvalid for a time that has passed or is too far, and all that sending now would raise, but for a
+    quota that will have been renewed by then. Then nothing has changed.
+    """
+    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    status = after(Move.SCHEDULE, campaign.status)
+    _take(campaign, given)
+    _check(campaign)
+    moved(campaign, status)
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    day = campaign.schedule_at.astimezone(timing.team_clock(team_id)).date() if campaign.schedule_at else None
+    notify(
+        "campaign.scheduled", team_id=team_id, name=campaign.name, campaign_id=str(campaign.pk), day=f"{day:%Y-%m-%d}"
+    )
+    return campaign
+
+
+@transaction.atomic
+def reschedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller) -> Campaign:
+    """Moves a scheduled campaign; of a draft it sets the day that it is planned for, or takes it away.
+
+    Raises NotFound, ActionNotAllowed once it has begun, and FieldsInvalid, also for a scheduled one without a time.
+    """
+    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    if campaign.status == CampaignStatus.DRAFT:
+        if given.at is not None:
+            timing.check_ahead(timing.moment_of(given.at, timing.team_clock(team_id)))
+        _take(campaign, given)
+        campaign.fires_at = None
+        saved(campaign)
+    else:
+        status = after(Move.RESCHEDULE, campaign.status)
+        _take(campaign, given)
+        timing.check_pace(campaign.per_hour, recipients=sending.count_of(campaign))
+        moved(campaign, status)
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    return campaign
+
+
+@transaction.atomic
+def cancel(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+    """Makes a scheduled campaign a draft again, planned for the same time. Raises NotFound or ActionNotAllowed."""
+    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    status = after(Move.CANCEL_SCHEDULE, campaign.status)
+    campaign.fires_at = None
+    moved(campaign, status)
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
+    return campaign
+
+
+@transaction.atomic
+def wake() -> int:
+    """Enqueues a job for each campaign whose moment has come; how many. One that is being begun is left alone.
+
+    Called every second, by any number of callers: a job that waits is not added again, only woken again.
+    """
+    # across teams: whose moment has come
+    due = Campaign.objects.filter(status=CampaignStatus.SCHEDULED, fires_at__lte=clock.now())
+    held = due.select_for_update(skip_locked=True).order_by("fires_at", "pk").only("pk", "team_id")
+    found = list(held[:MOST_AT_ONCE])
+    for campaign in found:
+        jobs.enqueue(
+            FIRE_JOB,
+            key=f"{FIRE_JOB}:{campaign.pk}",
+            queue=PUNCTUAL,
+            team_id=str(campaign.team_id),
+            campaign_id=str(campaign.pk),
+        )
+    return len(found)
+
+
+@transaction.atomic
+def fire(*, team_id: UUID, campaign_id: UUID) -> None:
+    """Begins a scheduled campaign whose moment has come; for any other, or one that somebody holds, does nothing.
+
+    What would refuse sending it fails it, with a word to the team.
+    """
+    campaign = _due(team_id, campaign_id)
+    if campaign is None:
+        return
+    try:
+        with transaction.atomic():
+            _check_team(team_id)
+            begun = sending.start(campaign, by=None)
+    except ApiError as refused:
+        campaign.refresh_from_db()
+        _fail(campaign, refused)
+    else:
+        name, key = begun.name, str(begun.pk)
+        notify("campaign.started", team_id=team_id, name=name, campaign_id=key, recipients=begun.recipient_count)
+
+
+@transaction.atomic
+def give_up(*, team_id: UUID, campaign_id: UUID) -> None:
+    """Fails a campaign that could not be begun for a reason that nobody foresaw."""
+    campaign = _due(team_id, campaign_id)
+    if campaign is not None:
+        _fail(campaign, ServerFailure())
+
+
+def _due(team_id: UUID, campaign_id: UUID) -> Campaign | None:
+    rows = Campaign.objects.for_team(team_id).select_for_update(skip_locked=True)
+    return rows.filter(pk=campaign_id, status=CampaignStatus.SCHEDULED, fires_at__lte=clock.now()).first()
+
+
+def _fail(campaign: Campaign, refused: ApiError) -> None:
+    campaign.failure, campaign.fires_at = refused.code, None
+    moved(campaign, after(Move.FAIL, campaign.status))
+    notify(
+        "campaign.notStarted",
+        team_id=campaign.team_id,
+        name=campaign.name,
+        campaign_id=str(campaign.pk),
+        reason=refused.code,
+    )
+
+
+def _take(campaign: Campaign, given: Schedule) -> None:
+    """Puts a schedule on a campaign. Raises FieldsInvalid."""
+    zone = timing.team_clock(campaign.team_id)
+    at = timing.moment_of(given.at, zone) if given.at else None
+    if at is not None:
+        timing.check_ahead(at)
+    elif campaign.status != CampaignStatus.DRAFT:
+        raise ActionNotAllowed(payload={"action": Move.RESCHEDULE.value, "status": campaign.status})
+    kept = Schedule(at, given.zone, given.per_hour)
+    campaign.schedule_at, campaign.schedule_zone, campaign.per_hour = at, given.zone, given.per_hour
+    campaign.fires_at = timing.fires_at(kept, zone)
+
+
+def _check(campaign: Campaign) -> None:
+    """Raises what sending now would raise."""
+    sending.ready(campaign)
+    expected = sending.expected_recipients(campaign)
+    sending.compiled(campaign)
+    pauses.refuse(campaign.team_id)
+    timing.check_pace(campaign.per_hour, recipients=expected)
+    plan = quota.team_plan(campaign.team_id)
+    standing = quota.standing(team_id=campaign.team_id, limit=EMAIL_SENT)
+    if standing.limit == UNLIMITED or standing.left >= expected:
+        return
+    if plan is not None and campaign.fires_at is not None:
+        renewed_on = quota.next_reset(starts_at=plan.subscription.starts_at, now=clock.now())
+        if campaign.fires_at.date() >= renewed_on and standing.limit >= expected:
+            return
+    raise SendLimitExceeded.of(
+        area=EMAIL_SENT.area, name=EMAIL_SENT.name, limit=standing.limit, left=max(0, standing.left)
+    )
+
+
+def _check_team(team_id: UUID) -> None:
+    """Raises what would refuse every call of the team's people."""
+    team = Team.objects.get(pk=team_id)
+    plan = quota.team_plan(team_id)
+    if team.suspended_at is not None:
+        raise UserSuspended
+    if team.locked_at is not None:
+        raise ActionNotAllowed
+    if plan is not None and plan.subscription.expires_at is not None and plan.subscription.expires_at < clock.now():
+        raise UserExpired

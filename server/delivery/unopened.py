@@ -1,0 +1,29 @@
+"""Who was sent a mail and shows no sign of having read it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from server.delivery.models import LogState, Mailing, Origin, Recipient, RecipientActivity, SendLog
+
+
+def contact_ids(team_id: UUID, *, origin_id: UUID) -> QuerySet[Recipient, Any]:
+    """The ids of the contacts that a campaign's mailings were sent to, and who opened and clicked none of them.
+
+    A machine's opens and clicks count for nothing (docs/figures.md); what came back was read by nobody, and is not
+    sent again to an address that refuses it.
+    """
+    of_campaign = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, origin_id=origin_id)
+    rows = Recipient.objects.filter(mailing__in=of_campaign.values("pk"), contact_id__isnull=False)
+    sent = SendLog.objects.for_team(team_id).filter(
+        mailing_id=OuterRef("mailing_id"),
+        position=OuterRef("position"),
+        mailed_at=OuterRef("mailing__started_at"),
+        state=LogState.SENT,
+        bounced_at__isnull=True,
+    )
+    read = RecipientActivity.objects.filter(mailing_id=OuterRef("mailing_id"), position=OuterRef("position")).exclude(
+        opens=0, clicks=0
+    )
+    return rows.filter(Exists(sent), ~Exists(read)).values("contact_id")

@@ -1,0 +1,75 @@
+/** A campaign is scheduled, moved in the calendar, called off and taken back, begins at its time, is paused and resumed. */
+
+import { expectAccessible } from "./accessibility.ts";
+import { mustCall } from "./calls.ts";
+import { newMark, signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+
+type Campaign = { readonly id: string; readonly status: string; readonly scheduleAt: string | null };
+
+test("a campaign is scheduled, moved, called off, begins at its time, is paused and resumed", async ({
+  page,
+  dewi,
+}) => {
+  test.setTimeout(120_000);
+  const name = `Tasting ${newMark()}`;
+  await signIn(page, dewi);
+  const { id } = await mustCall<Campaign>(page, { method: "POST", path: "email-marketing", body: { name } });
+  const content = { body: "Hello" };
+  const body = { subject: name, content, recipients: { all: true } };
+  await mustCall(page, { method: "PUT", path: `email-marketing/${id}`, body });
+  const read = () => mustCall<Campaign>(page, { method: "GET", path: `email-marketing/${id}` });
+
+  await test.step("scheduled for tomorrow morning, slowly", async () => {
+    await page.goto(`/campaigns/${id}/edit`);
+    await expect(page.getByText("Ready to send")).toBeVisible();
+    await page.getByRole("button", { name: "Schedule", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Tomorrow 09:00" }).click();
+    await dialog.getByText("Each contact's clock").click();
+    await expect(dialog.getByText("Everyone gets it when their own clock shows this time")).toBeVisible();
+    await dialog.getByText("Your team's clock").click();
+    await dialog.getByLabel("Send slowly").check();
+    await dialog.getByLabel("Emails an hour, at most").fill("600");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: /^Schedule for / }).click();
+    await expect(page.getByRole("timer")).toBeVisible();
+    await expect(page.getByText("At most 600 an hour")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("moved in the calendar by its button", async () => {
+    const before = (await read()).scheduleAt ?? "";
+    await page.goto("/email-marketing/calendar");
+    await page.getByRole("button", { name: `Change time of ${name}` }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    const day = dialog.getByLabel("Day");
+    const next = new Date(Date.parse(`${await day.inputValue()}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+    await day.fill(next);
+    await dialog.getByRole("button", { name: /^Move to / }).click();
+    await expect(dialog).toBeHidden();
+    expect(Date.parse((await read()).scheduleAt ?? "") - Date.parse(before)).toBe(86_400_000);
+  });
+
+  await test.step("called off, and that taken back", async () => {
+    await page.goto(`/campaigns/${id}/edit`);
+    await page.getByRole("button", { name: "Cancel schedule" }).click();
+    await expect(page.getByRole("button", { name: "Send campaign" })).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("timer")).toBeVisible();
+    expect((await read()).status).toBe("SCHEDULED");
+  });
+
+  await test.step("it begins at its time, and is paused and resumed", async () => {
+    const scheduleAt = new Date(Date.now() + 4_000).toISOString();
+    const schedule = { scheduleAt, perHour: 600 };
+    await mustCall(page, { method: "PUT", path: `email-marketing/${id}/schedule`, body: schedule });
+    await page.getByRole("button", { name: "Pause" }).click({ timeout: 30_000 });
+    await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+    await page.getByRole("button", { name: "Stop sending" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stop sending" }).click();
+    await expect(page.getByText("Stopped").first()).toBeVisible();
+  });
+});

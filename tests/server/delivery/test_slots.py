@@ -1,0 +1,60 @@
+"""When batches are due: throttled, by moments, and after an interruption."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+
+from server.delivery.slots import Group, Slot, cut, size_of, spaced
+
+NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def minutes(number: float) -> datetime:
+    return NOW + timedelta(minutes=number)
+
+
+def test_without_a_pace_every_batch_is_due_at_the_moment_of_its_recipients() -> None:
+    slots = cut([Group(NOW - HOUR, 700), Group(minutes(60), 2)], now=NOW, per_hour=None)
+
+    assert slots == [Slot(0, 500, NOW), Slot(500, 200, NOW), Slot(700, 2, minutes(60))]
+
+
+def test_a_pace_makes_small_batches_at_even_distances() -> None:
+    slots = cut([Group(NOW, 250)], now=NOW, per_hour=1_200)
+
+    assert slots == [Slot(0, 100, NOW), Slot(100, 100, minutes(5)), Slot(200, 50, minutes(10))]
+
+
+def test_a_pace_waits_for_the_moment_of_its_recipients_and_goes_on_from_there() -> None:
+    slots = cut([Group(NOW, 10), Group(minutes(2), 10), Group(minutes(30), 20)], now=NOW, per_hour=120)
+
+    assert [(slot.first, slot.due_at) for slot in slots] == [
+        (0, NOW),
+        (10, minutes(5)),
+        (20, minutes(30)),
+        (30, minutes(35)),
+    ]
+
+
+@pytest.mark.parametrize("per_hour", [10, 11, 23, 25, 100, 999, 6_000, 6_500, 100_000])
+def test_no_hour_has_more_than_the_pace(per_hour: int) -> None:
+    slots = cut([Group(NOW, per_hour * 3)], now=NOW, per_hour=per_hour)
+
+    for slot in slots:
+        in_its_hour = [other.size for other in slots if slot.due_at <= other.due_at < slot.due_at + HOUR]
+        assert sum(in_its_hour) <= per_hour
+    assert sum(slot.size for slot in slots) == per_hour * 3
+    assert max(slot.size for slot in slots) == size_of(per_hour)
+    assert slots[-1].due_at - NOW < HOUR * 4
+
+
+def test_after_an_interruption_it_goes_on_at_its_pace_and_nothing_sooner_than_it_was_due() -> None:
+    dues = [minutes(-60), minutes(-55), minutes(4), minutes(60)]
+
+    found = spaced(dues, now=NOW, per_hour=1_200, last=minutes(-2))
+
+    assert found == [minutes(3), minutes(8), minutes(13), minutes(60)]
+    assert all(later - earlier >= timedelta(minutes=5) for earlier, later in pairwise(found))
+    assert spaced(dues[:1], now=NOW, per_hour=1_200, last=None) == [NOW]
