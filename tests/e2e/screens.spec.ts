@@ -67,12 +67,22 @@ const DETAILS = [
   "/contacts/:id",
   "/contacts/segments/:id",
   "/campaigns/:id",
+  "/campaigns/:id/timeline",
+  "/campaigns/:id/links",
+  "/campaigns/:id/audience",
+  "/campaigns/:id/delivery",
   "/campaigns/:id/recipients",
   "/campaigns/:id/content",
   "/campaigns/:id/edit",
   "/email-marketing/:id/review",
   "/ab-tests/:id",
   "/ab-tests/:id/edit",
+  "/ab-tests/:id/report",
+  "/ab-tests/:id/report/timeline",
+  "/ab-tests/:id/report/links",
+  "/ab-tests/:id/report/audience",
+  "/ab-tests/:id/report/delivery",
+  "/ab-tests/:id/report/recipients",
   "/help/:slug",
   "/senders/domains/:id",
 ] as const;
@@ -153,7 +163,8 @@ async function makeTests(page: Page): Promise<void> {
   const { id } = await mustCall<{ id: string }>(page, { method: "POST", path: "ab-test", body });
   await walk(page, [`/ab-tests/${id}/edit`]);
   await mustCall(page, { method: "POST", path: `ab-test/${id}/send` });
-  await walk(page, [`/ab-tests/${id}`]);
+  const parts = ["", "/timeline", "/links", "/audience", "/delivery", "/recipients"];
+  await walk(page, [`/ab-tests/${id}`, ...parts.map((part) => `/ab-tests/${id}/report${part}`)]);
   await mustCall(page, { method: "POST", path: `ab-test/${id}/stop` });
 }
 
@@ -215,7 +226,12 @@ test("a contact, a report, a draft and an article of the demo", async ({ page, d
   await walk(page, [
     await hrefOf(page, "/contacts"),
     report,
+    `${report}/timeline`,
+    `${report}/links`,
+    `${report}/audience`,
+    `${report}/delivery?machines=include`,
     `${report}/recipients`,
+    `${report}?files=1`,
     `${report}/content`,
     draft,
     draft.replace(/^\/campaigns\/(.+)\/edit$/, "/email-marketing/$1/review"),

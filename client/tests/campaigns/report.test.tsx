@@ -8,35 +8,9 @@ import { ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
 import { type Campaign, called, campaignsAnswers, ID, SENT } from "./answers";
+import { FIGURES, partAnswers } from "./report-answers";
 
 const LOADING = { timeout: 10_000 };
-
-const FIGURES = {
-  revision: 4,
-  recipients: 1500,
-  sent: 980,
-  delivered: 980,
-  failed: 18,
-  hardBounced: 12,
-  softBounced: 4,
-  suppressed: 10,
-  skipped: 0,
-  inDoubt: 2,
-  deferred: 7,
-  waiting: 490,
-  retried: 5,
-  pending: 485,
-  opened: 392,
-  opens: 401,
-  machineOpens: 60,
-  machineOpened: 58,
-  clicked: 49,
-  clicks: 51,
-  machineClicks: 0,
-  unsubscribed: 1,
-  complained: 0,
-  rates: {},
-};
 
 function reportAnswers(one: Campaign, polled: (string | null)[] = [], sendAgain = 0): RequestHandler[] {
   const at = `${ORIGIN}/api/email-marketing/reports`;
@@ -49,25 +23,14 @@ function reportAnswers(one: Campaign, polled: (string | null)[] = [], sendAgain 
         toAll: false,
         figures: FIGURES,
         bounces: [],
+        machines: "exclude",
+        parts: [],
         reasons: [{ reason: "tooMany", count: 2 }],
         pace: { perSecond: 14, secondsLeft: 1195 },
         sendAgain,
       });
     }),
-    http.get(`${at}/peak`, () =>
-      HttpResponse.json({ unit: "minute", start: SENT.startedAt, end: SENT.startedAt, items: [], busiest: null }),
-    ),
-    http.get(`${at}/link`, () =>
-      HttpResponse.json({
-        clicked: 49,
-        items: [
-          { number: 0, address: "https://kopi.example/a", clicks: 40, clicked: 38, machineClicks: 0, share: 0.77 },
-          { number: 1, address: "https://kopi.example/b", clicks: 11, clicked: 11, machineClicks: 0, share: 0.22 },
-        ],
-      }),
-    ),
-    http.get(`${at}/device`, () => HttpResponse.json({ total: 401, items: [{ name: "phone", count: 401, share: 1 }] })),
-    http.get(`${at}/browser`, () => HttpResponse.json({ total: 401, items: [], systems: [] })),
+    ...partAnswers(at),
     ...campaignsAnswers({ campaigns: [one] }),
   ];
 }

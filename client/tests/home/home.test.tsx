@@ -56,7 +56,8 @@ test("all time is shown first; a period is compared with the one before", async 
   expect(bodies).toEqual([{}]);
   expect(figures).toHaveTextContent("Opened40.0 %392 of 980");
 
-  await userEvent.selectOptions(screen.getByLabelText("Period"), "Last 30 Days");
+  await userEvent.click(screen.getByRole("button", { name: "Period: All Time" }));
+  await userEvent.click(await screen.findByText("Last 30 Days"));
 
   await waitFor(() => expect(figures).toHaveTextContent("Opened10.0 pt40.0 %"));
   expect(router.state.location.search).toBe("?range=30");

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api, POLLING } from "@/lib/api/client";
+import type { Span } from "@/lib/date-range";
 import { useLinkState } from "@/lib/socket/link";
-import type { Span } from "./period";
 
 export type Stats = components["schemas"]["StatsOut"];
 export type PeriodFigures = components["schemas"]["PeriodFiguresOut"];

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { mergeFigures, reportsEvents } from "./events";
-import type { Figures } from "./reports-data";
+import { type Figures, LIVE_PARTS, reportKey } from "./reports-data";
 
 const FIGURES: Figures = {
   revision: 4,
@@ -21,10 +21,12 @@ const FIGURES: Figures = {
   opens: 12,
   machineOpens: 4,
   machineOpened: 3,
+  anyOpened: 12,
   retried: 5,
   clicked: 2,
   clicks: 2,
   machineClicks: 0,
+  anyClicked: 2,
   unsubscribed: 0,
   complained: 0,
   rates: {
@@ -65,8 +67,8 @@ describe("an open report", () => {
 
   test("shows the figures at once and fetches the rest once in a while", () => {
     const client = new QueryClient();
-    const key = ["/api/email-marketing/reports", "basic", ID];
-    client.setQueryData(key, { figures: FIGURES });
+    const key = [...reportKey("basic", ID), "email-marketing", { machines: "exclude" }];
+    client.setQueryData(key, { figures: FIGURES, parts: [] });
     const invalidate = vi.spyOn(client, "invalidateQueries");
 
     reportsEvents["delivery.mailing.progressed"]?.(client, EVENT);
@@ -75,19 +77,44 @@ describe("an open report", () => {
     expect(client.getQueryData(key)).toMatchObject({ figures: { revision: 6, sent: 61 } });
     expect(invalidate).not.toHaveBeenCalled();
     vi.advanceTimersByTime(3000);
-    expect(invalidate.mock.calls.map(([filters]) => filters?.queryKey?.[1])).toEqual([
-      "basic",
-      "peak",
-      "link",
-      "device",
-      "browser",
-      "recipient",
-    ]);
+    expect(invalidate.mock.calls.map(([filters]) => filters?.queryKey)).toEqual(
+      LIVE_PARTS.map((part) => reportKey(part, ID)),
+    );
+  });
+
+  test("with machines the figures of everybody are at least those of people", () => {
+    const merged = mergeFigures(FIGURES, { ...EVENT, opened: 30, clicked: 9 });
+
+    expect(merged).toMatchObject({ opened: 30, anyOpened: 30, clicked: 9, anyClicked: 9 });
+  });
+
+  test("an A/B test is fetched: the event tells of one of its mailings", () => {
+    const client = new QueryClient();
+    const key = [...reportKey("basic", ID), "ab-test", { machines: "exclude" }];
+    const report = { figures: FIGURES, parts: [{ variant: 0 }, { variant: 1 }] };
+    client.setQueryData(key, report);
+    const invalidate = vi.spyOn(client, "invalidateQueries");
+
+    reportsEvents["delivery.mailing.progressed"]?.(client, EVENT);
+
+    expect(client.getQueryData(key)).toEqual(report);
+    vi.advanceTimersByTime(3000);
+    expect(invalidate).toHaveBeenCalledTimes(LIVE_PARTS.length);
+  });
+
+  test("a file that can be had is seen in the list", () => {
+    const client = new QueryClient();
+    const key = [...reportKey("files", ID), "email-marketing"];
+    client.setQueryData(key, { items: [] });
+
+    reportsEvents["reports.file.changed"]?.(client, { id: ID, state: "DONE" });
+
+    expect(client.getQueryState(key)?.isInvalidated).toBe(true);
   });
 
   test("mail of another origin is not its business", () => {
     const client = new QueryClient();
-    const set = vi.spyOn(client, "setQueryData");
+    const set = vi.spyOn(client, "setQueriesData");
 
     reportsEvents["delivery.mailing.progressed"]?.(client, { ...EVENT, origin: "test" });
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
-import { type Figures, type Report, reportKey } from "./reports-data";
+import { type Figures, LIVE_PARTS, type Report, reportKey } from "./reports-data";
 
 /** What is not in the event is fetched at most this often. */
 const FETCH_MS = 3000;
@@ -36,28 +36,30 @@ export function mergeFigures(figures: Figures, payload: EventPayload): Figures {
   const leftOut = next.suppressed + next.skipped;
   const waiting = Math.max(0, next.recipients - next.sent - next.failed - next.inDoubt - leftOut);
   const retried = Math.min(next.retried, waiting);
-  return { ...next, waiting, retried, pending: waiting - retried };
+  // Whom people and machines reached together is not told: at least whom people did.
+  const anyOpened = Math.max(next.anyOpened, next.opened);
+  const anyClicked = Math.max(next.anyClicked, next.clicked);
+  return { ...next, anyOpened, anyClicked, waiting, retried, pending: waiting - retried };
 }
 
 const due = new Set<string>();
 
-/** Lines, links and devices follow the figures, a few seconds later and together. */
+/** All other parts follow the figures, a few seconds later and together. */
 function fetchSoon(client: QueryClient, id: string): void {
   if (due.has(id)) return;
   due.add(id);
   setTimeout(() => {
     due.delete(id);
-    for (const part of ["basic", "peak", "link", "device", "browser", "recipient"]) {
-      void client.invalidateQueries({ queryKey: reportKey(part, id) });
-    }
+    for (const part of LIVE_PARTS) void client.invalidateQueries({ queryKey: reportKey(part, id) });
   }, FETCH_MS);
 }
 
 function mailingProgressed(client: QueryClient, payload: EventPayload): void {
   const { origin, originId } = payload;
   if (origin !== "campaign" || typeof originId !== "string") return;
-  client.setQueryData<Report>(reportKey("basic", originId), (report) =>
-    report ? { ...report, figures: mergeFigures(report.figures, payload) } : report,
+  client.setQueriesData<Report>({ queryKey: reportKey("basic", originId) }, (report) =>
+    // An A/B test has several mailings, and the event tells of one of them.
+    report && report.parts.length === 0 ? { ...report, figures: mergeFigures(report.figures, payload) } : report,
   );
   fetchSoon(client, originId);
 }
@@ -68,7 +70,12 @@ function campaignChanged(client: QueryClient, payload: EventPayload): void {
   void client.invalidateQueries({ queryKey: reportKey("basic", campaignId) });
 }
 
+function fileChanged(client: QueryClient, { id }: EventPayload): void {
+  if (typeof id === "string") void client.invalidateQueries({ queryKey: reportKey("files", id) });
+}
+
 export const reportsEvents: EventMap = {
   "delivery.mailing.progressed": mailingProgressed,
   "campaigns.campaign.changed": campaignChanged,
+  "reports.file.changed": fileChanged,
 };

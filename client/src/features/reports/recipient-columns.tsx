@@ -37,8 +37,8 @@ export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[]
       id: "state",
       header: t("reports.state"),
       width: 148,
-      cell: ({ state, bounce }) => (
-        <StatusDot kind={DOTS[state]}>
+      cell: ({ state, bounce, bouncedAt }) => (
+        <StatusDot kind={bouncedAt ? "bad" : DOTS[state]}>
           {bounce
             ? t("reports.stateBounced", { kind: t([`reports.bounces.${bounce}`, "reports.bounces.other"]) })
             : t(`reports.states.${state}`)}
@@ -55,7 +55,7 @@ export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[]
     {
       id: "opens",
       header: t("reports.opens"),
-      width: 100,
+      width: 120,
       align: "end",
       cell: (row) => opensWords(row, t),
     },
@@ -72,6 +72,14 @@ export function recipientColumns(t: TFunction): readonly DataColumn<Recipient>[]
       width: 116,
       align: "end",
       cell: ({ unsubscribedAt }) => (unsubscribedAt ? <RelativeTime at={unsubscribedAt} /> : NOTHING),
+    },
+    {
+      id: "complained",
+      header: t("reports.complained"),
+      width: 104,
+      align: "end",
+      isSecondary: true,
+      cell: ({ complainedAt }) => (complainedAt ? <RelativeTime at={complainedAt} /> : NOTHING),
     },
     {
       id: "reply",

@@ -1,115 +1,184 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api, POLLING } from "@/lib/api/client";
+import type { Span } from "@/lib/date-range";
 import { useLinkState, useRoom } from "@/lib/socket/link";
 import type { ListAddress } from "@/ui/table/list-address";
+import type { Machines, ReportOf } from "./report-of";
 
 type Schemas = components["schemas"];
 export type Report = Schemas["BasicOut"];
 export type Figures = Schemas["FiguresOut"];
+export type Rates = Schemas["RatesOut"];
 export type ReportLink = Schemas["LinkOut"];
+export type ClickMap = Schemas["ClickMapOut"];
+export type Share = Schemas["ShareOut"];
+export type Peak = Schemas["PeakOut"];
+export type Hour = Peak["hours"][number];
+export type Location = Schemas["LocationOut"];
+export type Domain = Schemas["DomainsOut"]["items"][number];
+export type Bounces = Schemas["BouncesOut"];
+export type Leaving = Schemas["LeavingOut"];
+export type Compared = Schemas["ComparedOut"];
 export type Recipient = Schemas["RecipientOut"];
 export type RecipientState = Schemas["RecipientState"];
+/** What is counted by device, program or place. */
+export type Did = Schemas["Did"];
 
-const PATH = "/api/email-marketing/reports";
 /** How often a report is asked for while the socket is down (REP-43). */
 export const POLL_MS = 30_000;
 
+/** Key of everything about reports. */
+export const REPORTS_KEY = ["reports"] as const;
+
+/** Parts of a report that change while mail is sent, opened and clicked. */
+export const LIVE_PARTS = [
+  "basic",
+  "compare",
+  "peak",
+  "link",
+  "device",
+  "browser",
+  "location",
+  "domain",
+  "bounce",
+  "leaving",
+  "recipient",
+] as const;
+type Part = (typeof LIVE_PARTS)[number] | "click-map" | "files";
+
 export const RECIPIENT_STATES = [
-  "sent",
+  "delivered",
+  "bounced",
   "failed",
   "suppressed",
   "skipped",
   "inDoubt",
   "waiting",
   "opened",
+  "notOpened",
   "clicked",
   "unsubscribed",
+  "complained",
 ] as const satisfies readonly RecipientState[];
 
-/** Key of a part of the report of one campaign. */
-export function reportKey(part: string, id?: string) {
-  return id === undefined ? [PATH, part] : [PATH, part, id];
+/** Key of a part of the report of one campaign, however it is asked for. */
+export function reportKey(part: Part, id: string) {
+  return [...REPORTS_KEY, part, id] as const;
 }
 
-function answered<Data>({ data }: { data?: Data }): Data {
+/** The calls of all types have the same shapes: the path of one stands for the other. */
+export function pathOf<Name extends string>({ type }: ReportOf, name: Name) {
+  return `/api/${type}/reports/${name}` as `/api/email-marketing/reports/${Name}`;
+}
+
+export function answered<Data>({ data }: { readonly data?: Data }): Data {
   if (data === undefined) throw new Error("an answer without a body");
   return data;
 }
 
-const asked = (id: string, isPolling: boolean) => ({
-  params: { query: { id } },
-  ...(isPolling ? { headers: POLLING } : {}),
-});
+interface Asked {
+  readonly headers?: typeof POLLING;
+  readonly signal: AbortSignal;
+}
 
-function basicQuery(id: string, isPolling: boolean) {
-  return queryOptions({
-    queryKey: reportKey("basic", id),
-    queryFn: async () => answered(await api.GET("/api/email-marketing/reports/basic", asked(id, isPolling))),
+/**
+ * A part of a report, kept up to date: told over the socket, asked for every half minute while that is down. What was
+ * asked for before stays on screen until the answer is here.
+ */
+function usePart<Data>(
+  part: Part,
+  of: ReportOf,
+  extra: Readonly<Record<string, string | number | undefined>>,
+  ask: (asked: Asked) => Promise<{ readonly data?: Data }>,
+) {
+  const isPolling = useLinkState() !== "up";
+  return useQuery({
+    queryKey: [...reportKey(part, of.id), of.type, { machines: of.machines, ...extra }],
+    queryFn: async ({ signal }) => answered(await ask({ signal, ...(isPolling ? { headers: POLLING } : {}) })),
+    // That of another campaign is not shown in its place.
+    placeholderData: (before, asked) => (asked?.queryKey[2] === of.id ? before : undefined),
+    meta: { quiet: true },
+    staleTime: 0,
+    refetchInterval: isPolling ? POLL_MS : false,
   });
 }
 
-function peakQuery(id: string, isPolling: boolean) {
-  return queryOptions({
-    queryKey: reportKey("peak", id),
-    queryFn: async () => answered(await api.GET("/api/email-marketing/reports/peak", asked(id, isPolling))),
+function plain({ id, machines }: ReportOf): { readonly id: string; readonly machines: Machines } {
+  return { id, machines };
+}
+
+export function useReport(of: ReportOf) {
+  return usePart("basic", of, {}, (asked) => api.GET(pathOf(of, "basic"), { params: { query: plain(of) }, ...asked }));
+}
+
+/** The rates beside those of the campaigns before. */
+export function useComparison(of: ReportOf) {
+  return usePart("compare", of, {}, (asked) =>
+    api.GET(pathOf(of, "compare"), { params: { query: plain(of) }, ...asked }),
+  );
+}
+
+export function usePeak(of: ReportOf, { start, end }: Span) {
+  const query = { ...plain(of), ...(start ? { start } : {}), ...(end ? { end } : {}) };
+  return usePart("peak", of, { start, end }, (asked) => api.GET(pathOf(of, "peak"), { params: { query }, ...asked }));
+}
+
+export function useLinks(of: ReportOf) {
+  return usePart("link", of, {}, (asked) => api.GET(pathOf(of, "link"), { params: { query: plain(of) }, ...asked }));
+}
+
+export function useDevices(of: ReportOf, did: Did) {
+  return usePart("device", of, { of: did }, (asked) =>
+    api.GET(pathOf(of, "device"), { params: { query: { ...plain(of), of: did } }, ...asked }),
+  );
+}
+
+export function useBrowsers(of: ReportOf, did: Did) {
+  return usePart("browser", of, { of: did }, (asked) =>
+    api.GET(pathOf(of, "browser"), { params: { query: { ...plain(of), of: did } }, ...asked }),
+  );
+}
+
+export function useLocations(of: ReportOf, did: Did) {
+  return usePart("location", of, { of: did }, (asked) =>
+    api.GET(pathOf(of, "location"), { params: { query: { ...plain(of), of: did } }, ...asked }),
+  );
+}
+
+export function useDomains(of: ReportOf) {
+  return usePart("domain", of, {}, (asked) =>
+    api.GET(pathOf(of, "domain"), { params: { query: plain(of) }, ...asked }),
+  );
+}
+
+export function useBounces(of: ReportOf) {
+  return usePart("bounce", of, {}, (asked) =>
+    api.GET(pathOf(of, "bounce"), { params: { query: plain(of) }, ...asked }),
+  );
+}
+
+export function useLeaving(of: ReportOf) {
+  return usePart("leaving", of, {}, (asked) =>
+    api.GET(pathOf(of, "leaving"), { params: { query: plain(of) }, ...asked }),
+  );
+}
+
+/**
+ * The mail with its links marked. Its address is made anew for each answer, and a new one would load the frame again:
+ * it is asked for once, and again when somebody wants to see newer figures in it.
+ */
+export function useClickMap(of: ReportOf, variant: number | undefined) {
+  return useQuery({
+    queryKey: [...reportKey("click-map", of.id), of.type, { machines: of.machines, variant }],
+    queryFn: async ({ signal }) => {
+      const query = { ...plain(of), ...(variant === undefined ? {} : { variant }) };
+      return answered(await api.GET(pathOf(of, "click-map"), { params: { query }, signal }));
+    },
+    meta: { quiet: true },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
-}
-
-function linksQuery(id: string, isPolling: boolean) {
-  return queryOptions({
-    queryKey: reportKey("link", id),
-    queryFn: async () => answered(await api.GET("/api/email-marketing/reports/link", asked(id, isPolling))),
-  });
-}
-
-function devicesQuery(id: string, isPolling: boolean) {
-  return queryOptions({
-    queryKey: reportKey("device", id),
-    queryFn: async () => answered(await api.GET("/api/email-marketing/reports/device", asked(id, isPolling))),
-  });
-}
-
-function browsersQuery(id: string, isPolling: boolean) {
-  return queryOptions({
-    queryKey: reportKey("browser", id),
-    queryFn: async () => answered(await api.GET("/api/email-marketing/reports/browser", asked(id, isPolling))),
-  });
-}
-
-/** Whether the report has to be asked for, because nobody tells. */
-function useIsPolling(): boolean {
-  return useLinkState() !== "up";
-}
-
-/** How a part is kept up to date: told over the socket, asked for every half minute while that is down. */
-function upkeep(isPolling: boolean) {
-  return { meta: { quiet: true }, staleTime: 0, refetchInterval: isPolling ? POLL_MS : (false as const) };
-}
-
-export function useReport(id: string) {
-  const isPolling = useIsPolling();
-  return useQuery({ ...basicQuery(id, isPolling), ...upkeep(isPolling) });
-}
-
-export function usePeak(id: string) {
-  const isPolling = useIsPolling();
-  return useQuery({ ...peakQuery(id, isPolling), ...upkeep(isPolling) });
-}
-
-export function useLinks(id: string) {
-  const isPolling = useIsPolling();
-  return useQuery({ ...linksQuery(id, isPolling), ...upkeep(isPolling) });
-}
-
-export function useDevices(id: string) {
-  const isPolling = useIsPolling();
-  return useQuery({ ...devicesQuery(id, isPolling), ...upkeep(isPolling) });
-}
-
-export function useBrowsers(id: string) {
-  const isPolling = useIsPolling();
-  return useQuery({ ...browsersQuery(id, isPolling), ...upkeep(isPolling) });
 }
 
 export function asRecipientState(value: string | undefined): RecipientState | undefined {
@@ -117,21 +186,23 @@ export function asRecipientState(value: string | undefined): RecipientState | un
 }
 
 /** One page of recipients; the page before stays on screen until the next is here. */
-export function useRecipients(id: string, { page, size, search, filter }: ListAddress) {
-  const isPolling = useIsPolling();
+export function useRecipients(of: ReportOf, { page, size, search, filter }: ListAddress, link: number | undefined) {
   const state = asRecipientState(filter);
-  const query = { id, page, size, ...(search ? { search } : {}), ...(state ? { state } : {}) };
-  return useQuery({
-    queryKey: [...reportKey("recipient", id), query],
-    queryFn: async ({ signal }) =>
-      answered(await api.GET("/api/email-marketing/reports/recipient", { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-    ...upkeep(isPolling),
-  });
+  const query = {
+    ...plain(of),
+    page,
+    size,
+    ...(search ? { search } : {}),
+    ...(state ? { state } : {}),
+    ...(link === undefined ? {} : { link }),
+  };
+  return usePart("recipient", of, query, (asked) => api.GET(pathOf(of, "recipient"), { params: { query }, ...asked }));
 }
 
 /** Hears what happens to the campaign while the screen is open; whatever happened before is fetched at every join. */
 export function useCampaignRoom(id: string): void {
   const client = useQueryClient();
-  useRoom("campaign", id, () => void client.invalidateQueries({ queryKey: [PATH] }));
+  useRoom("campaign", id, () => {
+    for (const part of LIVE_PARTS) void client.invalidateQueries({ queryKey: reportKey(part, id) });
+  });
 }

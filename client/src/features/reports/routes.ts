@@ -1,22 +1,54 @@
-import type { RouteEntry } from "@/lib/routing";
+import { type ComponentType, createElement } from "react";
+import type { PageModule, RouteEntry } from "@/lib/routing";
+import type { ReportType } from "./report-of";
 
 const SHARED = { texts: ["reports", "campaigns"], feature: "emailReport", permission: "report.view" } as const;
 
-export const reportsRoutes: readonly RouteEntry[] = [
-  {
-    ...SHARED,
-    path: "/campaigns/:id",
-    name: "campaign-report",
+/** A page that shows the reports of all types, for one of them. */
+function typed(type: ReportType, Page: ComponentType<{ readonly type: ReportType }>): PageModule {
+  return { Page: () => createElement(Page, { type }) };
+}
+
+/** What each screen of a report is, wherever it stands. */
+const SCREENS = {
+  report: {
     title: "reports.title",
-    load: async () => ({ Page: (await import("./pages/report-page")).ReportPage }),
+    page: async () => (await import("./pages/report-page")).ReportPage,
   },
-  {
-    ...SHARED,
-    path: "/campaigns/:id/recipients",
-    name: "campaign-recipients",
+  timeline: {
+    title: "reports.timeline",
+    page: async () => (await import("./pages/timeline-page")).TimelinePage,
+  },
+  links: {
+    title: "reports.links",
+    page: async () => (await import("./pages/links-page")).LinksPage,
+  },
+  audience: {
+    title: "reports.audience",
+    page: async () => (await import("./pages/audience-page")).AudiencePage,
+  },
+  delivery: {
+    title: "reports.delivery",
+    page: async () => (await import("./pages/delivery-page")).DeliveryPage,
+  },
+  recipients: {
     title: "reports.recipients",
-    load: async () => ({ Page: (await import("./pages/recipients-page")).RecipientsPage }),
+    page: async () => (await import("./pages/recipients-page")).RecipientsPage,
   },
+} as const;
+
+function screen(type: ReportType, name: keyof typeof SCREENS) {
+  const { title, page } = SCREENS[name];
+  return { ...SHARED, title, load: async () => typed(type, await page()) };
+}
+
+export const reportsRoutes: readonly RouteEntry[] = [
+  { path: "/campaigns/:id", name: "campaign-report", ...screen("email-marketing", "report") },
+  { path: "/campaigns/:id/timeline", name: "campaign-timeline", ...screen("email-marketing", "timeline") },
+  { path: "/campaigns/:id/links", name: "campaign-links", ...screen("email-marketing", "links") },
+  { path: "/campaigns/:id/audience", name: "campaign-audience", ...screen("email-marketing", "audience") },
+  { path: "/campaigns/:id/delivery", name: "campaign-delivery", ...screen("email-marketing", "delivery") },
+  { path: "/campaigns/:id/recipients", name: "campaign-recipients", ...screen("email-marketing", "recipients") },
   {
     ...SHARED,
     path: "/campaigns/:id/content",
@@ -24,4 +56,10 @@ export const reportsRoutes: readonly RouteEntry[] = [
     title: "reports.content",
     load: async () => ({ Page: (await import("./pages/content-page")).ContentPage }),
   },
+  { path: "/ab-tests/:id/report", name: "ab-test-report", ...screen("ab-test", "report") },
+  { path: "/ab-tests/:id/report/timeline", name: "ab-test-timeline", ...screen("ab-test", "timeline") },
+  { path: "/ab-tests/:id/report/links", name: "ab-test-links", ...screen("ab-test", "links") },
+  { path: "/ab-tests/:id/report/audience", name: "ab-test-audience", ...screen("ab-test", "audience") },
+  { path: "/ab-tests/:id/report/delivery", name: "ab-test-delivery", ...screen("ab-test", "delivery") },
+  { path: "/ab-tests/:id/report/recipients", name: "ab-test-recipients", ...screen("ab-test", "recipients") },
 ];

@@ -1,10 +1,9 @@
-import { IconChartLine, IconDownload, IconTable } from "@tabler/icons-react";
+import { IconChartLine, IconTable } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { saveFile } from "@/lib/save-file";
 import { IconButton } from "../components/icon-button";
+import { TableTools } from "../table/table-tools";
 import classes from "./chart-card.module.css";
-import { toCsv } from "./series";
 
 interface Props {
   readonly title: string;
@@ -14,15 +13,15 @@ interface Props {
   readonly rows: readonly (readonly (string | number)[])[];
   /** Of the downloaded file, without its ending. */
   readonly fileName: string;
+  /** Before the buttons that every chart has. */
+  readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** By it a spreadsheet knows that the file is UTF-8. */
-const BYTE_ORDER_MARK = "\uFEFF";
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-/** A chart with what every chart has: the same as a table, and a download. */
-export function ChartCard({ title, note, head, rows, fileName, children }: Props) {
+/** A chart with what every chart has: the same as a table, to copy and to download. */
+export function ChartCard({ title, note, head, rows, fileName, tools, children }: Props) {
   const { t } = useTranslation();
   const [isTable, setTable] = useState(false);
   return (
@@ -31,6 +30,7 @@ export function ChartCard({ title, note, head, rows, fileName, children }: Props
         <h2>{title}</h2>
         {note ? <span className={classes.note}>{note}</span> : null}
         <div className={classes.tools}>
+          {tools}
           <IconButton
             size="row"
             label={t(isTable ? "ui.asChart" : "ui.asTable")}
@@ -39,15 +39,7 @@ export function ChartCard({ title, note, head, rows, fileName, children }: Props
           >
             {isTable ? <IconChartLine {...ICON} /> : <IconTable {...ICON} />}
           </IconButton>
-          <IconButton
-            size="row"
-            label={t("ui.download")}
-            onClick={() =>
-              saveFile(new Blob([BYTE_ORDER_MARK, toCsv(head, rows)], { type: "text/csv" }), `${fileName}.csv`)
-            }
-          >
-            <IconDownload {...ICON} />
-          </IconButton>
+          <TableTools head={head} rows={rows} fileName={fileName} />
         </div>
       </header>
       {isTable ? (

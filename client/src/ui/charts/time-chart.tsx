@@ -13,6 +13,7 @@ import {
 import { integer } from "@/lib/filters";
 import { EndLabels } from "./end-labels";
 import { type Moment, niceTicks, type Point, type Series, shortNumber } from "./series";
+import { STRIP_PX, StripBars } from "./strip-bars";
 import classes from "./time-chart.module.css";
 
 interface Props {
@@ -32,13 +33,15 @@ interface Props {
   readonly unitWords?: string;
   /** Words beside each line's name instead of its last value: the total of what is over. */
   readonly endWords?: Readonly<Record<string, string>>;
+  /** Another measure of the same time, in bars of its own under the lines: never a second scale. */
+  readonly strip?: Series | undefined;
 }
 
 const HEIGHT = 236;
 const RIGHT_PX = 138;
 const NARROW_RIGHT_PX = 112;
 const NARROW_PX = 520;
-const MARGIN = { top: 14, left: 0, bottom: 0 } as const;
+const MARGIN = { top: 14, left: 0 } as const;
 
 type Row = { readonly at: number } & Readonly<Record<string, number | null>>;
 
@@ -69,6 +72,7 @@ export function TimeChart(props: Props) {
     expectedEnd,
     unitWords,
     endWords,
+    strip,
   } = props;
   const { ref, width, height } = useElementSize();
   const rows = rowsOf(points, series, isUnfinished);
@@ -82,14 +86,14 @@ export function TimeChart(props: Props) {
   const right = isNarrow ? NARROW_RIGHT_PX : RIGHT_PX;
   const lines = series.map((one) => ({ ...one, stroke: `var(--chart-${one.colour})` }));
   return (
-    <div ref={ref} className={classes.chart} role="img" aria-label={label}>
+    <div ref={ref} className={classes.chart} role="img" aria-label={label} data-strip={strip ? true : undefined}>
       {width > 0 ? (
         <div className={classes.drawing}>
           <ComposedChart
             width={width}
-            height={Math.max(HEIGHT, height)}
+            height={Math.max(HEIGHT + (strip ? STRIP_PX : 0), height)}
             data={rows as Row[]}
-            margin={{ ...MARGIN, right }}
+            margin={{ ...MARGIN, bottom: strip ? STRIP_PX : 0, right }}
             accessibilityLayer={false}
           >
             <defs>
@@ -183,20 +187,23 @@ export function TimeChart(props: Props) {
                   <div className={classes.tooltip}>
                     <b>{titleOf(point.at)}</b>
                     <dl>
-                      {lines.map(({ key, label: name, stroke }) => (
-                        <div key={key}>
-                          <dt>
-                            <i style={{ background: stroke }} />
-                            {name}
-                          </dt>
-                          <dd>{integer(point.values[key] ?? 0)}</dd>
-                        </div>
-                      ))}
+                      {(strip ? [...lines, { ...strip, stroke: `var(--chart-${strip.colour})` }] : lines).map(
+                        ({ key, label: name, stroke }) => (
+                          <div key={key}>
+                            <dt>
+                              <i style={{ background: stroke }} />
+                              {name}
+                            </dt>
+                            <dd>{integer(point.values[key] ?? 0)}</dd>
+                          </div>
+                        ),
+                      )}
                     </dl>
                   </div>
                 ) : null;
               }}
             />
+            {strip ? <StripBars points={points} strip={strip} end={end} /> : null}
             <EndLabels
               point={points.at(-1)}
               series={series}

@@ -29,6 +29,8 @@ export function SideSheet({ title, aside, controls, foot, width = "normal", onCl
       onClose={onClose}
       size={WIDTHS[width]}
       position="right"
+      // As in the theme, whose default the parts of a drawer don't take.
+      lockScroll={false}
       classNames={{ content: classes.sheet ?? "" }}
     >
       <Drawer.Overlay className={classes.overlay ?? ""} />

@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useMe } from "@/features/session/public";
+import { readRange, spanOf, today, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
+import { DateRangePicker } from "@/ui/dates/date-range-picker";
 import { FirstSteps } from "../components/first-steps";
 import { MessagesChart } from "../components/messages-chart";
 import { NewestCampaigns } from "../components/newest-campaigns";
-import { PeriodChoice } from "../components/period-choice";
 import { PeriodFiguresRow } from "../components/period-figures-row";
-import { readPeriod, spanOf, today, writePeriod } from "../period";
 import { useStats } from "../stats-data";
 import classes from "./analytics-page.module.css";
 
@@ -18,7 +18,7 @@ export function AnalyticsPage() {
   const { t } = useTranslation();
   const maySee = useMe()?.permissions.includes("report.view") ?? false;
   const [params, setParams] = useSearchParams();
-  const period = readPeriod(params, Date.now());
+  const period = readRange(params, Date.now());
   const span = spanOf(period, Date.now());
   const stats = useStats(span, maySee);
   const { data } = stats;
@@ -52,9 +52,11 @@ export function AnalyticsPage() {
         title={t("home.title")}
         state={states}
         actions={
-          <PeriodChoice
-            period={period}
-            onChange={(next) => setParams(writePeriod(next), { preventScrollReset: true })}
+          <DateRangePicker
+            label={t("home.period")}
+            range={period}
+            rules={{ retentionDays: data?.retentionDays }}
+            onChange={(next) => setParams(writeRange(next, params), { preventScrollReset: true })}
           />
         }
       />

@@ -1,10 +1,12 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { kindWords } from "../kind-words";
+import { machinesQuery, type ReportOf, reportPath } from "../report-of";
 import { useBrowsers, useDevices } from "../reports-data";
 import classes from "./devices-card.module.css";
 
-const KNOWN = new Set(["mobile", "desktop", "tablet", "other"]);
 const COLOURS = [1, 2, 3, 5, 6] as const;
 /** More mail programs than this say nothing more. */
 const MOST_PROGRAMS = 5;
@@ -14,12 +16,12 @@ function percent(share: number): string {
 }
 
 /** On what people opened the mail. */
-export function DevicesCard({ id }: { readonly id: string }) {
+export function DevicesCard({ of }: { readonly of: ReportOf }) {
   const { t } = useTranslation();
-  const devices = useDevices(id);
-  const programs = useBrowsers(id).data?.items.slice(0, MOST_PROGRAMS) ?? [];
+  const devices = useDevices(of, "opens");
+  const programs = useBrowsers(of, "opens").data?.clients.slice(0, MOST_PROGRAMS) ?? [];
   const items = devices.data?.items ?? [];
-  const nameOf = (name: string) => (KNOWN.has(name) ? t(`reports.devices.${name}`) : name);
+  const nameOf = (name: string) => kindWords(name, t);
   return (
     <section className={classes.card} aria-label={t("reports.devicesTitle")}>
       <header>
@@ -28,6 +30,8 @@ export function DevicesCard({ id }: { readonly id: string }) {
       </header>
       {devices.isLoadingError ? (
         <LoadFailed failure={devices.error} onRetry={() => void devices.refetch()} />
+      ) : devices.data === undefined ? (
+        <div className={classes.room} aria-hidden="true" />
       ) : items.length === 0 ? (
         <p>{t("reports.noOpens")}</p>
       ) : (
@@ -56,7 +60,7 @@ export function DevicesCard({ id }: { readonly id: string }) {
       )}
       {programs.length > 0 ? (
         <>
-          <h3>{t("reports.programs")}</h3>
+          <h3>{t("reports.clients")}</h3>
           <dl>
             {programs.map(({ name, count, share }) => (
               <div key={name}>
@@ -67,6 +71,11 @@ export function DevicesCard({ id }: { readonly id: string }) {
             ))}
           </dl>
         </>
+      ) : null}
+      {items.length > 0 ? (
+        <Link className={classes.more} to={`${reportPath(of.type, of.id)}/audience${machinesQuery(of.machines)}`}>
+          {t("reports.allAudience")}
+        </Link>
       ) : null}
     </section>
   );

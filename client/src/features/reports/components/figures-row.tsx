@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { integer, rate, signed } from "@/lib/filters";
 import { Figure } from "@/ui/components/figure";
+import { reached } from "../figures";
+import type { Machines } from "../report-of";
 import type { Figures } from "../reports-data";
 import { useIncrease } from "../use-increase";
 import classes from "./figures-row.module.css";
@@ -37,9 +39,10 @@ function One({ label, value, base, colour }: OneProps) {
 }
 
 /** The four figures of a mailing, each with what it is a share of. */
-export function FiguresRow({ figures }: { readonly figures: Figures }) {
+export function FiguresRow({ figures, machines }: { readonly figures: Figures; readonly machines: Machines }) {
   const { t } = useTranslation();
-  const { recipients, sent, failed, inDoubt, delivered, opened, clicked } = figures;
+  const { recipients, sent, failed, inDoubt, delivered } = figures;
+  const { opened, clicked } = reached(figures, machines);
   const handed = sent + failed + inDoubt;
   return (
     <section className={classes.row} aria-label={t("reports.figures")}>

@@ -1,29 +1,43 @@
-import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { integer, rate } from "@/lib/filters";
-import { saveFile } from "@/lib/save-file";
-import { toCsv } from "@/ui/charts/series";
-import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { useLinks } from "../reports-data";
+import { TableTools } from "@/ui/table/table-tools";
+import { clicksOf } from "../figures";
+import { machinesQuery, type ReportOf, reportPath } from "../report-of";
+import { type ReportLink, useLinks } from "../reports-data";
 import { useHeldOrder } from "../use-held-order";
 import classes from "./links-table.module.css";
+
+interface Props {
+  readonly of: ReportOf;
+  readonly fileName: string;
+  /** Only so many of them, and the way to all. */
+  readonly most?: number;
+  /** Beside the mail: as a list without columns that need room. */
+  readonly look?: "wide" | "narrow";
+}
 
 const NO_LINKS: readonly never[] = [];
 
 /** Where people clicked. While the pointer is on it the figures move, the rows don't. */
-export function LinksTable({ id }: { readonly id: string }) {
+export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
   const { t } = useTranslation();
-  const links = useLinks(id);
+  const links = useLinks(of);
   const [isHeld, setHeld] = useState(false);
   const items = useHeldOrder(links.data?.items ?? NO_LINKS, ({ number }) => number, isHeld);
   const clicked = links.data?.clicked ?? 0;
   if (links.isLoadingError) return <LoadFailed failure={links.error} onRetry={() => void links.refetch()} />;
+  const shown = items.slice(0, most);
+  const path = reportPath(of.type, of.id);
+  const query = machinesQuery(of.machines);
   return (
     <section
       className={classes.card}
       aria-label={t("reports.links")}
+      data-look={look}
+      data-stale={links.isPlaceholderData || undefined}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
@@ -35,27 +49,21 @@ export function LinksTable({ id }: { readonly id: string }) {
               {t("reports.clicks")}
             </th>
             <th scope="col">{t("reports.clickedPeople")}</th>
-            <th scope="col" data-wide>
+            <th scope="col" data-share>
               <span className={classes.shareHead}>
                 {t("reports.shareOfClicked", { total: integer(clicked) })}
-                <IconButton
-                  size="row"
-                  label={t("ui.download")}
-                  onClick={() =>
-                    saveFile(
-                      new Blob([
-                        "\uFEFF",
-                        toCsv(
-                          [t("reports.link"), t("reports.clicks"), t("reports.clickedPeople")],
-                          items.map(({ address, clicks, clicked: people }) => [address, clicks, people]),
-                        ),
-                      ]),
-                      `${t("reports.links")}.csv`,
-                    )
-                  }
-                >
-                  <IconDownload size={16} stroke={1.7} aria-hidden="true" />
-                </IconButton>
+                {items.length > 0 ? (
+                  <span className={classes.tools}>
+                    <TableTools
+                      head={[t("reports.link"), t("reports.clicks"), t("reports.clickedPeople"), t("reports.share")]}
+                      rows={items.map((link) => {
+                        const { clicks, people } = clicksOf(link, of.machines);
+                        return [link.address, clicks, people, rate(people, clicked)];
+                      })}
+                      fileName={`${fileName} ${t("reports.links")}`}
+                    />
+                  </span>
+                ) : null}
               </span>
             </th>
           </tr>
@@ -68,35 +76,75 @@ export function LinksTable({ id }: { readonly id: string }) {
               </td>
             </tr>
           ) : (
-            items.map(({ number, address, clicks, clicked: people, machineClicks }) => (
-              <tr key={number}>
-                <th scope="row" className="mono" title={address}>
-                  {address.replace(/^https?:\/\//, "")}
-                </th>
-                <td
-                  data-wide
-                  title={
-                    machineClicks > 0
-                      ? t("reports.machineClicks", { count: machineClicks, total: integer(machineClicks) })
-                      : undefined
-                  }
-                >
-                  {integer(clicks)}
-                </td>
-                <td>{integer(people)}</td>
-                <td data-wide>
-                  <span className={classes.share}>
-                    <span className={classes.track} aria-hidden="true">
-                      <span style={{ inlineSize: `${clicked > 0 ? (people / clicked) * 100 : 0}%` }} />
-                    </span>
-                    {rate(people, clicked)}
-                  </span>
-                </td>
-              </tr>
+            shown.map((link) => (
+              <Row
+                key={link.number}
+                link={link}
+                of={of}
+                clicked={clicked}
+                to={`${path}/recipients${query ? `${query}&` : "?"}link=${link.number}`}
+              />
             ))
           )}
         </tbody>
       </table>
+      {shown.length < items.length ? (
+        <p className={classes.all}>
+          <Link to={`${path}/links${query}`}>
+            {t("reports.allLinks", { count: items.length, total: integer(items.length) })}
+          </Link>
+        </p>
+      ) : null}
     </section>
+  );
+}
+
+interface RowProps {
+  readonly link: ReportLink;
+  readonly of: ReportOf;
+  readonly clicked: number;
+  /** Who clicked it. */
+  readonly to: string;
+}
+
+function Row({ link, of, clicked, to }: RowProps) {
+  const { t } = useTranslation();
+  const { number, address, machineClicks } = link;
+  const { clicks, people } = clicksOf(link, of.machines);
+  const isLeftOut = of.machines === "exclude" && machineClicks > 0;
+  return (
+    <tr>
+      <th scope="row" title={address}>
+        <span className={classes.link}>
+          <span className={classes.number}>{number}</span>
+          <span className="mono">{address.replace(/^https?:\/\//, "")}</span>
+        </span>
+      </th>
+      <td
+        data-wide
+        title={
+          isLeftOut ? t("reports.machineClicks", { count: machineClicks, total: integer(machineClicks) }) : undefined
+        }
+      >
+        {integer(clicks)}
+      </td>
+      <td>
+        {people > 0 ? (
+          <Link to={to} aria-label={t("reports.whoClicked", { count: people, total: integer(people), number })}>
+            {integer(people)}
+          </Link>
+        ) : (
+          integer(people)
+        )}
+      </td>
+      <td data-share>
+        <span className={classes.share}>
+          <span className={classes.track} aria-hidden="true">
+            <span style={{ inlineSize: `${clicked > 0 ? (people / clicked) * 100 : 0}%` }} />
+          </span>
+          {rate(people, clicked)}
+        </span>
+      </td>
+    </tr>
   );
 }

@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** What did not arrive, and who does not want more: each with what it is a share of. */
-export function LossesCard({ report }: { readonly report: Report }) {
+export function LossesCard({ report, mayAct }: { readonly report: Report; readonly mayAct: boolean }) {
   const { t } = useTranslation();
   const { figures, reasons } = report;
   const { sent, failed, inDoubt, delivered, hardBounced, softBounced, retried } = figures;
@@ -31,7 +31,14 @@ export function LossesCard({ report }: { readonly report: Report }) {
     },
     ...(retried > 0 ? [{ key: "waiting", value: retried, note: t("reports.waitingHelp") }] : []),
     ...(inDoubt > 0
-      ? [{ key: "inDoubt", value: inDoubt, note: t("reports.inDoubtHelp"), act: <SendAgain report={report} /> }]
+      ? [
+          {
+            key: "inDoubt",
+            value: inDoubt,
+            note: t("reports.inDoubtHelp"),
+            act: mayAct ? <SendAgain report={report} /> : null,
+          },
+        ]
       : []),
     { key: "suppressed", value: figures.suppressed, note: t("reports.suppressedHelp") },
     ...(figures.skipped > 0 ? [{ key: "skipped", value: figures.skipped, note: t("reports.skippedHelp") }] : []),

@@ -2,19 +2,23 @@ import { useTranslation } from "react-i18next";
 import { formatDate, timePattern } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { ChartCard } from "@/ui/charts/chart-card";
-import { everyStretch, type Point, type Series } from "@/ui/charts/series";
+import type { Series } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { reached } from "../figures";
+import { pointsOf } from "../peak-points";
+import type { ReportOf } from "../report-of";
 import { type Report, usePeak } from "../reports-data";
 import classes from "./over-time-chart.module.css";
 
-const KEYS = ["opened", "clicked"] as const;
+const ALL = { start: undefined, end: undefined } as const;
 
-/** Opens and clicks of people over time; machines are left out and named. */
-export function OverTimeChart({ report }: { readonly report: Report }) {
+/** Opens and clicks over time; machines are named, whether they count or not. */
+export function OverTimeChart({ report, of }: { readonly report: Report; readonly of: ReportOf }) {
   const { t } = useTranslation();
   const { campaign, figures, pace } = report;
-  const peak = usePeak(campaign.id);
+  const peak = usePeak(of, ALL);
+  const { opened, clicked } = reached(figures, of.machines);
   const isSending = campaign.status === "SENDING";
   if (peak.isLoadingError) {
     return (
@@ -25,12 +29,8 @@ export function OverTimeChart({ report }: { readonly report: Report }) {
   }
   if (!peak.data) return <div className={classes.room} aria-hidden="true" />;
 
-  const { unit, items } = peak.data;
-  const rows: readonly Point[] = items.map((item) => ({
-    at: Date.parse(item.at),
-    values: { opened: item.opened ?? 0, clicked: item.clicked ?? 0 },
-  }));
-  const points = everyStretch(rows, KEYS, { start: Date.parse(peak.data.start), end: Date.parse(peak.data.end), unit });
+  const { unit } = peak.data;
+  const points = pointsOf(peak.data);
   const series: readonly Series[] = [
     { key: "opened", label: t("reports.opened"), colour: 2 },
     { key: "clicked", label: t("reports.clicked"), colour: 3 },
@@ -44,9 +44,11 @@ export function OverTimeChart({ report }: { readonly report: Report }) {
     <ChartCard
       title={title}
       note={
-        figures.machineOpens > 0
-          ? t("reports.machineOpens", { count: figures.machineOpens, total: integer(figures.machineOpens) })
-          : t("reports.peopleOnly")
+        of.machines === "include"
+          ? t("reports.machinesToo", { count: figures.machineOpens, total: integer(figures.machineOpens) })
+          : figures.machineOpens > 0
+            ? t("reports.machineOpens", { count: figures.machineOpens, total: integer(figures.machineOpens) })
+            : t("reports.peopleOnly")
       }
       head={[t("reports.time"), t("reports.opened"), t("reports.clicked")]}
       rows={points.map(({ at, values }) => [
@@ -57,7 +59,7 @@ export function OverTimeChart({ report }: { readonly report: Report }) {
       fileName={`${campaign.name} ${t("reports.overFile")}`}
     >
       <TimeChart
-        label={`${title}: ${t("reports.opened")} ${integer(figures.opened)}, ${t("reports.clicked")} ${integer(figures.clicked)}`}
+        label={`${title}: ${t("reports.opened")} ${integer(opened)}, ${t("reports.clicked")} ${integer(clicked)}`}
         series={series}
         points={points}
         tickOf={(at) => formatDate(at, unit === "minute" ? clock : unit === "hour" ? `D MMM ${clock}` : "D MMM")}
@@ -65,7 +67,7 @@ export function OverTimeChart({ report }: { readonly report: Report }) {
         isLive={isSending}
         {...(isSending
           ? { unitWords: t(`reports.a.${unit}`) }
-          : { endWords: { opened: integer(figures.opened), clicked: integer(figures.clicked) } })}
+          : { endWords: { opened: integer(opened), clicked: integer(clicked) } })}
         {...(expectedAt
           ? {
               expectedEnd: {

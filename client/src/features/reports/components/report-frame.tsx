@@ -1,126 +1,193 @@
 import "../print.css";
 import { Button } from "@mantine/core";
-import { IconCopy, IconPrinter } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { IconCopy, IconDots, IconDownload, IconPrinter } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, useNavigate } from "react-router";
-import { CampaignState, isUnsent, ResendButton, useCampaign, useDuplicateCampaign } from "@/features/campaigns/public";
+import { Navigate, useNavigate, useSearchParams } from "react-router";
+import { CampaignState, isUnsent, ResendButton, useDuplicateCampaign } from "@/features/campaigns/public";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
+import { ActionMenu } from "@/ui/components/action-menu";
+import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
+import { PlainButton } from "@/ui/components/plain-button";
 import { Tabs } from "@/ui/components/tabs";
 import { toast } from "@/ui/toasts";
+import { machinesQuery, type ReportOf, type ReportType, reportPath, useReportOf } from "../report-of";
 import { type Report, useCampaignRoom, useReport } from "../reports-data";
+import { MachinesSwitch } from "./machines-switch";
+import classes from "./report-frame.module.css";
 import { ReportSkeleton } from "./report-skeleton";
 
+const ExportSheet = lazy(async () => ({ default: (await import("./export-sheet")).ExportSheet }));
+
 interface Props {
-  readonly id: string;
-  readonly children: (report: Report) => ReactNode;
+  readonly type: ReportType;
+  readonly children: (report: Report, of: ReportOf) => ReactNode;
 }
 
 const DAY_MS = 24 * 3_600_000;
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+/** The part of the address that opens the files of the report. */
+const FILES = "files";
+const NOT_STARTED = "reportNotStarted";
+const PAST_RETENTION = "reportPastRetention";
 
 /** Head and tabs of a report; a draft has none and is written instead. */
-export function ReportFrame({ id, children }: Props) {
+export function ReportFrame({ type, children }: Props) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const of = useReportOf(type);
+  const { id, machines } = of;
+  const [params, setParams] = useSearchParams();
   useCampaignRoom(id);
   useWatching(`campaign:${id}`);
-  const campaign = useCampaign(id).data;
-  const report = useReport(id);
-  const duplicate = useDuplicateCampaign();
-  const mayEdit = useMe()?.permissions.includes("campaign.edit") ?? false;
-  if (campaign && isUnsent(campaign)) return <Navigate to={`/campaigns/${id}/edit`} replace />;
+  const report = useReport(of);
+  const mayExport = useMe()?.permissions.includes("report.export") ?? false;
+  const code = isFailure(report.error) ? report.error.code : undefined;
+  const isDraft = (report.data && isUnsent(report.data.campaign)) || (report.isLoadingError && code === NOT_STARTED);
+  if (isDraft) return <Navigate to={`/${type === "ab-test" ? "ab-tests" : "campaigns"}/${id}/edit`} replace />;
 
-  const head = report.data?.campaign ?? campaign;
-  const sender = head?.sender;
-  const startedAt = head?.startedAt;
-  const wasToday = startedAt ? Date.now() - Date.parse(startedAt) < DAY_MS : false;
-  const state = head
-    ? [
-        ...(sender ? [t("reports.from", { sender: `${sender.name} <${sender.email}>` })] : []),
-        ...(report.data
-          ? [
-              report.data.toAll
-                ? t("reports.toAll")
-                : t("reports.toLabels", { labels: report.data.labels.join(", ") || t("reports.labelsGone") }),
-            ]
-          : []),
-        ...(startedAt
-          ? [
-              <time key="started" dateTime={startedAt} title={formatDateTime(startedAt, true)}>
-                {t("reports.started", {
-                  at: wasToday ? formatDate(startedAt, timePattern(undefined, true)) : formatDateTime(startedAt),
-                })}
-              </time>,
-            ]
-          : []),
-      ]
-    : t("reports.loading");
+  const { data } = report;
+  const head = data?.campaign;
+  const path = reportPath(type, id);
+  const query = machinesQuery(machines);
+  const isList = type === "email-marketing";
+
+  function showFiles(isShown: boolean): void {
+    const next = new URLSearchParams(params);
+    if (isShown) next.set(FILES, "1");
+    else next.delete(FILES);
+    setParams(next, { preventScrollReset: true });
+  }
 
   return (
     <>
       <PageHead
         title={head?.name ?? t("reports.title")}
         badge={head ? <CampaignState status={head.status} look="badge" /> : undefined}
-        state={state}
+        state={data ? headStates(data, t) : t(report.isLoadingError ? "reports.noReport" : "reports.loading")}
         crumbs={[
-          { label: t("campaigns.title"), to: "/campaigns" },
+          isList ? { label: t("campaigns.title"), to: "/campaigns" } : { label: t("reports.abTests"), to: "/ab-tests" },
           ...(head?.category ? [{ label: head.category }] : []),
           { label: t("reports.title") },
         ]}
         actions={
           <>
             <Watchers thing={`campaign:${id}`} />
-            <Button leftSection={<IconPrinter {...ICON} />} onClick={() => window.print()}>
-              {t("reports.print")}
-            </Button>
-            {head ? <ResendButton campaign={head} /> : null}
-            {mayEdit ? (
-              <Button
-                leftSection={<IconCopy {...ICON} />}
-                loading={duplicate.isPending}
-                onClick={() =>
+            {mayExport && data ? (
+              <Button leftSection={<IconDownload {...ICON} />} onClick={() => showFiles(true)}>
+                {t("reports.export.title")}
+              </Button>
+            ) : null}
+            {head && isList ? <ResendButton campaign={head} /> : null}
+            <MoreActions of={of} />
+          </>
+        }
+        tabs={
+          <div className={classes.tabs}>
+            <Tabs
+              label={t("reports.title")}
+              tabs={[
+                { to: `${path}${query}`, label: t("reports.title"), isExact: true },
+                { to: `${path}/timeline${query}`, label: t("reports.timeline") },
+                { to: `${path}/links${query}`, label: t("reports.links") },
+                { to: `${path}/audience${query}`, label: t("reports.audience") },
+                { to: `${path}/delivery${query}`, label: t("reports.delivery") },
+                {
+                  to: `${path}/recipients${query}`,
+                  label: t("reports.recipients"),
+                  ...(data ? { count: integer(data.figures.recipients) } : {}),
+                },
+                isList
+                  ? { to: `${path}/content${query}`, label: t("reports.content") }
+                  : { to: `/ab-tests/${id}`, label: t("reports.variants"), isExact: true },
+              ]}
+            />
+            <div className={classes.switch}>
+              <MachinesSwitch of={of} />
+            </div>
+          </div>
+        }
+      />
+      {data ? (
+        children(data, of)
+      ) : report.isLoadingError ? (
+        <>
+          <LoadFailed failure={report.error} onRetry={() => void report.refetch()} />
+          {code === PAST_RETENTION ? (
+            <p className={classes.upgrade}>
+              <PlainButton to="/update-plan">{t("ui.dates.upgrade")}</PlainButton>
+            </p>
+          ) : null}
+        </>
+      ) : (
+        <ReportSkeleton />
+      )}
+      {params.has(FILES) && mayExport && data ? (
+        <Suspense>
+          <ExportSheet of={of} onClose={() => showFiles(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** From whom, to whom, and since when. */
+function headStates({ campaign, labels, toAll }: Report, t: TFunction): readonly ReactNode[] {
+  const { sender, startedAt } = campaign;
+  const wasToday = startedAt ? Date.now() - Date.parse(startedAt) < DAY_MS : false;
+  return [
+    ...(sender ? [t("reports.from", { sender: `${sender.name} <${sender.email}>` })] : []),
+    toAll ? t("reports.toAll") : t("reports.toLabels", { labels: labels.join(", ") || t("reports.labelsGone") }),
+    ...(startedAt
+      ? [
+          <time key="started" dateTime={startedAt} title={formatDateTime(startedAt, true)}>
+            {t("reports.started", {
+              at: wasToday ? formatDate(startedAt, timePattern(undefined, true)) : formatDateTime(startedAt),
+            })}
+          </time>,
+        ]
+      : []),
+  ];
+}
+
+/** What else can be done with the campaign. */
+function MoreActions({ of: { type, id } }: { readonly of: ReportOf }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const duplicate = useDuplicateCampaign();
+  const mayEdit = useMe()?.permissions.includes("campaign.edit") ?? false;
+  return (
+    <ActionMenu
+      trigger={
+        <IconButton look="framed" label={t("ui.more")} aria-busy={duplicate.isPending || undefined}>
+          <IconDots {...ICON} />
+        </IconButton>
+      }
+      items={[
+        { id: "print", label: t("reports.print"), icon: IconPrinter, onClick: () => window.print() },
+        ...(mayEdit && type === "email-marketing"
+          ? [
+              {
+                id: "duplicate",
+                label: t("campaigns.duplicate"),
+                icon: IconCopy,
+                onClick: () =>
                   duplicate.mutate(id, {
                     onSuccess: (copy) => void navigate(`/campaigns/${copy.id}/edit`),
                     onError: (failure) =>
                       toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")),
-                  })
-                }
-              >
-                {t("campaigns.duplicate")}
-              </Button>
-            ) : null}
-          </>
-        }
-        tabs={
-          <Tabs
-            label={t("reports.title")}
-            tabs={[
-              { to: `/campaigns/${id}`, label: t("reports.title"), isExact: true },
-              {
-                to: `/campaigns/${id}/recipients`,
-                label: t("reports.recipients"),
-                ...(report.data ? { count: integer(report.data.figures.recipients) } : {}),
+                  }),
               },
-              { to: `/campaigns/${id}/content`, label: t("reports.content") },
-            ]}
-          />
-        }
-      />
-      {report.data ? (
-        children(report.data)
-      ) : report.isLoadingError ? (
-        <LoadFailed failure={report.error} onRetry={() => void report.refetch()} />
-      ) : (
-        <ReportSkeleton />
-      )}
-    </>
+            ]
+          : []),
+      ]}
+    />
   );
 }

@@ -17,9 +17,9 @@ import classes from "./sending-card.module.css";
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 /** How far sending is, how fast it goes, how long still, and the way to halt it. Nothing once it is over. */
-export function SendingCard({ report }: { readonly report: Report }) {
+export function SendingCard({ report, mayAct }: { readonly report: Report; readonly mayAct: boolean }) {
   const { t } = useTranslation();
-  const maySend = useMe()?.permissions.includes("campaign.send") ?? false;
+  const maySend = (useMe()?.permissions.includes("campaign.send") ?? false) && mayAct;
   const [isStopping, setStopping] = useState(false);
   const pause = usePauseCampaign();
   const resume = useResumeCampaign();

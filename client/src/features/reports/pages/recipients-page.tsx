@@ -1,7 +1,9 @@
-import { NativeSelect } from "@mantine/core";
-import { useMemo } from "react";
+import { Button, NativeSelect } from "@mantine/core";
+import { IconTag } from "@tabler/icons-react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { useSearchParams } from "react-router";
+import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -11,42 +13,84 @@ import { ListOptions } from "@/ui/table/list-options";
 import { ListSearch } from "@/ui/table/list-search";
 import { useListView } from "@/ui/table/list-view";
 import { Pager } from "@/ui/table/pager";
+import { LinkFilter } from "../components/link-filter";
 import { RecipientsDrawing } from "../components/recipients-drawing";
 import { ReportFrame } from "../components/report-frame";
 import { recipientColumns } from "../recipient-columns";
-import { RECIPIENT_STATES, type Recipient, useRecipients } from "../reports-data";
+import type { ReportOf, ReportType } from "../report-of";
+import { asRecipientState, RECIPIENT_STATES, type Recipient, useRecipients } from "../reports-data";
+
+const LabelPeopleDialog = lazy(async () => ({
+  default: (await import("../components/label-people-dialog")).LabelPeopleDialog,
+}));
 
 /** Who got the campaign, and what became of it. */
-export function RecipientsPage() {
-  const { id = "" } = useParams();
-  return <ReportFrame id={id}>{() => <RecipientList id={id} />}</ReportFrame>;
+export function RecipientsPage({ type }: { readonly type: ReportType }) {
+  return <ReportFrame type={type}>{(_, of) => <RecipientList of={of} />}</ReportFrame>;
 }
 
-function RecipientList({ id }: { readonly id: string }) {
+/** The number of a link in an address; malformed counts as none. */
+function linkOf(params: URLSearchParams): number | undefined {
+  const number = Number(params.get("link"));
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+}
+
+function RecipientList({ of }: { readonly of: ReportOf }) {
   const { t } = useTranslation();
   const columns = useMemo(() => recipientColumns(t), [t]);
+  const [params, setParams] = useSearchParams();
   const [view, setView] = useListView("campaignRecipients");
   const [address, change] = useListAddress({ defaultSort: "email", filterName: "state", size: view.size });
-  const page = useRecipients(id, address);
+  const [isLabelling, setLabelling] = useState(false);
+  const permissions = useMe()?.permissions ?? [];
+  const mayLabel = permissions.includes("contact.edit");
+  const link = linkOf(params);
+  const state = asRecipientState(address.filter);
+  const page = useRecipients(of, address, link);
   const total = page.data?.total ?? 0;
+  const clicked = link === undefined ? undefined : t("reports.clickedLink", { number: link });
+  const inState = state || !clicked ? t(state ? `reports.states.${state}` : "reports.anyState") : undefined;
+  const who = [inState, clicked].filter(Boolean).join(", ");
+
+  function forgetLink(): void {
+    const next = new URLSearchParams(params);
+    next.delete("link");
+    next.delete("page");
+    setParams(next, { preventScrollReset: true });
+  }
+
   return (
     <>
       <ListSearch
         label={t("reports.searchRecipients")}
         value={address.search}
         onSearch={(search) => change({ search })}
-        after={<ListOptions columns={columns} view={view} onChange={setView} />}
+        after={
+          <>
+            {mayLabel && total > 0 && !address.search ? (
+              <Button
+                size="sm"
+                leftSection={<IconTag size={16} stroke={1.7} aria-hidden="true" />}
+                onClick={() => setLabelling(true)}
+              >
+                {t("reports.label.open")}
+              </Button>
+            ) : null}
+            <ListOptions columns={columns} view={view} onChange={setView} />
+          </>
+        }
       >
         <NativeSelect
           size="sm"
           aria-label={t("reports.state")}
-          value={address.filter ?? ""}
+          value={state ?? ""}
           onChange={(event) => change({ filter: event.currentTarget.value || undefined })}
           data={[
             { value: "", label: t("reports.anyState") },
             ...RECIPIENT_STATES.map((value) => ({ value, label: t(`reports.states.${value}`) })),
           ]}
         />
+        {link === undefined ? null : <LinkFilter of={of} number={link} onClear={forgetLink} />}
       </ListSearch>
       {page.isLoadingError ? (
         <LoadFailed failure={page.error} onRetry={() => void page.refetch()} />
@@ -57,7 +101,7 @@ function RecipientList({ id }: { readonly id: string }) {
             columns={columns}
             hidden={view.hidden}
             rows={page.data?.items ?? []}
-            rowId={({ position }) => String(position)}
+            rowId={({ key }) => key}
             rowName={({ email }) => email}
             status={page.isPending ? "loading" : "ready"}
             isStale={page.isPlaceholderData === true}
@@ -85,6 +129,18 @@ function RecipientList({ id }: { readonly id: string }) {
           ) : null}
         </>
       )}
+      {isLabelling ? (
+        <Suspense>
+          <LabelPeopleDialog
+            of={of}
+            state={state}
+            link={link}
+            words={who}
+            count={total}
+            onClose={() => setLabelling(false)}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

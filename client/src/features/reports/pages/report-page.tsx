@@ -1,4 +1,4 @@
-import { useParams } from "react-router";
+import { ComparisonCard } from "../components/comparison-card";
 import { DevicesCard } from "../components/devices-card";
 import { FiguresRow } from "../components/figures-row";
 import { LinksTable } from "../components/links-table";
@@ -6,27 +6,28 @@ import { LossesCard } from "../components/losses-card";
 import { OverTimeChart } from "../components/over-time-chart";
 import { ReportFrame } from "../components/report-frame";
 import { SendingCard } from "../components/sending-card";
+import type { ReportType } from "../report-of";
 import classes from "./report-page.module.css";
 
 /** What a campaign does, as it happens. */
-export function ReportPage() {
-  const { id = "" } = useParams();
+export function ReportPage({ type }: { readonly type: ReportType }) {
   return (
-    <ReportFrame id={id}>
-      {(report) => (
+    <ReportFrame type={type}>
+      {(report, of) => (
         <div className={classes.report}>
-          <SendingCard report={report} />
+          <SendingCard report={report} mayAct={type === "email-marketing"} />
           <div className={classes.columns}>
             <div className={classes.main}>
-              <FiguresRow figures={report.figures} />
-              <OverTimeChart report={report} />
+              <FiguresRow figures={report.figures} machines={of.machines} />
+              <OverTimeChart report={report} of={of} />
             </div>
             <div className={classes.side}>
-              <LossesCard report={report} />
-              <DevicesCard id={id} />
+              <LossesCard report={report} mayAct={type === "email-marketing"} />
+              <DevicesCard of={of} />
             </div>
           </div>
-          <LinksTable id={id} />
+          <LinksTable of={of} fileName={report.campaign.name} most={5} />
+          <ComparisonCard of={of} figures={report.figures} fileName={report.campaign.name} />
         </div>
       )}
     </ReportFrame>

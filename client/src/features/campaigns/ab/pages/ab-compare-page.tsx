@@ -116,7 +116,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
               </Button>
             ) : null}
             {mayReport ? (
-              <Button component={Link} to={`/campaigns/${test.id}`} leftSection={<IconChartLine {...ICON} />}>
+              <Button component={Link} to={`/ab-tests/${test.id}/report`} leftSection={<IconChartLine {...ICON} />}>
                 {t("abTests.report")}
               </Button>
             ) : null}

@@ -1,0 +1,90 @@
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import type { ReportOf } from "../report-of";
+import { useBounces } from "../reports-data";
+import classes from "./bounces-card.module.css";
+import { Nothing, PartCard } from "./part-card";
+import { percentWords, ShareTable } from "./share-table";
+
+interface Props {
+  readonly of: ReportOf;
+  readonly fileName: string;
+}
+
+/** What was refused, by its class and in the words of the other servers. */
+export function BouncesCard({ of, fileName }: Props) {
+  const { t } = useTranslation();
+  const bounces = useBounces(of);
+  const title = t("reports.refusals");
+  const classOf = (name: string) => t([`reports.classes.${name}`, "reports.classes.unknown"]);
+  return (
+    <PartCard
+      title={title}
+      query={bounces}
+      note={({ total }) => t("reports.refused", { count: total, total: integer(total) })}
+      table={({ replies }) => ({
+        head: [t("reports.class"), t("reports.code"), t("reports.said"), t("reports.times")],
+        rows: replies.map(({ bounce, code, enhanced, words, count }) => [
+          classOf(bounce),
+          codeWords(code, enhanced),
+          words,
+          count,
+        ]),
+      })}
+      fileName={`${fileName} ${title}`}
+      room={200}
+      empty={({ total }) => (total === 0 ? <Nothing>{t("reports.noRefusals")}</Nothing> : null)}
+    >
+      {({ classes: kinds, replies, others, total }) => (
+        <>
+          <ShareTable
+            label={t("reports.class")}
+            counted={t("reports.times")}
+            colour={4}
+            rows={kinds.map(({ bounce, count }) => ({
+              key: bounce,
+              name: classOf(bounce),
+              count,
+              share: total > 0 ? count / total : 0,
+            }))}
+          />
+          {replies.length > 0 ? (
+            <table className={classes.replies} aria-label={t("reports.said")}>
+              <thead>
+                <tr>
+                  <th scope="col">{t("reports.said")}</th>
+                  <th scope="col">{t("reports.times")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {replies.map(({ bounce, code, enhanced, words, count }) => (
+                  <tr key={`${bounce}:${code}:${enhanced}:${words}`}>
+                    <th scope="row">
+                      <span className={classes.kind}>
+                        {[classOf(bounce), codeWords(code, enhanced)].filter(Boolean).join(" · ")}
+                      </span>
+                      <bdi className="mono">{words || t("reports.noWords")}</bdi>
+                    </th>
+                    <td title={percentWords(total > 0 ? count / total : 0)}>{integer(count)}</td>
+                  </tr>
+                ))}
+                {others > 0 ? (
+                  <tr>
+                    <th scope="row" className={classes.others}>
+                      {t("reports.otherWords")}
+                    </th>
+                    <td>{integer(others)}</td>
+                  </tr>
+                ) : null}
+              </tbody>
+            </table>
+          ) : null}
+        </>
+      )}
+    </PartCard>
+  );
+}
+
+function codeWords(code: number, enhanced: string): string {
+  return [code > 0 ? String(code) : "", enhanced].filter(Boolean).join(" ");
+}

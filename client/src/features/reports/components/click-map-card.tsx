@@ -1,0 +1,72 @@
+import { IconRefresh } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDate, timePattern } from "@/lib/dates";
+import { IconButton } from "@/ui/components/icon-button";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Segmented } from "@/ui/components/segmented";
+import type { ReportOf } from "../report-of";
+import { useClickMap } from "../reports-data";
+import classes from "./click-map-card.module.css";
+
+interface Props {
+  readonly of: ReportOf;
+  /** Of the mails of an A/B test, in the order of the variants; empty where there is one mail. */
+  readonly variants: readonly (number | null)[];
+}
+
+const LETTERS = "ABCDE";
+
+/** The mail as it was sent with the clicks at each of its links. It stands still until somebody asks for newer ones. */
+export function ClickMapCard({ of, variants }: Props) {
+  const { t } = useTranslation();
+  const known = variants.filter((one) => one !== null);
+  const [variant, setVariant] = useState<number | undefined>(known[0]);
+  const map = useClickMap(of, variant);
+  return (
+    <section className={classes.card} aria-label={t("reports.clickMap")}>
+      <header className={classes.head}>
+        <h2>{t("reports.clickMap")}</h2>
+        {map.data ? (
+          <span className={classes.note}>
+            {t("reports.asOf", { at: formatDate(map.dataUpdatedAt, timePattern(undefined, true)) })}
+          </span>
+        ) : null}
+        <div className={classes.tools}>
+          {known.length > 1 ? (
+            <Segmented
+              label={t("reports.variant")}
+              value={String(variant)}
+              options={known.map((number) => ({ value: String(number), label: LETTERS[number] ?? String(number) }))}
+              onChange={(value) => setVariant(Number(value))}
+            />
+          ) : null}
+          <IconButton size="row" label={t("reports.newer")} onClick={() => void map.refetch()}>
+            <IconRefresh size={16} stroke={1.7} aria-hidden="true" />
+          </IconButton>
+        </div>
+      </header>
+      {map.isLoadingError ? (
+        <div className={classes.failed}>
+          <LoadFailed failure={map.error} onRetry={() => void map.refetch()} />
+        </div>
+      ) : (
+        <div className={classes.desk}>
+          {map.data ? (
+            <iframe
+              key={map.data.htmlUrl}
+              className={classes.frame}
+              title={t("reports.clickMapFrame")}
+              src={`${map.data.htmlUrl}?scheme=light`}
+              sandbox=""
+              referrerPolicy="no-referrer"
+              style={{ colorScheme: "light" }}
+            />
+          ) : (
+            <div className={classes.frame} aria-hidden="true" />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

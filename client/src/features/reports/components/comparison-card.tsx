@@ -1,0 +1,153 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDate } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { reached } from "../figures";
+import { machinesQuery, type ReportOf, reportPath } from "../report-of";
+import { type Compared, type Figures, useComparison } from "../reports-data";
+import classes from "./comparison-card.module.css";
+import { Nothing, PartCard } from "./part-card";
+
+interface Props {
+  readonly of: ReportOf;
+  readonly figures: Figures;
+  readonly fileName: string;
+}
+
+/** Of these less is better. */
+const LOW_IS_GOOD: ReadonlySet<string> = new Set(["bounced", "unsubscribed", "complained"]);
+const POINT = 100;
+
+/** Rates under one percent keep two decimals. */
+function points(share: number): string {
+  const value = Math.abs(share * POINT);
+  return value.toFixed(value > 0 && value < 1 ? 2 : 1);
+}
+
+function percents(share: number): string {
+  return `${points(share)} %`;
+}
+
+/** What each rate is a share of. */
+function baseOf(rate: string, figures: Figures, opened: number): number {
+  const { sent, failed, inDoubt, delivered } = figures;
+  if (rate === "delivered" || rate === "bounced") return sent + failed + inDoubt;
+  return rate === "clickedOfOpened" ? opened : delivered;
+}
+
+/** Each rate beside the team's former campaigns: the middle one of them, and from the lowest to the highest. */
+export function ComparisonCard({ of, figures, fileName }: Props) {
+  const { t } = useTranslation();
+  const comparison = useComparison(of);
+  const title = t("reports.compare.title");
+  const { opened } = reached(figures, of.machines);
+  return (
+    <PartCard
+      title={title}
+      query={comparison}
+      note={({ former }) =>
+        former.length > 0 ? t("reports.compare.with", { count: former.length, total: integer(former.length) }) : null
+      }
+      table={({ items }) => ({
+        head: [
+          t("reports.rateName"),
+          t("reports.compare.own"),
+          t("reports.compare.median"),
+          t("reports.compare.lowest"),
+          t("reports.compare.highest"),
+        ],
+        rows: items.map(({ rate, own, median, lowest, highest }) => [
+          t(`reports.rates.${rate}`),
+          percents(own),
+          percents(median),
+          percents(lowest),
+          percents(highest),
+        ]),
+      })}
+      fileName={`${fileName} ${title}`}
+      room={220}
+      empty={({ items }) => (items.length === 0 ? <Nothing>{t("reports.compare.none")}</Nothing> : null)}
+    >
+      {({ items, former }) => (
+        <>
+          <table className={classes.rates} aria-label={title}>
+            <thead>
+              <tr>
+                <th scope="col">{t("reports.rateName")}</th>
+                <th scope="col">{t("reports.compare.own")}</th>
+                <th scope="col">{t("reports.compare.median")}</th>
+                <th scope="col" data-wide>
+                  {t("reports.compare.range")}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item) => (
+                <tr key={item.rate}>
+                  <th scope="row">
+                    {t(`reports.rates.${item.rate}`)}
+                    <small>{t("reports.ofBase", { base: integer(baseOf(item.rate, figures, opened)) })}</small>
+                  </th>
+                  <td>
+                    <b>{percents(item.own)}</b>
+                    <Delta item={item} />
+                  </td>
+                  <td>{percents(item.median)}</td>
+                  <td data-wide>
+                    <Range item={item} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className={classes.former}>
+            {t("reports.compare.former")}{" "}
+            {former.map(({ id, name, startedAt }, index) => (
+              <span key={id}>
+                {index > 0 ? ", " : null}
+                <Link
+                  to={`${reportPath("email-marketing", id)}${machinesQuery(of.machines)}`}
+                  title={formatDate(startedAt)}
+                >
+                  <bdi>{name}</bdi>
+                </Link>
+              </span>
+            ))}
+          </p>
+        </>
+      )}
+    </PartCard>
+  );
+}
+
+function Delta({ item: { rate, own, median } }: { readonly item: Compared }) {
+  const { t } = useTranslation();
+  const difference = own - median;
+  // What reads the same is the same.
+  if (percents(own) === percents(median)) return <small>{t("reports.compare.same")}</small>;
+  const isGood = difference > 0 !== LOW_IS_GOOD.has(rate);
+  return (
+    <small data-meaning={isGood ? "good" : "bad"}>
+      {t(difference > 0 ? "reports.compare.more" : "reports.compare.less", { points: points(difference) })}
+    </small>
+  );
+}
+
+/** From the lowest to the highest of the former ones, their middle, and this one. The figures beside it say the same. */
+function Range({ item: { own, median, lowest, highest } }: { readonly item: Compared }) {
+  const { t } = useTranslation();
+  const most = Math.max(own, highest) || 1;
+  const at = (value: number) => `${(value / most) * 100}%`;
+  return (
+    <span
+      className={classes.range}
+      role="img"
+      aria-label={t("reports.compare.between", { lowest: percents(lowest), highest: percents(highest) })}
+      title={t("reports.compare.between", { lowest: percents(lowest), highest: percents(highest) })}
+    >
+      <i className={classes.span} style={{ insetInlineStart: at(lowest), inlineSize: at(highest - lowest) }} />
+      <i className={classes.median} style={{ insetInlineStart: at(median) }} />
+      <i className={classes.own} style={{ insetInlineStart: at(own) }} />
+    </span>
+  );
+}

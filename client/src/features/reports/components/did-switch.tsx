@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import { Segmented } from "@/ui/components/segmented";
+import type { Did } from "../reports-data";
+
+const DIDS: readonly Did[] = ["opens", "clicks"];
+
+interface Props {
+  readonly did: Did;
+  readonly onChange: (did: Did) => void;
+}
+
+/** Opens or clicks: what a part of the report counts. */
+export function DidSwitch({ did, onChange }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Segmented
+      label={t("reports.counted")}
+      value={did}
+      options={DIDS.map((value) => ({ value, label: t(`reports.${value}`) }))}
+      onChange={onChange}
+    />
+  );
+}

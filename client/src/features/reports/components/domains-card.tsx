@@ -1,0 +1,113 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { integer, rate } from "@/lib/filters";
+import { flagsOf } from "../domain-flags";
+import type { ReportOf } from "../report-of";
+import { type Domain, type Rates, useDomains } from "../reports-data";
+import classes from "./domains-card.module.css";
+import { Nothing, PartCard } from "./part-card";
+import { percentWords } from "./share-table";
+
+interface Props {
+  readonly of: ReportOf;
+  /** Of the whole campaign: what a domain is measured by. */
+  readonly rates: Rates;
+  readonly fileName: string;
+}
+
+const RATES = ["delivered", "bounced", "opened", "clicked", "complained"] as const;
+
+/** Where the mail went and how it fared there; what stands out is said at its row. */
+export function DomainsCard({ of, rates, fileName }: Props) {
+  const { t } = useTranslation();
+  const domains = useDomains(of);
+  const title = t("reports.domains");
+  const nameOf = ({ domain }: Domain) => domain || t("reports.otherDomains");
+  return (
+    <PartCard
+      title={title}
+      query={domains}
+      note={({ domains: count }) => t("reports.domainCount", { count, total: integer(count) })}
+      table={({ items, others }) => ({
+        head: [t("reports.domain"), t("reports.sent"), ...RATES.map((name) => t(`reports.rates.${name}`))],
+        rows: [...items, ...(others ? [others] : [])].map((row) => [
+          nameOf(row),
+          row.sent,
+          ...RATES.map((name) => percentWords(row.rates[name])),
+        ]),
+      })}
+      fileName={`${fileName} ${title}`}
+      room={240}
+      empty={({ items }) => (items.length === 0 ? <Nothing>{t("reports.noDomains")}</Nothing> : null)}
+    >
+      {({ items, others }) => (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys
+        <div className={classes.scroller} tabIndex={0}>
+          <table className={classes.table} aria-label={title}>
+            <thead>
+              <tr>
+                <th scope="col">{t("reports.domain")}</th>
+                <th scope="col">{t("reports.sent")}</th>
+                {RATES.map((name) => (
+                  <th key={name} scope="col">
+                    {t(`reports.rates.${name}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {[...items, ...(others ? [others] : [])].map((row) => (
+                <Row key={row.domain} row={row} name={nameOf(row)} whole={rates} isOne={row.domain !== ""} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </PartCard>
+  );
+}
+
+interface RowProps {
+  readonly row: Domain;
+  readonly name: string;
+  readonly whole: Rates;
+  /** Not the smaller ones together. */
+  readonly isOne: boolean;
+}
+
+function Row({ row, name, whole, isOne }: RowProps) {
+  const { t } = useTranslation();
+  const flags = isOne ? flagsOf(row, whole) : [];
+  const bases = {
+    delivered: row.sent + row.failed,
+    bounced: row.sent + row.failed,
+    opened: row.delivered,
+    clicked: row.delivered,
+    complained: row.delivered,
+  } as const;
+  return (
+    <tr data-flagged={flags.length > 0 || undefined}>
+      <th scope="row">
+        <bdi>{name}</bdi>
+        {flags.map((flag) => (
+          <span key={flag} className={classes.flag} data-bad={flag === "bounces" || flag === "complaints" || undefined}>
+            <IconAlertTriangle size={13} stroke={1.9} aria-hidden="true" />
+            {t(`reports.flags.${flag}`, {
+              own: percentWords(
+                row.rates[flag === "complaints" ? "complained" : flag === "opens" ? "opened" : "delivered"],
+              ),
+              whole: percentWords(whole[flag === "opens" ? "opened" : "delivered"]),
+              bounced: percentWords(row.rates.bounced),
+            })}
+          </span>
+        ))}
+      </th>
+      <td>{integer(row.sent)}</td>
+      {RATES.map((one) => (
+        <td key={one} title={t("reports.shareOf", { share: percentWords(row.rates[one]), base: integer(bases[one]) })}>
+          {rate(row.rates[one] * bases[one], bases[one])}
+        </td>
+      ))}
+    </tr>
+  );
+}

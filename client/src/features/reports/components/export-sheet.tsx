@@ -1,0 +1,118 @@
+import { Button } from "@mantine/core";
+import { IconDownload, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { formatDateTime } from "@/lib/dates";
+import { describeFailure } from "@/lib/describe-failure";
+import { fileSize } from "@/lib/filters";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { SideSheet } from "@/ui/components/side-sheet";
+import { StatusDot } from "@/ui/components/status-dot";
+import { FORMATS, type ReportFile, type ReportFormat, useGenerate, useReportFiles } from "../files-data";
+import type { ReportOf } from "../report-of";
+import classes from "./export-sheet.module.css";
+
+interface Props {
+  readonly of: ReportOf;
+  readonly onClose: () => void;
+}
+
+const ICONS = { pdf: IconFileTypePdf, xlsx: IconFileSpreadsheet, csv: IconFileText } as const;
+
+/** Makes files of the report and hands out those that are made. One may leave: a notification tells when one is ready. */
+export function ExportSheet({ of, onClose }: Props) {
+  const { t } = useTranslation();
+  const files = useReportFiles(of, true);
+  const generate = useGenerate(of);
+  const items = files.data?.items ?? [];
+  const isMade = (format: ReportFormat) =>
+    items.some((file) => file.format === format && file.state === "RUNNING") ||
+    (generate.isPending && generate.variables === format);
+  return (
+    <SideSheet title={t("reports.export.title")} onClose={onClose}>
+      <p className={classes.intro}>
+        {t(of.machines === "include" ? "reports.export.withMachines" : "reports.export.withoutMachines")}
+      </p>
+      <ul className={classes.formats}>
+        {FORMATS.map((format) => {
+          const Icon = ICONS[format];
+          return (
+            <li key={format}>
+              <Icon size={20} stroke={1.7} aria-hidden="true" />
+              <div>
+                <b>{t(`reports.export.formats.${format}`)}</b>
+                <small>{t(`reports.export.help.${format}`)}</small>
+              </div>
+              <Button
+                aria-label={t("reports.export.makeOne", { format: t(`reports.export.formats.${format}`) })}
+                loading={isMade(format)}
+                onClick={() => generate.mutate(format)}
+              >
+                {t("reports.export.make")}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {items.some(({ state }) => state === "RUNNING") ? <Notice kind="info">{t("reports.export.wait")}</Notice> : null}
+      {isFailure(generate.error) ? <Notice kind="bad">{describeFailure(generate.error, t)}</Notice> : null}
+      <h3 className={classes.heading}>{t("reports.export.made")}</h3>
+      {files.isLoadingError ? (
+        <LoadFailed failure={files.error} onRetry={() => void files.refetch()} />
+      ) : items.length === 0 ? (
+        <p className={classes.none}>{files.data ? t("reports.export.none") : t("reports.export.loading")}</p>
+      ) : (
+        <ul className={classes.files} aria-live="polite">
+          {items.map((file) => (
+            <File key={file.fileId} file={file} />
+          ))}
+        </ul>
+      )}
+    </SideSheet>
+  );
+}
+
+function File({ file }: { readonly file: ReportFile }) {
+  const { t } = useTranslation();
+  const { format, state, machines, downloadUrl } = file;
+  const isGone = state === "DONE" && !downloadUrl;
+  const words = t(`reports.export.formats.${format}`);
+  return (
+    <li>
+      <div>
+        <b>{words}</b>
+        <small>
+          <RelativeTime at={file.createdAt} /> · <bdi>{file.fullname}</bdi>
+          {machines === "include" ? ` · ${t("reports.machines.include")}` : null}
+        </small>
+        {downloadUrl && file.expiresAt ? (
+          <small>
+            {fileSize(file.sizeBytes)} · {t("reports.export.until", { at: formatDateTime(file.expiresAt) })}
+          </small>
+        ) : null}
+      </div>
+      {downloadUrl ? (
+        <a
+          className={classes.download}
+          href={downloadUrl}
+          download
+          aria-label={t("reports.export.downloadOne", { format: words })}
+        >
+          <IconDownload size={14} stroke={1.9} aria-hidden="true" />
+          {t("reports.export.download")}
+        </a>
+      ) : (
+        <StatusDot kind={state === "RUNNING" ? "live" : state === "FAILED" ? "bad" : "off"}>
+          {isGone ? t("reports.export.gone") : t(`reports.export.states.${state}`)}
+        </StatusDot>
+      )}
+      {state === "RUNNING" ? (
+        <div className={classes.bar} role="progressbar" aria-label={t("reports.export.states.RUNNING")}>
+          <i />
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { integer, rate } from "@/lib/filters";
+import { machinesQuery, type ReportOf, reportPath } from "../report-of";
+import { type Figures, useLeaving } from "../reports-data";
+import classes from "./leaving-card.module.css";
+import { PartCard } from "./part-card";
+import { percentWords, ShareTable } from "./share-table";
+
+interface Props {
+  readonly of: ReportOf;
+  readonly figures: Figures;
+  readonly fileName: string;
+}
+
+/** Who unsubscribed and why, and who called the mail spam. */
+export function LeavingCard({ of, figures, fileName }: Props) {
+  const { t } = useTranslation();
+  const leaving = useLeaving(of);
+  const title = t("reports.leaving");
+  const shareOf = (value: number) =>
+    t("reports.shareOf", { share: rate(value, figures.delivered), base: integer(figures.delivered) });
+  const peopleAt = (state: string) => {
+    const query = machinesQuery(of.machines);
+    return `${reportPath(of.type, of.id)}/recipients${query ? `${query}&` : "?"}state=${state}`;
+  };
+  return (
+    <PartCard
+      title={title}
+      query={leaving}
+      table={({ reasons, untold }) => ({
+        head: [t("reports.reason"), t("reports.unsubscribed")],
+        rows: [
+          ...reasons.map(({ reason, count }) => [t(`reports.why.${reason}`), count]),
+          ...(untold > 0 ? [[t("reports.untold"), untold]] : []),
+        ],
+      })}
+      fileName={`${fileName} ${title}`}
+      room={200}
+    >
+      {({ unsubscribed, complained, reasons, untold }) => (
+        <>
+          <dl className={classes.sums}>
+            <div>
+              <dt>
+                {t("reports.unsubscribed")}
+                <small>{shareOf(unsubscribed)}</small>
+              </dt>
+              <dd>
+                {unsubscribed > 0 ? (
+                  <Link to={peopleAt("unsubscribed")}>{integer(unsubscribed)}</Link>
+                ) : (
+                  integer(unsubscribed)
+                )}
+              </dd>
+            </div>
+            <div>
+              <dt>
+                {t("reports.complained")}
+                <small>{shareOf(complained)}</small>
+              </dt>
+              <dd>
+                {complained > 0 ? <Link to={peopleAt("complained")}>{integer(complained)}</Link> : integer(complained)}
+              </dd>
+            </div>
+          </dl>
+          {unsubscribed > 0 ? (
+            <>
+              <h3 className={classes.why}>{t("reports.reason")}</h3>
+              <ShareTable
+                label={t("reports.reason")}
+                counted={t("reports.unsubscribed")}
+                colour={5}
+                rows={[
+                  ...reasons.map(({ reason, count }) => ({
+                    key: reason,
+                    name: t(`reports.why.${reason}`),
+                    count,
+                    share: count / unsubscribed,
+                  })),
+                  ...(untold > 0
+                    ? [{ key: "untold", name: t("reports.untold"), count: untold, share: untold / unsubscribed }]
+                    : []),
+                ]}
+              />
+            </>
+          ) : null}
+          <p className={classes.note} title={percentWords(COMPLAINT_LIMIT)}>
+            {t("reports.complaintHelp", { limit: percentWords(COMPLAINT_LIMIT) })}
+          </p>
+        </>
+      )}
+    </PartCard>
+  );
+}
+
+/** Above it the large providers stop taking mail. */
+const COMPLAINT_LIMIT = 0.003;

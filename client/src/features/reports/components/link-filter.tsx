@@ -1,0 +1,29 @@
+import { IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "@/ui/components/icon-button";
+import type { ReportOf } from "../report-of";
+import { useLinks } from "../reports-data";
+import classes from "./link-filter.module.css";
+
+interface Props {
+  readonly of: ReportOf;
+  readonly number: number;
+  readonly onClear: () => void;
+}
+
+/** Whose clicks the list is narrowed to, and the way back to all. */
+export function LinkFilter({ of, number, onClear }: Props) {
+  const { t } = useTranslation();
+  const address = useLinks(of).data?.items.find((link) => link.number === number)?.address;
+  return (
+    <span className={classes.chip}>
+      <span title={address}>
+        {t("reports.clickedLink", { number })}
+        {address ? <span className="mono"> {address.replace(/^https?:\/\//, "")}</span> : null}
+      </span>
+      <IconButton size="row" label={t("reports.anyLink")} onClick={onClear}>
+        <IconX size={14} stroke={1.9} aria-hidden="true" />
+      </IconButton>
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { Segmented } from "@/ui/components/segmented";
+import { type ReportOf, withMachines } from "../report-of";
+
+/** Whether what machines opened and clicked counts, for every figure and rate of the report; kept in the address. */
+export function MachinesSwitch({ of }: { readonly of: ReportOf }) {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  return (
+    <Segmented
+      label={t("reports.machines.label")}
+      value={of.machines}
+      options={[
+        { value: "exclude", label: t("reports.machines.exclude") },
+        { value: "include", label: t("reports.machines.include") },
+      ]}
+      onChange={(machines) => setParams(withMachines(params, machines), { preventScrollReset: true, replace: true })}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { TableTools } from "@/ui/table/table-tools";
+import classes from "./part-card.module.css";
+
+/** A part of a report as it was asked for. */
+interface Query<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly isLoadingError: boolean;
+  readonly isPlaceholderData?: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+interface Props<Data> {
+  readonly title: string;
+  readonly query: Query<Data>;
+  /** One line beside the title: what the figures are of. */
+  readonly note?: ((data: Data) => ReactNode) | undefined;
+  /** The same as a table, to copy and to download; left out while it would be empty. */
+  readonly table?: ((data: Data) => Table) | undefined;
+  readonly fileName: string;
+  readonly tools?: ReactNode;
+  /** What stands in place of the content where there is none. */
+  readonly empty?: ((data: Data) => ReactNode) | undefined;
+  /** Its height in pixels while it loads. */
+  readonly room: number;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** A card of the report: its head, and what it shows once it is there, or why it is not. */
+export function PartCard<Data>({ title, query, note, table, fileName, tools, empty, room, children }: Props<Data>) {
+  const { data } = query;
+  const nothing = data === undefined ? null : empty?.(data);
+  const asTable = data === undefined || nothing ? undefined : table?.(data);
+  return (
+    <section className={classes.card} aria-label={title} data-stale={query.isPlaceholderData || undefined}>
+      <header className={classes.head}>
+        <h2>{title}</h2>
+        {data !== undefined && note ? <span className={classes.note}>{note(data)}</span> : null}
+        <div className={classes.tools}>
+          {tools}
+          {asTable && asTable.rows.length > 0 ? <TableTools {...asTable} fileName={fileName} /> : null}
+        </div>
+      </header>
+      {query.isLoadingError ? (
+        <div className={classes.words}>
+          <LoadFailed failure={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      ) : data === undefined ? (
+        <div style={{ minBlockSize: room }} aria-hidden="true" />
+      ) : (
+        (nothing ?? children(data))
+      )}
+    </section>
+  );
+}
+
+/** The sentence of a card that has nothing to show. */
+export function Nothing({ children }: { readonly children: ReactNode }) {
+  return <p className={classes.words}>{children}</p>;
+}

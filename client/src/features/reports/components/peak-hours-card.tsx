@@ -1,0 +1,124 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { currentLanguage } from "@/lib/i18n/i18n";
+import type { Did, Hour, Peak } from "../reports-data";
+import { DidSwitch } from "./did-switch";
+import { Nothing, PartCard } from "./part-card";
+import classes from "./peak-hours-card.module.css";
+
+interface Props {
+  readonly peak: Parameters<typeof PartCard<Peak>>[0]["query"];
+  readonly fileName: string;
+}
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+/** A Monday. */
+const MONDAY = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+/** The weakest hour in which something happened is still told from none. */
+const LEAST_TINT = 14;
+
+function weekdayWords(weekday: number, length: "short" | "long"): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { weekday: length, timeZone: "UTC" }).format(
+    MONDAY + (weekday - 1) * DAY_MS,
+  );
+}
+
+function hourWords(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
+
+/** When people read: an hour of the week is as dark as much happened in it. The table is the chart. */
+export function PeakHoursCard({ peak, fileName }: Props) {
+  const { t } = useTranslation();
+  const [did, setDid] = useState<Did>("opens");
+  const title = t("reports.peakHours");
+  return (
+    <PartCard
+      title={title}
+      query={peak}
+      note={({ hours, zone }) => {
+        const busiest = busiestOf(hours, did);
+        return busiest
+          ? t(`reports.busiest.${did}`, {
+              weekday: weekdayWords(busiest.weekday, "long"),
+              from: hourWords(busiest.hour),
+              to: hourWords((busiest.hour + 1) % 24),
+              zone,
+            })
+          : null;
+      }}
+      table={({ hours }) => ({
+        head: [t("reports.weekday"), ...HOURS.map(hourWords)],
+        rows: WEEKDAYS.map((weekday) => [
+          weekdayWords(weekday, "long"),
+          ...HOURS.map((hour) => amountOf(hours, weekday, hour, did)),
+        ]),
+      })}
+      fileName={`${fileName} ${title}`}
+      tools={<DidSwitch did={did} onChange={setDid} />}
+      room={248}
+      empty={({ hours }) =>
+        busiestOf(hours, did) === undefined ? <Nothing>{t(`reports.nothingYet.${did}`)}</Nothing> : null
+      }
+    >
+      {({ hours }) => {
+        const most = busiestOf(hours, did)?.[did] ?? 1;
+        return (
+          <table className={classes.hours} aria-label={title}>
+            <thead>
+              <tr>
+                <td />
+                {HOURS.map((hour) => (
+                  <th key={hour} scope="col">
+                    <span data-sixth={hour % 6 === 0 || undefined} data-third={hour % 3 === 0 || undefined}>
+                      {String(hour).padStart(2, "0")}
+                    </span>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {WEEKDAYS.map((weekday) => (
+                <tr key={weekday}>
+                  <th scope="row">
+                    <abbr title={weekdayWords(weekday, "long")}>{weekdayWords(weekday, "short")}</abbr>
+                  </th>
+                  {HOURS.map((hour) => {
+                    const value = amountOf(hours, weekday, hour, did);
+                    const tint = value === 0 ? 0 : LEAST_TINT + Math.round((value / most) * (100 - LEAST_TINT));
+                    return (
+                      <td key={hour} title={`${weekdayWords(weekday, "long")} ${hourWords(hour)}: ${integer(value)}`}>
+                        <i
+                          style={{
+                            background:
+                              value === 0
+                                ? "var(--sunken)"
+                                : `color-mix(in srgb, var(--chart-${did === "opens" ? 2 : 3}) ${tint}%, var(--surface))`,
+                          }}
+                        />
+                        <span className="said">{integer(value)}</span>
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        );
+      }}
+    </PartCard>
+  );
+}
+
+function amountOf(hours: readonly Hour[], weekday: number, hour: number, did: Did): number {
+  return hours.find((one) => one.weekday === weekday && one.hour === hour)?.[did] ?? 0;
+}
+
+/** The first of those with the most; undefined where nothing happened at all. */
+function busiestOf(hours: readonly Hour[], did: Did): Hour | undefined {
+  const most = Math.max(0, ...hours.map((one) => one[did]));
+  return most === 0 ? undefined : hours.find((one) => one[did] === most);
+}

@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { currentLanguage } from "@/lib/i18n/i18n";
+import { PlainButton } from "@/ui/components/plain-button";
+import type { ReportOf } from "../report-of";
+import { type Did, type Location, useLocations } from "../reports-data";
+import { Nothing, PartCard } from "./part-card";
+import classes from "./places-card.module.css";
+import { percentWords, type ShareRow, ShareTable } from "./share-table";
+
+interface Props {
+  readonly of: ReportOf;
+  readonly did: Did;
+  readonly fileName: string;
+}
+
+const FEW_COUNTRIES = 8;
+const FEW_CITIES = 3;
+
+function countryWords(code: string): string {
+  return new Intl.DisplayNames(currentLanguage(), { type: "region", fallback: "code" }).of(code) ?? code;
+}
+
+function rowsOf(countries: Location["countries"], isAll: boolean): readonly ShareRow[] {
+  return countries.slice(0, isAll ? undefined : FEW_COUNTRIES).flatMap(({ code, count, share, cities }) => [
+    { key: code, name: countryWords(code), count, share },
+    ...cities.slice(0, isAll ? undefined : FEW_CITIES).map((city) => ({
+      key: `${code}:${city.name}`,
+      name: city.name,
+      count: city.count,
+      share: city.share,
+      isPart: true,
+    })),
+  ]);
+}
+
+/** Where people read: countries and their cities, where the installation can tell. */
+export function PlacesCard({ of, did, fileName }: Props) {
+  const { t } = useTranslation();
+  const [isAll, setAll] = useState(false);
+  const places = useLocations(of, did);
+  const title = t("reports.places");
+  return (
+    <PartCard
+      title={title}
+      query={places}
+      note={({ available, total, unknown }) =>
+        available && total > 0
+          ? `${t(`reports.of.${did}`, { count: total, total: integer(total) })}${
+              unknown > 0 ? `, ${t("reports.placeUnknown", { count: unknown, total: integer(unknown) })}` : ""
+            }`
+          : null
+      }
+      table={({ countries }) => ({
+        head: [t("reports.country"), t("reports.city"), t(`reports.${did}`), t("reports.share")],
+        rows: countries.flatMap(({ code, count, share, cities }) => [
+          [countryWords(code), "", count, percentWords(share)],
+          ...cities.map((city) => [countryWords(code), city.name, city.count, percentWords(city.share)]),
+        ]),
+      })}
+      fileName={`${fileName} ${title}`}
+      room={160}
+      empty={({ available, total, unknown }) => {
+        if (!available) return <Nothing>{t("reports.noPlaces")}</Nothing>;
+        if (total > 0) return null;
+        return (
+          <Nothing>
+            {unknown > 0
+              ? t("reports.allUnknown", { count: unknown, total: integer(unknown) })
+              : t(`reports.nothingYet.${did}`)}
+          </Nothing>
+        );
+      }}
+    >
+      {({ countries }) => {
+        const rows = rowsOf(countries, isAll);
+        const isMore = countries.length > FEW_COUNTRIES || countries.some(({ cities }) => cities.length > FEW_CITIES);
+        return (
+          <>
+            <div className={classes.places}>
+              <ShareTable label={title} counted={t(`reports.${did}`)} colour={2} rows={rows} />
+            </div>
+            {isMore ? (
+              <div className={classes.more}>
+                <PlainButton kind="quiet" onClick={() => setAll(!isAll)}>
+                  {t(isAll ? "reports.fewerPlaces" : "reports.allPlaces")}
+                </PlainButton>
+              </div>
+            ) : null}
+          </>
+        );
+      }}
+    </PartCard>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import type { Did, Share } from "../reports-data";
+import { Nothing, PartCard } from "./part-card";
+import { percentWords, ShareTable } from "./share-table";
+
+interface Props<Data> {
+  readonly title: string;
+  readonly query: Parameters<typeof PartCard<Data>>[0]["query"];
+  readonly did: Did;
+  readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
+  readonly itemsOf: (data: Data) => readonly Share[];
+  readonly totalOf: (data: Data) => number;
+  readonly nameOf: (name: string) => string;
+  readonly fileName: string;
+  readonly tools?: ReactNode;
+}
+
+/** More kinds than this say nothing more on the screen; the table that is taken along has them all. */
+const MOST = 8;
+
+/** Opens or clicks by one kind of thing, the most first. */
+export function ShareCard<Data>({ title, query, did, colour, itemsOf, totalOf, nameOf, fileName, tools }: Props<Data>) {
+  const { t } = useTranslation();
+  const counted = t(`reports.${did}`);
+  return (
+    <PartCard
+      title={title}
+      query={query}
+      note={(data) => t(`reports.of.${did}`, { count: totalOf(data), total: integer(totalOf(data)) })}
+      table={(data) => ({
+        head: [title, counted, t("reports.share")],
+        rows: itemsOf(data).map(({ name, count, share }) => [nameOf(name), count, percentWords(share)]),
+      })}
+      fileName={`${fileName} ${title}`}
+      tools={tools}
+      room={160}
+      empty={(data) => (totalOf(data) === 0 ? <Nothing>{t(`reports.nothingYet.${did}`)}</Nothing> : null)}
+    >
+      {(data) => {
+        const items = itemsOf(data);
+        const shown = items.slice(0, items.length > MOST ? MOST - 1 : MOST);
+        const rest = items.slice(shown.length);
+        return (
+          <ShareTable
+            label={title}
+            counted={counted}
+            colour={colour}
+            rows={[
+              ...shown.map(({ name, count, share }) => ({ key: name, name: nameOf(name), count, share })),
+              ...(rest.length > 0
+                ? [
+                    {
+                      key: "",
+                      name: t("reports.others", { count: rest.length, total: integer(rest.length) }),
+                      count: rest.reduce((sum, one) => sum + one.count, 0),
+                      share: rest.reduce((sum, one) => sum + one.share, 0),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        );
+      }}
+    </PartCard>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import classes from "./share-table.module.css";
+
+export interface ShareRow {
+  readonly key: string;
+  readonly name: ReactNode;
+  readonly count: number;
+  /** From 0 to 1. */
+  readonly share: number;
+  /** Belongs to the row above. */
+  readonly isPart?: boolean;
+}
+
+interface Props {
+  readonly label: string;
+  readonly rows: readonly ShareRow[];
+  /** What is counted. */
+  readonly counted: string;
+  /** Place in the chart palette. */
+  readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
+}
+
+/** 0.0312 reads 3.1 %. */
+export function percentWords(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+/** Kinds and their shares: a table whose bars are its chart. */
+export function ShareTable({ label, rows, counted, colour }: Props) {
+  const { t } = useTranslation();
+  return (
+    <table className={classes.shares} aria-label={label}>
+      <colgroup>
+        <col />
+        <col className={classes.count} />
+        <col className={classes.count} />
+      </colgroup>
+      <thead className="said">
+        <tr>
+          <th scope="col">{label}</th>
+          <th scope="col">{counted}</th>
+          <th scope="col">{t("reports.share")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, count, share, isPart }) => (
+          <tr key={key} data-part={isPart || undefined}>
+            <th scope="row">
+              <span className={classes.name}>{name}</span>
+              <span className={classes.track} aria-hidden="true">
+                <span style={{ inlineSize: `${share * 100}%`, background: `var(--chart-${colour})` }} />
+              </span>
+            </th>
+            <td>{integer(count)}</td>
+            <td>{percentWords(share)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

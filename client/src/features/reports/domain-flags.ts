@@ -1,0 +1,30 @@
+import type { Domain } from "./reports-data";
+
+export type DomainFlag = "bounces" | "delivery" | "opens" | "complaints";
+
+/** Fewer mails than this say nothing about a domain. */
+const LEAST_HANDED = 50;
+/** Above these a mail provider begins to refuse senders. */
+const BOUNCE_RATE = 0.05;
+const COMPLAINT_RATE = 0.001;
+/** So much below the rest of the campaign is no chance. */
+const DELIVERY_GAP = 0.05;
+const OPEN_PART = 0.5;
+
+/** The whole that a domain is measured by. */
+export interface Whole {
+  readonly delivered: number;
+  readonly opened: number;
+}
+
+/** What stands out at a domain against the whole campaign, the gravest first; nothing where too little was sent. */
+export function flagsOf(domain: Domain, rates: Whole): readonly DomainFlag[] {
+  const handed = domain.sent + domain.failed;
+  if (handed < LEAST_HANDED) return [];
+  const flags: DomainFlag[] = [];
+  if (domain.rates.bounced >= BOUNCE_RATE) flags.push("bounces");
+  else if (rates.delivered - domain.rates.delivered >= DELIVERY_GAP) flags.push("delivery");
+  if (domain.complained > 1 && domain.rates.complained >= COMPLAINT_RATE) flags.push("complaints");
+  if (domain.delivered >= LEAST_HANDED && domain.rates.opened < rates.opened * OPEN_PART) flags.push("opens");
+  return flags;
+}

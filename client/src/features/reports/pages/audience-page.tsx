@@ -1,0 +1,76 @@
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { DidSwitch } from "../components/did-switch";
+import { PlacesCard } from "../components/places-card";
+import { ReportFrame } from "../components/report-frame";
+import { ShareCard } from "../components/share-card";
+import { kindWords } from "../kind-words";
+import type { ReportOf, ReportType } from "../report-of";
+import { type Did, type Report, useBrowsers, useDevices } from "../reports-data";
+import classes from "./report-page.module.css";
+
+/** On what and where the mail was read. */
+export function AudiencePage({ type }: { readonly type: ReportType }) {
+  return <ReportFrame type={type}>{(report, of) => <Audience report={report} of={of} />}</ReportFrame>;
+}
+
+function Audience({ report, of }: { readonly report: Report; readonly of: ReportOf }) {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const did: Did = params.get("of") === "clicks" ? "clicks" : "opens";
+  const devices = useDevices(of, did);
+  const browsers = useBrowsers(of, did);
+  const nameOf = (name: string) => kindWords(name, t);
+  const shared = { did, nameOf, fileName: report.campaign.name } as const;
+
+  function choose(next: Did): void {
+    const changed = new URLSearchParams(params);
+    if (next === "clicks") changed.set("of", next);
+    else changed.delete("of");
+    setParams(changed, { preventScrollReset: true, replace: true });
+  }
+
+  return (
+    <div className={classes.report}>
+      <div className={classes.toolbar}>
+        <DidSwitch did={did} onChange={choose} />
+        <p>{t("reports.audienceHelp")}</p>
+      </div>
+      <div className={classes.pair}>
+        <ShareCard
+          {...shared}
+          title={t("reports.devicesTitle")}
+          query={devices}
+          colour={1}
+          itemsOf={({ items }) => items}
+          totalOf={({ total }) => total}
+        />
+        <ShareCard
+          {...shared}
+          title={t("reports.clients")}
+          query={browsers}
+          colour={2}
+          itemsOf={({ clients }) => clients}
+          totalOf={({ total }) => total}
+        />
+        <ShareCard
+          {...shared}
+          title={t("reports.programs")}
+          query={browsers}
+          colour={3}
+          itemsOf={({ items }) => items}
+          totalOf={({ total }) => total}
+        />
+        <ShareCard
+          {...shared}
+          title={t("reports.systems")}
+          query={browsers}
+          colour={5}
+          itemsOf={({ systems }) => systems}
+          totalOf={({ total }) => total}
+        />
+      </div>
+      <PlacesCard of={of} did={did} fileName={report.campaign.name} />
+    </div>
+  );
+}

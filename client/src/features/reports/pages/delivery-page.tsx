@@ -1,0 +1,23 @@
+import { BouncesCard } from "../components/bounces-card";
+import { DomainsCard } from "../components/domains-card";
+import { LeavingCard } from "../components/leaving-card";
+import { ReportFrame } from "../components/report-frame";
+import type { ReportType } from "../report-of";
+import classes from "./report-page.module.css";
+
+/** Where the mail arrived, what refused it and why, and who does not want more. */
+export function DeliveryPage({ type }: { readonly type: ReportType }) {
+  return (
+    <ReportFrame type={type}>
+      {({ campaign, figures }, of) => (
+        <div className={classes.report}>
+          <DomainsCard of={of} rates={figures.rates} fileName={campaign.name} />
+          <div className={classes.pair}>
+            <BouncesCard of={of} fileName={campaign.name} />
+            <LeavingCard of={of} figures={figures} fileName={campaign.name} />
+          </div>
+        </div>
+      )}
+    </ReportFrame>
+  );
+}

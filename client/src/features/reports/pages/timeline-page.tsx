@@ -1,0 +1,32 @@
+import { useSearchParams } from "react-router";
+import { readRange, spanOf, writeRange } from "@/lib/date-range";
+import { PeakHoursCard } from "../components/peak-hours-card";
+import { ReportFrame } from "../components/report-frame";
+import { TimelineCard } from "../components/timeline-card";
+import type { ReportOf, ReportType } from "../report-of";
+import { type Report, usePeak } from "../reports-data";
+import classes from "./report-page.module.css";
+
+/** When people opened and clicked, and by what hour of the week; how it was sent beside it. */
+export function TimelinePage({ type }: { readonly type: ReportType }) {
+  return <ReportFrame type={type}>{(report, of) => <Timeline report={report} of={of} />}</ReportFrame>;
+}
+
+function Timeline({ report, of }: { readonly report: Report; readonly of: ReportOf }) {
+  const [params, setParams] = useSearchParams();
+  const now = Date.now();
+  const range = readRange(params, now);
+  const span = spanOf(range, now);
+  const peak = usePeak(of, span);
+  return (
+    <div className={classes.report}>
+      <TimelineCard
+        report={report}
+        peak={peak}
+        range={range}
+        onRange={(next) => setParams(writeRange(next, params), { preventScrollReset: true })}
+      />
+      <PeakHoursCard peak={peak} fileName={report.campaign.name} />
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { DATE } from "./constants";
+import { teamTime } from "./dates";
+
+/** Date presets in the order of the specification (REP-25 to REP-31, REP-33). */
+export const PRESETS = ["all", "1", "7", "30", "90", "365", "months", "custom"] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** What a range may be. */
+export interface RangeRules {
+  /** Most days from its first to its last (REP-36). */
+  readonly maxRange?: number | undefined;
+  /** Whether its end may not be after today; it is so unless switched off (REP-32, REP-37). */
+  readonly afterCurrent?: boolean;
+  /** For how many days figures are kept; null for ever (PLAN-120). */
+  readonly retentionDays?: number | null | undefined;
+  /** Whether an empty start means the last five months instead of all time; they are then a preset (REP-33). */
+  readonly fiveMonths?: boolean;
+}
+
+/** A preset, or two ends by the team's clock: a day (YYYY-MM-DD), or a minute (YYYY-MM-DDTHH:mm). */
+export interface DateRange {
+  readonly preset: Preset;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** Both ends as the server takes them; without a start it is all time. */
+export interface Span {
+  readonly start: string | undefined;
+  readonly end: string | undefined;
+}
+
+export const MONTHS = 5;
+const USUAL_DAYS = 6;
+const MINUTE = "YYYY-MM-DDTHH:mm";
+const END = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):([0-5]\d))?$/;
+
+/** Today by the team's clock, YYYY-MM-DD. */
+export function today(now: number): string {
+  return teamTime(now).format(DATE);
+}
+
+/** A day some days away, YYYY-MM-DD. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A day that the calendar has, written YYYY-MM-DD (REP-39); anything else is none. */
+export function readDay(text: string): string | undefined {
+  const day = text.trim();
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day ? undefined : day;
+}
+
+/** HH:mm at the nearest step, within the same day (REP-38). */
+export function roundTime(time: string, step: number): string {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  const last = Math.floor((24 * 60 - 1) / step) * step;
+  const rounded = Math.min(last, Math.round((hours * 60 + minutes) / step) * step);
+  return `${String(Math.floor(rounded / 60)).padStart(2, "0")}:${String(rounded % 60).padStart(2, "0")}`;
+}
+
+export function dayOf(end: string): string {
+  return end.slice(0, 10);
+}
+
+/** The time of an end that is a minute. */
+export function timeOf(end: string): string | undefined {
+  return end.length > 10 ? end.slice(11) : undefined;
+}
+
+/** The first day that may be chosen; undefined where there is none. */
+export function firstDay({ retentionDays }: RangeRules, now: number): string | undefined {
+  if (retentionDays === null || retentionDays === undefined) return undefined;
+  return dayAfter(today(now), -retentionDays);
+}
+
+/** The last day that may be chosen; undefined where there is none. */
+export function lastDay({ afterCurrent = true }: RangeRules, now: number): string | undefined {
+  return afterCurrent ? today(now) : undefined;
+}
+
+/** Whether the plan keeps figures for shorter than a preset reaches back. */
+export function isBeyond(preset: Preset, { retentionDays }: RangeRules, now: number): boolean {
+  if (retentionDays === null || retentionDays === undefined || preset === "all" || preset === "custom") return false;
+  return startOf(preset, now) < dayAfter(today(now), -retentionDays);
+}
+
+/** The presets that there are by these rules; one that the plan does not reach is among them, to be offered. */
+export function presetsOf({ fiveMonths = false, maxRange }: RangeRules): readonly Preset[] {
+  return PRESETS.filter((preset) => {
+    if (preset === "custom") return true;
+    if (preset === "months") return fiveMonths && maxRange === undefined;
+    return maxRange === undefined || (preset !== "all" && Number(preset) < maxRange);
+  });
+}
+
+/** What an address without a range means: all time, the last five months, or as much as the rules allow. */
+export function usualPreset(rules: RangeRules): Preset {
+  const offered = presetsOf(rules);
+  if (rules.fiveMonths && offered.includes("months")) return "months";
+  return offered.includes("all") ? "all" : (offered.at(-2) ?? "custom");
+}
+
+/** Two ends in order, not after today, within what is kept, and not further apart than is allowed. */
+export function withinRules(
+  ends: readonly [string, string],
+  rules: RangeRules,
+  now: number,
+): readonly [string, string] {
+  const last = lastDay(rules, now);
+  const first = firstDay(rules, now);
+  const bounded = (end: string): string => {
+    if (last && dayOf(end) > last) return last;
+    return first && dayOf(end) < first ? first : end;
+  };
+  const [a, b] = [bounded(ends[0]), bounded(ends[1])];
+  const [from, to] = a <= b || dayOf(a) === b ? [a, b] : [b, a];
+  const { maxRange } = rules;
+  if (maxRange === undefined) return [from, to];
+  const earliest = dayAfter(dayOf(to), 1 - maxRange);
+  return [dayOf(from) < earliest ? earliest : from, to];
+}
+
+function readEnd(text: string | null): string | undefined {
+  const match = END.exec(text ?? "");
+  return match && readDay(match[1] ?? "") ? match[0] : undefined;
+}
+
+/** Reads an address; whatever is malformed in it counts as not given. */
+export function readRange(params: URLSearchParams, now: number, rules: RangeRules = {}): DateRange {
+  const named = presetsOf(rules).find((one) => one === params.get("range"));
+  const preset = named && !isBeyond(named, rules, now) ? named : usualPreset(rules);
+  if (preset !== "custom") return { preset, from: undefined, to: undefined };
+  const to = readEnd(params.get("to")) ?? today(now);
+  const from = readEnd(params.get("from")) ?? dayAfter(today(now), -USUAL_DAYS);
+  const [first, last] = withinRules([from, to], rules, now);
+  return { preset, from: first, to: last };
+}
+
+/** `params` with the range written in; what the rules mean anyway is left out. */
+export function writeRange(range: DateRange, params = new URLSearchParams(), rules: RangeRules = {}): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const name of ["range", "from", "to"]) next.delete(name);
+  if (range.preset !== usualPreset(rules)) next.set("range", range.preset);
+  if (range.preset === "custom" && range.from) next.set("from", range.from);
+  if (range.preset === "custom" && range.to) next.set("to", range.to);
+  return next;
+}
+
+function startOf(preset: Exclude<Preset, "all" | "custom">, now: number): string {
+  const clock = teamTime(now);
+  return (preset === "months" ? clock.subtract(MONTHS, "month") : clock.subtract(Number(preset), "day")).format(DATE);
+}
+
+/** A preset starts with the day that far back and ends with today (REP-34, REP-35); a day of a custom range is whole. */
+export function spanOf({ preset, from, to }: DateRange, now: number): Span {
+  if (preset === "all") return { start: undefined, end: undefined };
+  // A day in the team's offset: the offset stands at the end of the formatted moment.
+  const offset = teamTime(now).format("Z");
+  const first = preset === "custom" ? from : startOf(preset, now);
+  const last = preset === "custom" ? to : today(now);
+  if (first === undefined || last === undefined) return { start: undefined, end: undefined };
+  return {
+    start: `${dayOf(first)}T${timeOf(first) ?? "00:00"}:00${offset}`,
+    end: timeOf(last) ? `${last}:59${offset}` : `${last}T23:59:59${offset}`,
+  };
+}
+
+/** A moment as the end of a custom range. */
+export function endOf(at: number): string {
+  return teamTime(at).format(MINUTE);
+}

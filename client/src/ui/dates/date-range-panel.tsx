@@ -1,0 +1,245 @@
+import { Popover } from "@mantine/core";
+import { DatePicker } from "@mantine/dates";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconCheck, IconLock } from "@tabler/icons-react";
+import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/dates/styles.layer.css";
+import { NARROW_QUERY } from "@/lib/constants";
+import {
+  type DateRange,
+  dayAfter,
+  dayOf,
+  firstDay,
+  isBeyond,
+  lastDay,
+  presetsOf,
+  type RangeRules,
+  roundTime,
+  spanOf,
+  timeOf,
+  today,
+  withinRules,
+} from "@/lib/date-range";
+import { integer } from "@/lib/filters";
+import { currentLanguage } from "@/lib/i18n/i18n";
+import classes from "./date-range-panel.module.css";
+import { EndField } from "./end-field";
+import { PICKER } from "./picker-defaults";
+
+interface Props {
+  readonly trigger: ReactElement<{ readonly ref?: Ref<HTMLButtonElement> }>;
+  readonly range: DateRange;
+  readonly rules: RangeRules;
+  readonly withTime: boolean;
+  readonly minuteStep: number | undefined;
+  readonly isOpen: boolean;
+  readonly onChange: (range: DateRange) => void;
+  readonly onClose: () => void;
+}
+
+type Ends = readonly [string, string];
+
+/** Where a plan that keeps more is bought. */
+const UPGRADE = "/update-plan";
+
+function pad(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
+
+/** Both ends with a time, or without: the usual hour, and on a single day up to its last step. */
+function timed([from, to]: Ends, isTimed: boolean, step: number): Ends {
+  if (!isTimed) return [dayOf(from), dayOf(to)];
+  const end = dayOf(from) === dayOf(to) ? roundTime("23:59", step) : pad(PICKER.hour);
+  return [`${dayOf(from)}T${timeOf(from) ?? pad(PICKER.hour)}`, `${dayOf(to)}T${timeOf(to) ?? end}`];
+}
+
+function rounded(end: string, step: number): string {
+  const time = timeOf(end);
+  return time ? `${dayOf(end)}T${roundTime(time, step)}` : end;
+}
+
+/** The open picker; loaded by DateRangePicker. */
+export function DateRangePanel(props: Props) {
+  const { trigger, range, rules, withTime, minuteStep = PICKER.minuteStep, isOpen, onChange, onClose } = props;
+
+  const target = useRef<HTMLButtonElement>(null);
+  const dropdown = useRef<HTMLDivElement>(null);
+  // Mantine gives the focus back only from the second opening on: it comes open, and with another button.
+  useEffect(() => {
+    if (isOpen) return;
+    const { activeElement, body } = document;
+    const isOurs = activeElement === body || dropdown.current?.contains(activeElement);
+    if (isOurs) target.current?.focus({ preventScroll: true });
+  }, [isOpen]);
+
+  function close(): void {
+    const { from, to } = range;
+    if (from !== undefined && to !== undefined) {
+      const steps = [rounded(from, minuteStep), rounded(to, minuteStep)] as const;
+      if (steps[0] !== from || steps[1] !== to) onChange({ ...range, from: steps[0], to: steps[1] });
+    }
+    onClose();
+  }
+
+  return (
+    <Popover opened={isOpen} onChange={(opens) => (opens ? undefined : close())} position="bottom-end" trapFocus>
+      <Popover.Target>{cloneElement(trigger, { ref: target })}</Popover.Target>
+      <Popover.Dropdown ref={dropdown} className={classes.panel ?? ""}>
+        <Choice
+          range={range}
+          rules={rules}
+          withTime={withTime}
+          minuteStep={minuteStep}
+          onChange={onChange}
+          onDone={close}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ChoiceProps {
+  readonly range: DateRange;
+  readonly rules: RangeRules;
+  readonly withTime: boolean;
+  readonly minuteStep: number;
+  readonly onChange: (range: DateRange) => void;
+  readonly onDone: () => void;
+}
+
+function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: ChoiceProps) {
+  const { t } = useTranslation();
+  const now = Date.now();
+  const isNarrow = useMediaQuery(NARROW_QUERY, false, { getInitialValueInEffect: false });
+  // One day of two: kept here until the other is chosen.
+  const [begun, setBegun] = useState<string>();
+  const { preset, from, to } = range;
+  const span = spanOf(range, now);
+  const shown: Ends | undefined =
+    from !== undefined && to !== undefined
+      ? [from, to]
+      : span.start && span.end
+        ? [dayOf(span.start), dayOf(span.end)]
+        : undefined;
+  const isTimed = from !== undefined && timeOf(from) !== undefined;
+  const { maxRange } = rules;
+  const first = firstDay(rules, now);
+  const last = lastDay(rules, now);
+
+  function take(ends: Ends): void {
+    setBegun(undefined);
+    const [start, end] = withinRules(ends, rules, now);
+    onChange({ preset: "custom", from: start, to: end });
+  }
+
+  function isTooFar(day: string): boolean {
+    if (begun === undefined || maxRange === undefined) return false;
+    return day > dayAfter(begun, maxRange - 1) || day < dayAfter(begun, 1 - maxRange);
+  }
+
+  const usual: Ends = shown ?? [dayAfter(today(now), -6), today(now)];
+  return (
+    <div className={classes.choice}>
+      <ul className={classes.presets}>
+        {presetsOf(rules).map((one) => {
+          const words = t(`ui.dates.presets.${one}`);
+          if (isBeyond(one, rules, now)) {
+            return (
+              <li key={one}>
+                <Link to={UPGRADE} className={classes.preset} title={t("ui.dates.upgrade")}>
+                  {words}
+                  <IconLock size={14} stroke={1.9} aria-label={t("ui.dates.upgrade")} />
+                </Link>
+              </li>
+            );
+          }
+          return (
+            <li key={one}>
+              <button
+                type="button"
+                className={classes.preset}
+                aria-pressed={one === preset}
+                onClick={() => {
+                  if (one === "custom") take(usual);
+                  else {
+                    setBegun(undefined);
+                    onChange({ preset: one, from: undefined, to: undefined });
+                    onDone();
+                  }
+                }}
+              >
+                {words}
+                {one === preset ? <IconCheck size={14} stroke={1.9} aria-hidden="true" /> : null}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <div className={classes.custom}>
+        <div className={classes.ends}>
+          <EndField
+            label={t("ui.dates.from")}
+            value={begun ?? shown?.[0]}
+            minuteStep={minuteStep}
+            onChange={(value) => take(timed([value, to ?? dayOf(value)], isTimed, minuteStep))}
+          />
+          <EndField
+            label={t("ui.dates.to")}
+            value={begun ? undefined : shown?.[1]}
+            minuteStep={minuteStep}
+            onChange={(value) => take(timed([from ?? begun ?? dayOf(value), value], isTimed, minuteStep))}
+          />
+        </div>
+        <DatePicker
+          type="range"
+          allowSingleDateInRange
+          hideOutsideDates
+          className={classes.calendar ?? ""}
+          classNames={{ day: classes.cell ?? "" }}
+          locale={currentLanguage()}
+          numberOfColumns={isNarrow ? 1 : 2}
+          defaultDate={
+            isNarrow ? usual[1].slice(0, 10) : `${dayAfter(`${usual[1].slice(0, 7)}-01`, -1).slice(0, 7)}-01`
+          }
+          columnsToScroll={1}
+          maxLevel="year"
+          value={begun ? [begun, null] : shown ? [dayOf(shown[0]), dayOf(shown[1])] : [null, null]}
+          {...(first ? { minDate: first } : {})}
+          {...(last ? { maxDate: last } : {})}
+          excludeDate={isTooFar}
+          getDayProps={(day) => (day === today(now) ? { "data-is-today": true } : {})}
+          getDayAriaLabel={(day) => dayWords(day)}
+          ariaLabels={{ previousMonth: t("ui.dates.previousMonth"), nextMonth: t("ui.dates.nextMonth") }}
+          onChange={([start, end]) => {
+            if (start && end) take(timed([start, end], isTimed, minuteStep));
+            else setBegun(start ?? undefined);
+          }}
+        />
+        {withTime && from !== undefined && to !== undefined ? (
+          <label className={classes.exact}>
+            <input type="checkbox" checked={isTimed} onChange={() => take(timed([from, to], !isTimed, minuteStep))} />
+            {t("ui.dates.exact")}
+          </label>
+        ) : null}
+        {maxRange === undefined ? null : (
+          <p className={classes.note}>{t("ui.dates.most", { count: maxRange, days: integer(maxRange) })}</p>
+        )}
+        {first ? (
+          <p className={classes.note}>
+            {t("ui.dates.kept", { count: rules.retentionDays ?? 0, days: integer(rules.retentionDays ?? 0) })}{" "}
+            <Link to={UPGRADE}>{t("ui.dates.upgrade")}</Link>
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function dayWords(day: string): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "full", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}

@@ -1,0 +1,64 @@
+import { IconCalendar, IconChevronDown } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { DateRange, RangeRules } from "@/lib/date-range";
+import classes from "./date-range-picker.module.css";
+import { rangeWords } from "./range-words";
+
+const loadPanel = async () => ({ default: (await import("./date-range-panel")).DateRangePanel });
+const Panel = lazy(loadPanel);
+
+interface Props {
+  /** What the range is of: "Period". */
+  readonly label: string;
+  readonly range: DateRange;
+  readonly rules?: RangeRules;
+  /** Whether its ends may be minutes. */
+  readonly withTime?: boolean;
+  /** Minutes between two times that can be chosen. */
+  readonly minuteStep?: number;
+  readonly onChange: (range: DateRange) => void;
+}
+
+const NO_RULES: RangeRules = {};
+
+/** A preset or two days of one's own. Nothing of the calendar is loaded until the pointer comes near or it is opened. */
+export function DateRangePicker({ label, range, rules = NO_RULES, withTime = false, minuteStep, onChange }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [isNeeded, setNeeded] = useState(false);
+  const words = rangeWords(range, t);
+  const trigger = (
+    <button
+      type="button"
+      className={classes.trigger}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      aria-label={`${label}: ${words}`}
+      onPointerEnter={() => void loadPanel()}
+      onClick={() => {
+        setNeeded(true);
+        setOpen(!isOpen);
+      }}
+    >
+      <IconCalendar size={16} stroke={1.7} aria-hidden="true" />
+      <span>{words}</span>
+      <IconChevronDown size={14} stroke={1.9} aria-hidden="true" />
+    </button>
+  );
+  if (!isNeeded) return trigger;
+  return (
+    <Suspense fallback={trigger}>
+      <Panel
+        trigger={trigger}
+        range={range}
+        rules={rules}
+        withTime={withTime}
+        minuteStep={minuteStep}
+        isOpen={isOpen}
+        onChange={onChange}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
+  );
+}

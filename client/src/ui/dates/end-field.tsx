@@ -1,0 +1,77 @@
+import { TimePicker } from "@mantine/dates";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DATE } from "@/lib/constants";
+import { dayOf, readDay, timeOf } from "@/lib/date-range";
+import { hourFormatOf } from "@/lib/dates";
+import { readStored } from "@/lib/storage";
+import classes from "./date-range-panel.module.css";
+import { PICKER } from "./picker-defaults";
+
+interface Props {
+  readonly label: string;
+  /** A day, or a minute of it; undefined while none is chosen. */
+  readonly value: string | undefined;
+  readonly minuteStep: number;
+  readonly onChange: (value: string) => void;
+}
+
+/** One end of a range, typed: what is no date is said under it and changes nothing (REP-41). */
+export function EndField({ label, value, minuteStep, onChange }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [typed, setTyped] = useState<{ readonly text: string; readonly over: string | undefined }>();
+  const [isWrong, setWrong] = useState(false);
+  const time = value === undefined ? undefined : timeOf(value);
+  const day = value === undefined ? "" : dayOf(value);
+  // What is typed stands until another day was chosen elsewhere.
+  const text = typed && typed.over === value ? typed.text : day;
+  const settle = useDebouncedCallback((written: string) => {
+    const read = readDay(written);
+    setWrong(read === undefined);
+    if (read !== undefined && read !== day) onChange(time ? `${read}T${time}` : read);
+  }, PICKER.debounceMs);
+  const isShownWrong = isWrong && typed !== undefined && typed.over === value;
+  return (
+    <div className={classes.end}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className={classes.day}
+        value={text}
+        placeholder={DATE}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+        aria-invalid={isShownWrong || undefined}
+        aria-describedby={isShownWrong ? `${id}-wrong` : undefined}
+        onChange={({ currentTarget }) => {
+          setTyped({ text: currentTarget.value, over: value });
+          settle(currentTarget.value);
+        }}
+        onBlur={() => settle.flush()}
+      />
+      {time === undefined ? null : (
+        <TimePicker
+          className={classes.time ?? ""}
+          format={hourFormatOf(readStored("hourFormat")) === 12 ? "12h" : "24h"}
+          size="sm"
+          minutesStep={minuteStep}
+          value={time}
+          hoursInputLabel={t("ui.dates.hours", { end: label })}
+          minutesInputLabel={t("ui.dates.minutes", { end: label })}
+          amPmInputLabel={t("ui.dates.amPm", { end: label })}
+          onChange={(next) => {
+            if (next) onChange(`${day}T${next.slice(0, 5)}`);
+          }}
+        />
+      )}
+      {isShownWrong ? (
+        <p id={`${id}-wrong`} className={classes.wrong} role="alert">
+          {t("ui.dates.invalid")}
+        </p>
+      ) : null}
+    </div>
+  );
+}

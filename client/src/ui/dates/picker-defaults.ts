@@ -1,0 +1,8 @@
+/** How a picker of dates behaves where nothing else is said (REP-39, REP-40); days are written as in lib/constants. */
+export const PICKER = {
+  /** Hour of an end that gets a time. */
+  hour: 12,
+  minuteStep: 5,
+  /** Milliseconds after the last key until what is typed counts. */
+  debounceMs: 300,
+} as const;

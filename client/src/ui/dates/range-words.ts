@@ -1,0 +1,16 @@
+import type { TFunction } from "i18next";
+import { type DateRange, dayOf, timeOf } from "@/lib/date-range";
+import { formatDate, teamTime, timePattern } from "@/lib/dates";
+
+function endWords(end: string): string {
+  const offset = teamTime(0).format("Z");
+  const time = timeOf(end);
+  const at = `${dayOf(end)}T${time ?? "00:00"}:00${offset}`;
+  return formatDate(at, time ? `D MMM YYYY, ${timePattern()}` : "D MMM YYYY");
+}
+
+/** A range as it is read: the name of its preset, or its days. */
+export function rangeWords({ preset, from, to }: DateRange, t: TFunction): string {
+  if (preset !== "custom" || from === undefined || to === undefined) return t(`ui.dates.presets.${preset}`);
+  return from === to ? endWords(from) : `${endWords(from)} – ${endWords(to)}`;
+}

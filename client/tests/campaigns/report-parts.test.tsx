@@ -1,0 +1,203 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { queryClient } from "@/app/query";
+import { reportsEvents } from "@/features/reports/events";
+import { ORIGIN } from "../answers";
+import { ALICE } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { campaignsAnswers, ID, SENT } from "./answers";
+import { basicAnswer, partAnswers } from "./report-answers";
+
+const LOADING = { timeout: 10_000 };
+const AT = `${ORIGIN}/api/email-marketing/reports`;
+const MAY = ["report.view", "report.export", "contact.edit", "contact.view"];
+
+async function open(part: string) {
+  const asked: URL[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions: [...ALICE.permissions, ...MAY] })),
+    basicAnswer(AT, SENT, asked),
+    ...partAnswers(AT, asked),
+    ...campaignsAnswers({ campaigns: [SENT] }),
+  );
+  const app = await renderApp(`/campaigns/${ID}${part}`, { token: "alice" });
+  const of = (name: string) => asked.filter(({ pathname }) => pathname.endsWith(`/${name}`));
+  return { user: userEvent.setup(), of, ...app };
+}
+
+function region(name: string) {
+  return screen.findByRole("region", { name }, LOADING);
+}
+
+test("one switch lets machines in or out everywhere, and stays in the address and in the ways to other parts", async () => {
+  const { user, of, router } = await open("");
+  const figures = await region("Figures");
+  expect(figures).toHaveTextContent("Opened39240.0 % of 980");
+  expect(of("basic")[0]?.searchParams.get("machines")).toBe("exclude");
+
+  await user.click(screen.getByRole("radio", { name: "With machines" }));
+
+  await waitFor(() => expect(figures).toHaveTextContent("Opened45045.9 % of 980"));
+  expect(figures).toHaveTextContent("Clicked545.5 % of 980");
+  expect(router.state.location.search).toBe("?machines=include");
+  await waitFor(() => expect(of("compare").at(-1)?.searchParams.get("machines")).toBe("include"));
+  expect(screen.getByRole("link", { name: "Timeline" })).toHaveAttribute(
+    "href",
+    `/campaigns/${ID}/timeline?machines=include`,
+  );
+  expect(screen.getByText("with 60 machine opens")).toBeInTheDocument();
+});
+
+test("a rate stands beside the former campaigns, with what it is of", async () => {
+  await open("");
+  const compared = await region("Beside former campaigns");
+
+  const row = await within(compared).findByRole("row", { name: /Open rate/ });
+  expect(row).toHaveTextContent("Open rateof 98040.0 %5.0 points more35.0 %");
+  expect(within(row).getByRole("img", { name: "between 20.0 % and 50.0 % before" })).toBeInTheDocument();
+  expect(within(compared).getByRole("link", { name: "Toraja letter" })).toHaveAttribute("href", `/campaigns/${ID}`);
+});
+
+test("the timeline asks for the period of the address, and its hours are a table", async () => {
+  const { user, of } = await open("/timeline?range=custom&from=2026-11-20T09:00&to=2026-11-20T10:00");
+  const hours = await region("Peak hours");
+  const table = await within(hours).findByRole("table", { name: "Peak hours" });
+  expect(of("peak")[0]?.searchParams.get("start")).toBe("2026-11-20T09:00:00+07:00");
+  expect(of("peak")[0]?.searchParams.get("end")).toBe("2026-11-20T10:00:59+07:00");
+
+  expect(within(within(table).getAllByRole("row")[5] as HTMLElement).getAllByRole("cell")[9]).toHaveTextContent("300");
+  expect(hours).toHaveTextContent("most opens on Friday, 09:00 to 10:00, Asia/Jakarta");
+  await user.click(within(hours).getByRole("radio", { name: "Clicks" }));
+
+  expect(hours).toHaveTextContent("most clicks on Saturday, 20:00 to 21:00, Asia/Jakarta");
+});
+
+test("links stand beside the mail, which is shown without rights, and lead to who clicked", async () => {
+  await open("/links");
+  const map = await region("Clicks in the mail");
+  const frame = await within(map).findByTitle("The mail with the clicks at its links");
+
+  expect(frame).toHaveAttribute("sandbox", "");
+  expect(frame).toHaveAttribute("src", "https://pages.example/preview/token?scheme=light");
+  expect(screen.getByRole("link", { name: "38 people clicked link 1" })).toHaveAttribute(
+    "href",
+    `/campaigns/${ID}/recipients?link=1`,
+  );
+});
+
+test("the audience is counted by opens or clicks; without a database of places that is said", async () => {
+  const { user, of, router } = await open("/audience");
+  expect(await within(await region("Mail clients")).findByText("of 401 opens")).toBeInTheDocument();
+  expect(await screen.findByText(/this installation has no database of places/)).toBeInTheDocument();
+
+  await user.click(screen.getByRole("radio", { name: "Clicks" }));
+
+  await waitFor(() => expect(of("device").at(-1)?.searchParams.get("of")).toBe("clicks"));
+  expect(router.state.location.search).toBe("?of=clicks");
+});
+
+test("domains are flagged at their row; refusals stand in the servers' words; who left says why", async () => {
+  await open("/delivery");
+  const domains = await region("Domains");
+  const row = await within(domains).findByRole("row", { name: /warung/ });
+  expect(row).toHaveTextContent("10.0 % bounced");
+  expect(within(domains).getByRole("row", { name: /gmail/ })).not.toHaveTextContent("bounced");
+
+  const refusals = await region("Bounces and refusals");
+  expect(await within(refusals).findByText("No such user here")).toBeInTheDocument();
+  expect(refusals).toHaveTextContent("Address does not exist · 550 5.1.1");
+  const leaving = await region("Unsubscribes and complaints");
+  expect(await within(leaving).findByRole("row", { name: /Too many mails/ })).toHaveTextContent("266.7 %");
+  expect(within(leaving).getByRole("row", { name: /No reason given/ })).toHaveTextContent("133.3 %");
+});
+
+test("the recipients of a link get a label, and what is chosen is told first", async () => {
+  const { user, of } = await open("/recipients?state=clicked&link=2");
+  const bodies: unknown[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json([{ id: 3, name: "Readers" }])),
+    http.post(`${AT}/label`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ labelId: 3, name: "Readers", count: 11 });
+    }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Label these" }, LOADING));
+  expect(of("recipient")[0]?.searchParams.get("link")).toBe("2");
+  const dialog = await screen.findByRole("dialog", { name: "Label these recipients" });
+  expect(dialog).toHaveTextContent("11 recipients get the label: Clicked, clicked link 2.");
+
+  await user.click(within(dialog).getByRole("button", { name: "Label 11 recipients" }));
+  expect(dialog).toHaveTextContent("Give the label a name");
+  expect(bodies).toEqual([]);
+  await user.type(within(dialog).getByLabelText("Label"), "Readers");
+  await user.click(within(dialog).getByRole("button", { name: "Label 11 recipients" }));
+
+  await waitFor(() =>
+    expect(bodies).toEqual([{ id: ID, machines: "exclude", name: "Readers", state: "clicked", link: 2 }]),
+  );
+  expect(await screen.findByText("11 recipients get the label Readers")).toBeInTheDocument();
+});
+
+test("a file is made in the background, said so, and can be had once it is ready", async () => {
+  const made = {
+    fileId: "01a1fc3d-0000-7000-8000-0000000f11e1",
+    type: "email-marketing",
+    id: ID,
+    name: SENT.name,
+    machines: "exclude",
+    format: "pdf",
+    fullname: "Alice",
+    sizeBytes: 0,
+    reason: "",
+    revision: 1,
+    createdAt: "2026-11-20T03:00:00Z",
+    finishedAt: null,
+    expiresAt: null,
+    downloadUrl: null as string | null,
+    state: "RUNNING",
+  };
+  let files: (typeof made)[] = [];
+  const bodies: unknown[] = [];
+  const { user, router } = await open("?files=1");
+  server.use(
+    http.get(`${AT}/files`, () => HttpResponse.json({ items: files })),
+    http.post(`${AT}/generate`, async ({ request }) => {
+      bodies.push(await request.json());
+      files = [made];
+      return HttpResponse.json({ code: "accepted", message: "Accepted", payload: {} }, { status: 202 });
+    }),
+  );
+  await user.click(await screen.findByRole("button", { name: "Make PDF" }, LOADING));
+
+  expect(await screen.findByText("Being made")).toBeInTheDocument();
+  expect(bodies).toEqual([{ id: ID, machines: "exclude", format: "pdf" }]);
+  expect(screen.getByText("Your report is being prepared. You will be notified when it is ready.")).toBeInTheDocument();
+
+  files = [{ ...made, state: "DONE", sizeBytes: 2048, downloadUrl: "https://files.example/r.pdf" }];
+  reportsEvents["reports.file.changed"]?.(queryClient, { id: ID, state: "DONE" });
+
+  expect(await screen.findByRole("link", { name: "Download PDF" })).toHaveAttribute(
+    "href",
+    "https://files.example/r.pdf",
+  );
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(router.state.location.search).toBe(""));
+});
+
+test("a report that the plan does not keep any more offers the upgrade", async () => {
+  await open("");
+  server.use(
+    http.get(`${AT}/basic`, () =>
+      HttpResponse.json(
+        { code: "reportPastRetention", message: "Your plan does not keep reports this long", payload: { days: 30 } },
+        { status: 403 },
+      ),
+    ),
+  );
+  await renderApp(`/campaigns/${ID}/delivery`, { token: "alice" });
+
+  expect(await screen.findByRole("link", { name: "Upgrade plan" }, LOADING)).toHaveAttribute("href", "/update-plan");
+});
