@@ -23,15 +23,17 @@ from tasks import (  # noqa: E402
     kernel,
     notifications,
     plans,
+    reports,
     segments,
     senders,
+    stats,
 )
 from tasks import help as help_  # noqa: E402
 
 __all__ = ["app"]
 
 # Importing a module registers the handlers of its jobs.
-HANDLERS = (campaigns, contacts, dashboard, delivery, help_, hygiene, identity, plans, senders)
+HANDLERS = (campaigns, contacts, dashboard, delivery, help_, hygiene, identity, plans, reports, senders)
 SCHEDULES = (
     kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
     contacts.SCHEDULE,
@@ -40,8 +42,10 @@ SCHEDULES = (
     identity.SCHEDULE,
     notifications.SCHEDULE,
     plans.SCHEDULE,
+    reports.SCHEDULE,
     segments.SCHEDULE,
     senders.SCHEDULE,
+    stats.SCHEDULE,
 )
 
 app.conf.beat_schedule = {

@@ -3,23 +3,27 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.core import clock
-from server.core.errors import FieldsInvalid
 from server.dashboard.schemas import PeriodFiguresOut
 from server.reports import figures, periods, retention
+from server.reports.overview import selectors as overview
 from server.reports.schemas import PointOut, Unit
 from server.reports.selectors import points_of
-from server.reports.sql import timeline
+from server.reports.sql.overview import Row
+from server.stats import selectors as stats
+from server.stats.selectors import Bucket
 from server.teams.models import Team
 from server.teams.zones import zone_of
 
-NEWEST = 5
-LONGEST_PERIOD = timedelta(days=366 * 5)
+NEWEST: Final = 5
+BEST: Final = 5
+LEAST_DELIVERED: Final = 50  # of a few readers one click is a lot
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,37 +37,39 @@ class Stats:
     former: PeriodFiguresOut | None
     series: Sequence[PointOut]
     newest: Sequence[Campaign]
+    best: Sequence[Row]
     retention_days: int | None
 
 
-def stats(*, team_id: UUID, start: datetime | None, end: datetime | None) -> Stats:
+def stats_of(*, team_id: UUID, start: datetime | None, end: datetime | None) -> Stats:
     """The figures of a period. Raises FieldsInvalid for one that is empty, too long or not over by tonight (REP-32)."""
     team = Team.objects.get(pk=team_id)
     zone, kept_since = zone_of(team.timezone), retention.kept_since(team_id)
     now = clock.now()
-    _check(start, end, tonight=periods.day_of(now, zone) + timedelta(days=1))
-    until = end or now + timedelta(minutes=1)  # figures are by minute, and the one that runs belongs to it
-    began = timeline.first_minute(team_id) if start is None else start
+    overview.check(start, end, tonight=periods.tonight(now, zone))
+    until = end or periods.after(now)
+    began = stats.began(team=team) if start is None else start
     since = max((moment for moment in (began, kept_since) if moment is not None), default=None)
     newest = campaigns.newest(team_id=team_id, most=NEWEST)
-    if since is None or since >= until:
-        empty = figures_of([])
-        return Stats(start, end or now, "day", empty, None, [], newest, retention.days(team_id))
+    days = retention.days(team_id)
+    if began is None or since is None or since >= until:
+        return Stats(start, end or now, "day", figures_of([]), None, [], newest, [], days)
     unit: Unit = "hour" if until - since <= periods.HOURS_OF_HOME else "day"
-    buckets = timeline.of_campaigns(team_id, unit=unit, zone=str(zone), start=since, end=until)
+    buckets = stats.series(team=team, unit=unit, start=since, end=until)
     return Stats(
         start=since,
         end=end or now,
         unit=unit,
         figures=figures_of(buckets),
-        former=_former(team_id, start=since, end=until, kept_since=kept_since) if start is not None else None,
+        former=_former(team, start=since, end=until, kept_since=kept_since) if start is not None else None,
         series=points_of(buckets),
         newest=newest,
-        retention_days=retention.days(team_id),
+        best=overview.best(team_id, start=start or kept_since or overview.LONG_AGO, end=until, least_delivered=LEAST_DELIVERED, most=BEST),
+        retention_days=days,
     )
 
 
-def figures_of(buckets: Iterable[timeline.Bucket]) -> PeriodFiguresOut:
+def figures_of(buckets: Iterable[Bucket]) -> PeriodFiguresOut:
     """The sums of a period with their rates."""
     sums: Counter[str] = Counter()
     for _, what, amount in buckets:
@@ -73,18 +79,8 @@ def figures_of(buckets: Iterable[timeline.Bucket]) -> PeriodFiguresOut:
     return PeriodFiguresOut(**counted, rates=figures.rates_of(found))
 
 
-def _former(team_id: UUID, *, start: datetime, end: datetime, kept_since: datetime | None) -> PeriodFiguresOut | None:
+def _former(team: Team, *, start: datetime, end: datetime, kept_since: datetime | None) -> PeriodFiguresOut | None:
     before = start - (end - start)
     if kept_since is not None and before < kept_since:
         return None
-    return figures_of(timeline.of_campaigns(team_id, unit="day", zone="UTC", start=before, end=start))
-
-
-def _check(start: datetime | None, end: datetime | None, *, tonight: datetime) -> None:
-    for field, moment in (("start", start), ("end", end)):
-        if moment is not None and moment.tzinfo is None:
-            raise FieldsInvalid.of(field, "Give a moment with its offset from UTC.", moment.isoformat())
-        if moment is not None and moment > tonight:
-            raise FieldsInvalid.of(field, "Choose a day up to today.", moment.isoformat())
-    if start is not None and end is not None and not timedelta(0) < end - start <= LONGEST_PERIOD:
-        raise FieldsInvalid.of("end", "Choose an end after the start, at most five years later.", end.isoformat())
+    return figures_of(stats.series(team=team, unit="day", start=before, end=start))
