@@ -77,22 +77,17 @@ def check(start: datetime | None, end: datetime | None, *, tonight: datetime) ->
         raise FieldsInvalid.of("end", "Choose an end after the start, at most five years later.", end.isoformat())
 
 
-def wanted_of(found: Period, query: OverviewQuery) -> sql.Wanted | None:
-    """Which campaigns the query means; None where there can be none."""
-    if found.start is None:
-        return None
-    search = (query.search or "").strip() or None
-    return sql.Wanted(found.first, found.until, query.category, search)
+def wanted_of(found: Period, query: OverviewQuery) -> sql.Wanted:
+    """Which campaigns the query means."""
+    return sql.Wanted(found.first, found.until, query.category, (query.search or "").strip() or None)
 
 
-def rows(team_id: UUID, wanted: sql.Wanted | None, query: OverviewQuery, *, whole: bool = False) -> Sequence[sql.Row]:
+def rows(team_id: UUID, wanted: sql.Wanted, query: OverviewQuery, *, whole: bool = False) -> Sequence[sql.Row]:
     """A page of campaigns, or all of them up to 5,000. Raises FieldsInvalid for an order that there is not."""
     name = query.sort or DEFAULT_SORT
     sort = name.removeprefix("-")
     if sort not in sql.SORTS:
         raise FieldsInvalid.of("sort", f"Sort by one of: {', '.join(sorted(sql.SORTS))}.", query.sort)
-    if wanted is None:
-        return []
     offset, size = (0, MOST_EXPORTED) if whole else ((query.page - 1) * query.size, query.size)
     return sql.page(team_id, wanted, sort=sort, is_descending=name.startswith("-"), offset=offset, size=size)
 
@@ -112,14 +107,14 @@ def best(
     )
 
 
-def sums(team_id: UUID, wanted: sql.Wanted | None) -> sql.Sums:
+def sums(team_id: UUID, wanted: sql.Wanted) -> sql.Sums:
     """All campaigns together."""
-    return sql.sums(team_id, wanted) if wanted else sql.Sums(0, {})
+    return sql.sums(team_id, wanted)
 
 
-def categories(team_id: UUID, wanted: sql.Wanted | None) -> Sequence[tuple[str, sql.Sums]]:
+def categories(team_id: UUID, wanted: sql.Wanted) -> Sequence[tuple[str, sql.Sums]]:
     """The largest categories."""
-    return sql.by_category(team_id, wanted, most=MOST_CATEGORIES) if wanted else []
+    return sql.by_category(team_id, wanted, most=MOST_CATEGORIES)
 
 
 def series(found: Period) -> Sequence[stats.Bucket]:

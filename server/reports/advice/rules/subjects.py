@@ -43,7 +43,7 @@ class FewerOpens:
             if not old or sent.figures.delivered < LEAST_DELIVERED or not self.is_so(sent):
                 continue
             usual = facts.usual_open_rate(least_delivered=LEAST_DELIVERED, but=sent.id)
-            if usual is not None and sent.figures.open_rate < usual * FEWER:
+            if usual is not None and sent.figures.open_rate < round(usual * FEWER, 6):
                 found.append(
                     Finding(
                         subject=f"campaign:{sent.id}",
