@@ -26,7 +26,8 @@ from server.notifications.api import router as notifications
 from server.onboarding.api import router as onboarding
 from server.plans.api import router as plans
 from server.reports.advice.api import router as advice
-from server.reports.api import router as reports
+from server.reports.api import files as report_files
+from server.reports.api import reports
 from server.reports.overview.api import router as reports_overview
 from server.segments.api import router as segments
 from server.senders.api import buying, domains, senders
@@ -79,8 +80,10 @@ api.add_router("billings/domain", buying.checkout)
 api.add_router("domain-orders", buying.orders)
 api.add_router("sending-health", sending_health)
 api.add_router("email-marketing", campaigns.router)
-api.add_router("email-marketing/reports", reports)
+api.add_router("email-marketing/reports", reports.of_campaigns)
+api.add_router("ab-test/reports", reports.of_ab_tests)
 api.add_router("reports/overview", reports_overview)
+api.add_router("reports", report_files.router)
 api.add_router("advice", advice)
 api.add_router("dashboard", dashboard)
 api.add_router("usage", usage)

@@ -147,6 +147,8 @@ LINK_KEYS = {
     int(number): secret
     for number, _, secret in (pair.partition(":") for pair in env.words("DASH_LINK_KEYS", f"1:{SECRET_KEY}"))
 }
+# Where readers are, by their addresses: a file in MaxMind's format.
+GEO_DATABASE = env.text("DASH_GEO_DATABASE", "")
 SENDER_CONNECTIONS = env.whole("DASH_SENDER_CONNECTIONS", 10, least=1)
 # Messages to one destination (the mail hosts of a domain, by who runs them) under way at once, per sender process.
 DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)

@@ -1,4 +1,4 @@
-"""Advice: which teams are looked at, and the look."""
+"""Jobs of reports: each is one call of a service."""
 
 from typing import Any
 from uuid import UUID
@@ -7,19 +7,52 @@ from django.db import close_old_connections
 
 from server.core import jobs
 from server.core.broker import celery
-from server.reports.advice import services
+from server.reports.services import generating, labelling
+from tasks.last_try import giving_up
 
-SCHEDULE: dict[str, float] = {"tasks.look_for_advice": 60}
+HOUR_SECONDS = 3600
+SCHEDULE: dict[str, float] = {"tasks.forget_old_reports": HOUR_SECONDS}
 
 
-@celery.task(name="tasks.look_for_advice")
-def look_for_advice(**_: Any) -> None:
-    """Has the teams looked at whose time it is."""
+@jobs.handler(generating.JOB)
+def make_file(*, team_id: str, file_id: str, claim: jobs.Claim, **_: Any) -> None:
+    """Makes the file of a report; after the last try it has failed."""
+    ids = {"team_id": UUID(team_id), "file_id": UUID(file_id)}
+    with giving_up(claim, lambda reason: generating.fail(**ids, reason=reason)):
+        generating.run(**ids, claim=claim)
+
+
+@jobs.handler(labelling.JOB)
+def label(
+    *,
+    team_id: str,
+    type: str,
+    campaign_id: str,
+    machines: str,
+    state: str | None,
+    link: int | None,
+    label_id: int,
+    user_id: str,
+    fullname: str,
+    claim: jobs.Claim,
+    **_: Any,
+) -> None:
+    """Starts the act that labels recipients of a report."""
+    labelling.run(
+        team_id=UUID(team_id),
+        report_type=type,
+        campaign_id=UUID(campaign_id),
+        machines=machines,
+        state=state,
+        link=link,
+        label_id=label_id,
+        by=labelling.Asker(UUID(user_id), fullname),
+        claim=claim,
+    )
+
+
+@celery.task(name="tasks.forget_old_reports")
+def forget_old_reports(**_: Any) -> None:
+    """Drops the files of reports past their time."""
     close_old_connections()
-    services.enqueue_due()
-
-
-@jobs.handler(services.JOB)
-def look(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
-    """Looks at the figures of one team."""
-    services.look(team_id=UUID(team_id))
+    generating.forget_old()

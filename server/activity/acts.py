@@ -31,7 +31,8 @@ ACTS: dict[Reference, tuple[Action, ...]] = {
     "template": CHANGES,
     "page": CHANGES,
     "form": CHANGES,
-    "campaign": (*CHANGES, "SENT", "DUPLICATED"),
+    # That a report was taken out as a file is ours.
+    "campaign": (*CHANGES, "SENT", "DUPLICATED", "EXPORT"),
     "automation": (*CHANGES, "ACTIVATE"),
     "sosmed": ("CREATED", "DELETED"),
     # Ours: advice dismissed, followed, and taken back.

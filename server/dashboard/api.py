@@ -21,7 +21,7 @@ router = Router(tags=["dashboard"], by_alias=True)
     operation_id="dashboard_stats",
 )
 def stats(request: CallerRequest, body: StatsIn) -> StatsOut:
-    found = selectors.stats_of(team_id=request.auth.team_id, start=body.start, end=body.end)
+    found = selectors.stats_of(team_id=request.auth.team_id, start=body.start, end=body.end, machines=body.machines)
     counters = figures.of(found.newest)
     return StatsOut(
         start=found.start,
@@ -31,6 +31,6 @@ def stats(request: CallerRequest, body: StatsIn) -> StatsOut:
         former=found.former,
         series=found.series,
         campaigns=[row_out(campaign, counters.get(campaign.pk)) for campaign in found.newest],
-        best=[overview.row_out(row) for row in found.best],
+        best=[overview.row_out(row, body.machines) for row in found.best],
         retention_days=found.retention_days,
     )

@@ -7,14 +7,18 @@ from server.campaigns.schemas import CampaignRowOut
 from server.core.schemas import Out, Schema
 from server.plans.schemas import UsageCounterOut
 from server.reports.overview.schemas import OverviewRowOut
-from server.reports.schemas import PointOut, RatesOut, Unit
+from server.reports.schemas.asking import Machines, Unit
+from server.reports.schemas.breakdowns import PointOut
+from server.reports.schemas.figures import RatesOut
 
 
 class StatsIn(Schema):
-    """The period (REP-24). Without a start it is all time, as far as the plan keeps figures (PLAN-120)."""
+    """The period (REP-24). Without a start it is all time, as far as the plan keeps figures (PLAN-120). Every rate and
+    every line of opens and clicks honours `machines`."""
 
     start: datetime | None = None
     end: datetime | None = None
+    machines: Machines = Machines.EXCLUDE
 
 
 class PeriodFiguresOut(Out):
@@ -29,7 +33,10 @@ class PeriodFiguresOut(Out):
     suppressed: int
     opened: int
     machine_opens: int
+    any_opened: int
     clicked: int
+    machine_clicks: int
+    any_clicked: int
     unsubscribed: int
     complained: int
     rates: RatesOut

@@ -13,8 +13,9 @@ from server.core import clock
 from server.dashboard.schemas import PeriodFiguresOut
 from server.reports import figures, periods, retention
 from server.reports.overview import selectors as overview
-from server.reports.schemas import PointOut, Unit
-from server.reports.selectors import points_of
+from server.reports.schemas.asking import Machines, Unit
+from server.reports.schemas.breakdowns import PointOut
+from server.reports.selectors.times import points_of
 from server.reports.sql.overview import Row
 from server.stats import selectors as stats
 from server.stats.selectors import Bucket
@@ -41,7 +42,9 @@ class Stats:
     retention_days: int | None
 
 
-def stats_of(*, team_id: UUID, start: datetime | None, end: datetime | None) -> Stats:
+def stats_of(
+    *, team_id: UUID, start: datetime | None, end: datetime | None, machines: Machines = Machines.EXCLUDE
+) -> Stats:
     """The figures of a period. Raises FieldsInvalid for one that is empty, too long or not over by tonight (REP-32)."""
     team = Team.objects.get(pk=team_id)
     zone, kept_since = zone_of(team.timezone), retention.kept_since(team_id)
@@ -53,34 +56,44 @@ def stats_of(*, team_id: UUID, start: datetime | None, end: datetime | None) -> 
     newest = campaigns.newest(team_id=team_id, most=NEWEST)
     days = retention.days(team_id)
     if began is None or since is None or since >= until:
-        return Stats(start, end or now, "day", figures_of([]), None, [], newest, [], days)
+        return Stats(start, end or now, "day", figures_of([], machines), None, [], newest, [], days)
     unit: Unit = "hour" if until - since <= periods.HOURS_OF_HOME else "day"
     buckets = stats.series(team=team, unit=unit, start=since, end=until)
     return Stats(
         start=since,
         end=end or now,
         unit=unit,
-        figures=figures_of(buckets),
-        former=_former(team, start=since, end=until, kept_since=kept_since) if start is not None else None,
-        series=points_of(buckets),
+        figures=figures_of(buckets, machines),
+        former=_former(team, since, until, kept_since, machines) if start is not None else None,
+        series=points_of(overview.switched(buckets, machines)),
         newest=newest,
-        best=overview.best(team_id, start=start or kept_since or overview.LONG_AGO, end=until, least_delivered=LEAST_DELIVERED, most=BEST),
+        best=overview.best(
+            team_id,
+            start=max(moment for moment in (start, kept_since, overview.LONG_AGO) if moment is not None),
+            end=until,
+            machines=machines,
+            least_delivered=LEAST_DELIVERED,
+            most=BEST,
+        ),
         retention_days=days,
     )
 
 
-def figures_of(buckets: Iterable[Bucket]) -> PeriodFiguresOut:
+def figures_of(buckets: Iterable[Bucket], machines: Machines) -> PeriodFiguresOut:
     """The sums of a period with their rates."""
     sums: Counter[str] = Counter()
     for _, what, amount in buckets:
         sums[what] += amount
     found = figures.summed(sums)
     counted = {name: getattr(found, name) for name in PeriodFiguresOut.model_fields if name != "rates"}
-    return PeriodFiguresOut(**counted, rates=figures.rates_of(found))
+    rated = found.with_machines() if machines == Machines.INCLUDE else found
+    return PeriodFiguresOut(**counted, rates=figures.rates_of(rated))
 
 
-def _former(team: Team, *, start: datetime, end: datetime, kept_since: datetime | None) -> PeriodFiguresOut | None:
+def _former(
+    team: Team, start: datetime, end: datetime, kept_since: datetime | None, machines: Machines
+) -> PeriodFiguresOut | None:
     before = start - (end - start)
     if kept_since is not None and before < kept_since:
         return None
-    return figures_of(stats.series(team=team, unit="day", start=before, end=start))
+    return figures_of(stats.series(team=team, unit="day", start=before, end=start), machines)

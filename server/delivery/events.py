@@ -32,6 +32,8 @@ class MailingProgressed(Event):
     clicked: int
     clicks: int
     machine_clicks: int
+    any_opened: int
+    any_clicked: int
     unsubscribed: int
     complained: int
 

@@ -228,6 +228,9 @@ class MailingCounters(models.Model):
     clicked = models.PositiveIntegerField(default=0)
     clicks = models.PositiveIntegerField(default=0)
     machine_clicks = models.PositiveIntegerField(default=0)
+    # Recipients with an open or click, and with a click, by anybody: a person or a machine.
+    any_opened = models.PositiveIntegerField(default=0)
+    any_clicked = models.PositiveIntegerField(default=0)
     unsubscribed = models.PositiveIntegerField(default=0)
     complained = models.PositiveIntegerField(default=0)
     # How many outcomes the figures by destination were made of (services/destinations.py).
@@ -364,6 +367,9 @@ class Event(models.Model):
     device = models.CharField(max_length=10, blank=True)
     os = models.CharField(max_length=30, blank=True)
     browser = models.CharField(max_length=30, blank=True)
+    # Where the reader's network is, as far as it is known; its address is kept nowhere.
+    country = models.CharField(max_length=2, blank=True, default="")
+    city = models.CharField(max_length=60, blank=True, default="")
 
     objects = TeamManager()
 
@@ -397,15 +403,18 @@ class MailingLink(models.Model):
     clicks = models.PositiveIntegerField(default=0)
     clicked = models.PositiveIntegerField(default=0)  # recipients
     machine_clicks = models.PositiveIntegerField(default=0)
+    any_clicked = models.PositiveIntegerField(default=0)  # recipients whose link a person or a machine followed
 
 
 class LinkClicker(models.Model):
-    """That a recipient clicked a link at least once: what makes a link's `clicked` unique."""
+    """That a recipient's link was followed at least once, and whether by machines only: what makes a link's `clicked`
+    unique."""
 
     pk = models.CompositePrimaryKey("mailing_id", "number", "position")
     mailing_id = models.BigIntegerField()
     number = models.PositiveSmallIntegerField()
     position = models.PositiveIntegerField()
+    machine = models.BooleanField(default=False, db_default=False)
 
 
 class MailingMinute(models.Model):
@@ -424,15 +433,78 @@ class MailingMinute(models.Model):
         indexes = [models.Index(fields=["team_id", "minute"], name="minute_team")]
 
 
-class MailingDevice(models.Model):
-    """Human opens and clicks by what they were made with."""
+class MailingQuarter(models.Model):
+    """The same by quarter of an hour, which a trigger keeps equal: of a long time there are far fewer of them."""
 
-    pk = models.CompositePrimaryKey("mailing_id", "kind", "device", "os", "browser")
+    pk = models.CompositePrimaryKey("mailing_id", "quarter", "what")
+    mailing_id = models.BigIntegerField()
+    quarter = models.DateTimeField()
+    what = models.CharField(max_length=16)
+    team_id = models.UUIDField(null=True)
+    count = models.IntegerField(default=0)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["team_id", "quarter"], name="quarter_team")]
+
+
+class MailingDevice(models.Model):
+    """Opens and clicks by what they were made with, those of machines apart."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "kind", "device", "os", "browser", "machine")
     mailing_id = models.BigIntegerField()
     kind = models.CharField(max_length=11)
     device = models.CharField(max_length=10)
     os = models.CharField(max_length=30)
     browser = models.CharField(max_length=30)
+    machine = models.BooleanField(default=False, db_default=False)
+    count = models.PositiveIntegerField(default=0)
+
+
+class MailingPlace(models.Model):
+    """Opens and clicks by where they were made, those of machines apart. Without a database of places, nowhere."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "kind", "machine", "country", "city")
+    mailing_id = models.BigIntegerField()
+    kind = models.CharField(max_length=11)
+    machine = models.BooleanField(default=False)
+    country = models.CharField(max_length=2, blank=True)
+    city = models.CharField(max_length=60, blank=True)
+    count = models.PositiveIntegerField(default=0)
+
+
+class MailingDomain(models.Model):
+    """The figures of a mailing by the domain of its recipients, but for those in doubt."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "domain")
+    mailing_id = models.BigIntegerField()
+    domain = models.CharField(max_length=EMAIL_LENGTH)
+    team_id = models.UUIDField()
+    sent = models.PositiveIntegerField(default=0, db_default=0)
+    failed = models.PositiveIntegerField(default=0, db_default=0)
+    returned = models.PositiveIntegerField(default=0, db_default=0)
+    hard_bounced = models.PositiveIntegerField(default=0, db_default=0)
+    soft_bounced = models.PositiveIntegerField(default=0, db_default=0)
+    opened = models.PositiveIntegerField(default=0, db_default=0)
+    clicked = models.PositiveIntegerField(default=0, db_default=0)
+    any_opened = models.PositiveIntegerField(default=0, db_default=0)
+    any_clicked = models.PositiveIntegerField(default=0, db_default=0)
+    unsubscribed = models.PositiveIntegerField(default=0, db_default=0)
+    complained = models.PositiveIntegerField(default=0, db_default=0)
+
+    objects = TeamManager()
+
+
+class MailingReply(models.Model):
+    """What servers said of refusals, at once or by a mail afterwards, in words that are the same for many."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "bounce", "code", "enhanced", "words")
+    mailing_id = models.BigIntegerField()
+    bounce = models.CharField(max_length=10, blank=True)
+    code = models.PositiveSmallIntegerField(default=0)
+    enhanced = models.CharField(max_length=11, blank=True)
+    words = models.CharField(max_length=160, blank=True)
     count = models.PositiveIntegerField(default=0)
 
 

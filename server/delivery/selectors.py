@@ -1,6 +1,7 @@
 """Reading what became of mailings. What each figure means is defined in docs/figures.md."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -43,6 +44,8 @@ class Figures:
     clicked: int
     clicks: int
     machine_clicks: int
+    any_opened: int
+    any_clicked: int
     unsubscribed: int
     complained: int
     revision: int
@@ -57,6 +60,10 @@ class Figures:
         """Recipients of whom nothing final is known yet."""
         left_out = self.suppressed + self.skipped
         return max(0, self.recipients - self.sent - self.failed - left_out - self.in_doubt)
+
+    def with_machines(self) -> "Figures":
+        """The same with what machines did counted as what people did."""
+        return replace(self, opened=self.any_opened, clicked=self.any_clicked)
 
     def _share(self, part: int, whole: int) -> float:
         return part / whole if whole else 0.0
@@ -120,17 +127,40 @@ class DeviceFigures:
 COUNTED = tuple(name for name in Figures.__dataclass_fields__ if name != "recipients")
 
 
-def mailing_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAIGN) -> Mailing:
-    """The mailing that was made for something of the team. Raises NotFound."""
+def mailings_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAIGN) -> Sequence[Mailing]:
+    """The mailings that were made for something of the team, the first made first, without their documents.
+
+    Raises NotFound where there is none.
+    """
     found = _mailings(team_id, origin, origin_id)
     if not found:
         raise NotFound
-    return found[0]
+    return found
 
 
 @compiled
 def _mailings(team: Given, origin: Given, origin_id: Given) -> QuerySet[Mailing]:
-    return Mailing.objects.for_team(team).filter(origin=origin, origin_id=origin_id).order_by("-pk")[:1]
+    rows = Mailing.objects.for_team(team).filter(origin=origin, origin_id=origin_id)
+    return rows.defer("compiled", "plain").order_by("pk")
+
+
+def figures_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, Figures]:
+    """How each of some mailings stands, in one query."""
+    # across teams: the mailings were found by their team
+    counters = {row.mailing_id: row for row in _all_counters([mailing.pk for mailing in mailings])}
+    return {mailing.pk: _figures(mailing, counters[mailing.pk]) for mailing in mailings}
+
+
+@compiled
+def _all_counters(mailings: Given) -> QuerySet[MailingCounters]:
+    # across teams: the mailings were found by their team
+    return MailingCounters.objects.filter(pk__any=mailings)
+
+
+def together(parts: Iterable[Figures]) -> Figures:
+    """The figures of several mailings as those of one: no recipient is in two of them."""
+    found = list(parts)
+    return Figures(**{field.name: sum(getattr(part, field.name) for part in found) for field in fields(Figures)})
 
 
 def figures(*, mailing: Mailing) -> Figures:
@@ -147,8 +177,11 @@ def _counters(mailing: Given) -> QuerySet[MailingCounters]:
 
 
 def figures_of(*, team_id: UUID, origin_ids: list[UUID], origin: Origin = Origin.CAMPAIGN) -> dict[UUID, Figures]:
-    """How several mailings of the team stand, by what they were made for, in one query."""
-    return {row.mailing.origin_id: _figures(row.mailing, row) for row in _counted(team_id, origin, origin_ids)}
+    """How several things of the team stand with all mailings that were made for each, in one query."""
+    found: dict[UUID, list[Figures]] = {}
+    for row in _counted(team_id, origin, origin_ids):
+        found.setdefault(row.mailing.origin_id, []).append(_figures(row.mailing, row))
+    return {origin_id: together(parts) for origin_id, parts in found.items()}
 
 
 @compiled

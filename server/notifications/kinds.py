@@ -85,6 +85,20 @@ KINDS: dict[str, Kind] = {
         audience=Audience.USER,
         link="/contacts/exports",
     ),
+    "report.finished": Kind(
+        level="success",
+        params=_words("name campaign_id format"),
+        producer="server.reports.services.generating",
+        audience=Audience.USER,
+        link="/campaigns/{campaign_id}",
+    ),
+    "report.failed": Kind(
+        level="warning",
+        params=_words("name campaign_id format"),
+        producer="server.reports.services.generating",
+        audience=Audience.USER,
+        link="/campaigns/{campaign_id}",
+    ),
     "sunset.announced": Kind(
         level="info",
         params=_words("count months"),

@@ -19,6 +19,14 @@ class Text:
 
 
 TEXTS: dict[str, dict[str, Text]] = {
+    "report.finished": {
+        ENGLISH: Text("The report is ready", "The report of {name} can be downloaded as {format} for a day."),
+        INDONESIAN: Text("Laporan siap", "Laporan {name} dapat diunduh sebagai {format} selama sehari."),
+    },
+    "report.failed": {
+        ENGLISH: Text("The report could not be made", "The report of {name} as {format} was not made. Try it again."),
+        INDONESIAN: Text("Laporan gagal dibuat", "Laporan {name} sebagai {format} tidak jadi dibuat. Coba lagi."),
+    },
     "sunset.announced": {
         ENGLISH: Text(
             "The sunset rule acts from tomorrow",

@@ -1,6 +1,6 @@
-"""The figures of a mailing as reports show them. delivery defines each, and every rate (docs/figures.md)."""
+"""The figures of a campaign as reports show them. delivery defines each, and every rate (docs/figures.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 
@@ -11,7 +11,7 @@ from server.core import clock
 from server.delivery import selectors as delivery
 from server.delivery.models import Batch, BatchState, Mailing, MailingMinute, MailingState
 from server.delivery.selectors import Figures
-from server.reports.schemas import FiguresOut, PaceOut, RatesOut
+from server.reports.schemas.figures import FiguresOut, PaceOut, RatesOut
 
 PACE_OVER = timedelta(minutes=2)
 HANDED = ("sent", "failed", "in_doubt")  # handed to a mail server, whatever it said in the end
@@ -20,29 +20,43 @@ OVER = frozenset({MailingState.DONE, MailingState.CANCELLED})
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A mailing, its figures, and how many of its recipients were refused for now and are to be tried again."""
+    """The mailings of a campaign, their figures together and by mailing, and how many of their recipients were refused
+    for now and are to be tried again."""
 
-    mailing: Mailing
+    mailings: Sequence[Mailing]
     figures: Figures
-    retried: int
+    by_mailing: Mapping[int, Figures]
+    retried: Mapping[int, int]
 
 
 def standing(*, campaign: Campaign) -> Standing:
-    """How the campaign's mailing stands. Raises NotFound before it has one."""
-    mailing = delivery.mailing_of(team_id=campaign.team_id, origin_id=campaign.pk)
-    retried = 0
-    if mailing.state not in OVER:
-        again = Batch.objects.filter(mailing=mailing, parent_id__isnull=False).exclude(state=BatchState.DONE)
-        retried = again.aggregate(total=Sum("size"))["total"] or 0
-    # While a job still freezes them the mailing has no recipients; the campaign knows how many there will be.
-    figures = replace(delivery.figures(mailing=mailing), recipients=campaign.recipient_count)
-    return Standing(mailing, figures, retried)
+    """How the campaign's mailings stand. Raises NotFound before it has one."""
+    mailings = delivery.mailings_of(team_id=campaign.team_id, origin_id=campaign.pk)
+    by_mailing = delivery.figures_by_mailing(mailings=mailings)
+    # While a job still freezes them a mailing has no recipients; the campaign knows how many there will be.
+    whole = replace(delivery.together(by_mailing.values()), recipients=campaign.recipient_count)
+    return Standing(mailings, whole, by_mailing, _retried([m.pk for m in mailings if m.state not in OVER]))
 
 
-def figures_of(found: Standing) -> FiguresOut:
-    """All figures with their rates."""
+def apart(found: Standing) -> Sequence[Standing]:
+    """The same of each mailing by itself."""
+    return [
+        Standing([mailing], found.by_mailing[mailing.pk], {}, {mailing.pk: found.retried.get(mailing.pk, 0)})
+        for mailing in found.mailings
+    ]
+
+
+def _retried(mailing_ids: Sequence[int]) -> Mapping[int, int]:
+    if not mailing_ids:
+        return {}
+    again = Batch.objects.filter(mailing_id__in=mailing_ids, parent_id__isnull=False).exclude(state=BatchState.DONE)
+    return dict(again.values_list("mailing_id").annotate(total=Sum("size")))
+
+
+def figures_of(found: Standing, *, with_machines: bool = False) -> FiguresOut:
+    """All figures with their rates, which take what machines did for what people did where they are included."""
     figures = found.figures
-    retried = min(found.retried, figures.waiting)
+    retried = min(sum(found.retried.values()), figures.waiting)
     counted = {field.name: getattr(figures, field.name) for field in fields(figures)}
     return FiguresOut(
         **counted,
@@ -50,7 +64,7 @@ def figures_of(found: Standing) -> FiguresOut:
         waiting=figures.waiting,
         retried=retried,
         pending=figures.waiting - retried,
-        rates=rates_of(figures),
+        rates=rates_of(figures.with_machines() if with_machines else figures),
     )
 
 
@@ -73,14 +87,16 @@ def rates_of(figures: Figures) -> RatesOut:
 
 
 def pace_of(found: Standing) -> PaceOut | None:
-    """How fast the mailing goes, by the last two minutes or less where it has just begun."""
-    mailing = found.mailing
-    if mailing.state != MailingState.SENDING or mailing.started_at is None or mailing.team_id is None:
+    """How fast the mailings go, by the last two minutes or less where they have just begun."""
+    sending = [mailing for mailing in found.mailings if mailing.state == MailingState.SENDING]
+    begun = [mailing.started_at for mailing in sending if mailing.started_at is not None]
+    team_id = sending[0].team_id if sending else None
+    if not begun or team_id is None:
         return None
     now = clock.now()
-    since = max(mailing.started_at, _minute(now - PACE_OVER))
-    minutes = MailingMinute.objects.for_team(mailing.team_id).filter(
-        mailing_id=mailing.pk, minute__gte=_minute(since), what__in=HANDED
+    since = max(min(begun), _minute(now - PACE_OVER))
+    minutes = MailingMinute.objects.for_team(team_id).filter(
+        mailing_id__in=[mailing.pk for mailing in sending], minute__gte=_minute(since), what__in=HANDED
     )
     done = minutes.aggregate(total=Sum("count"))["total"] or 0
     seconds = (now - since).total_seconds()

@@ -3,3 +3,4 @@
 from server.core.permissions import declare
 
 VIEW = declare("report.view")
+EXPORT = declare("report.export")

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Literal
-from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from server.core import clock
@@ -65,9 +64,7 @@ def _clock(team: Team) -> TeamClock | None:
     return found if found is not None and found.timezone == team.timezone else None
 
 
-def _closed(
-    team: Team, zone: ZoneInfo, start: datetime, end: datetime
-) -> tuple[date, date, datetime, datetime] | None:
+def _closed(team: Team, zone: ZoneInfo, start: datetime, end: datetime) -> tuple[date, date, datetime, datetime] | None:
     known = _clock(team)
     if known is None:
         return None

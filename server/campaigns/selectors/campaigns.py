@@ -1,6 +1,7 @@
 """Reads of campaigns."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -61,6 +62,12 @@ def _without_body(team_id: UUID | Given) -> QuerySet[Campaign]:
 def newest(*, team_id: UUID, most: int) -> Sequence[Campaign]:
     """The campaigns that began last, newest first."""
     rows = campaigns_of(team_id).defer("body").filter(started_at__isnull=False)
+    return list(rows.order_by("-started_at", "-pk")[:most])
+
+
+def begun_before(*, team_id: UUID, moment: datetime, but: UUID, most: int) -> Sequence[Campaign]:
+    """The campaigns that began before a moment, the last first, without the bodies and without one of them."""
+    rows = campaigns_of(team_id).defer("body").filter(started_at__lt=moment).exclude(pk=but)
     return list(rows.order_by("-started_at", "-pk")[:most])
 
 

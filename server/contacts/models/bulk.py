@@ -21,6 +21,8 @@ class BulkAction(models.Model):
     kind = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
     filter = models.JSONField()
+    # Whether those that are meant were written down with the decision (services/selections.py).
+    is_frozen = models.BooleanField(default=False)
     state = models.CharField(max_length=7, choices=BulkState, default=BulkState.RUNNING)
     # A contact that came after the decision is not meant by it.
     until_id = models.BigIntegerField()

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+import polars as pl
 from django.db import transaction
 from django.db.models import QuerySet
 
 from server.activity.acts import Action
-from server.activity.services import record
+from server.activity.services import Doer, record
 from server.contacts import choosing, events, permissions
 from server.contacts.errors import FieldBusy
 from server.contacts.models import BulkAction, Contact
@@ -117,6 +118,17 @@ def start_counted(*, team_id: UUID, kind: str, wanted: ContactFilter, options: O
 def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, by: Caller) -> BulkAction:
     """Decides on an act on all that the filter finds now; a job does it."""
     keys = selectors.keys(team_id=team_id, wanted=wanted) if choosing.chooses(wanted) else None
+    return _begin(team_id, kind, wanted.model_dump(mode="json"), keys, options, by)
+
+
+def start_on(*, team_id: UUID, kind: str, keys: pl.Series, options: Options, by: Doer) -> BulkAction:
+    """Decides on an act on contacts by key, which come smallest first, once each; a job does it."""
+    return _begin(team_id, kind, {}, keys, options, by)
+
+
+def _begin(
+    team_id: UUID, kind: str, wanted: Mapping[str, Any], keys: pl.Series | None, options: Options, by: Doer
+) -> BulkAction:
     newest = Contact.objects.for_team(team_id).order_by("-pk").values_list("pk", flat=True).first()
     with transaction.atomic():
         row = BulkAction.objects.create(
@@ -125,7 +137,8 @@ def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, 
             fullname=by.fullname,
             kind=kind,
             options=dict(options),
-            filter=wanted.model_dump(mode="json"),
+            filter=dict(wanted),
+            is_frozen=keys is not None,
             until_id=newest or 0,
             created_at=clock.now(),
         )
@@ -138,10 +151,9 @@ def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, 
 
 def expected(row: BulkAction) -> int:
     """How many contacts one that was just decided on means; without rules they are counted to at most 10,000."""
-    wanted = ContactFilter(**row.filter)
-    if choosing.chooses(wanted):
+    if row.is_frozen:
         return selections.size(team_id=row.team_id, selection_id=row.pk)
-    return selectors.count(team_id=row.team_id, wanted=wanted)[0]
+    return selectors.count(team_id=row.team_id, wanted=ContactFilter(**row.filter))[0]
 
 
 def run(*, team_id: UUID, bulk_id: UUID, claim: Claim) -> None:
@@ -216,18 +228,16 @@ def _held(team_id: UUID, bulk_id: UUID) -> BulkAction:
 
 
 def _total(row: BulkAction) -> int:
-    wanted = ContactFilter(**row.filter)
-    if choosing.chooses(wanted):
+    if row.is_frozen:
         return selections.size(team_id=row.team_id, selection_id=row.pk)
-    return _meant(row, wanted).count()
+    return _meant(row, ContactFilter(**row.filter)).count()
 
 
 def _next(row: BulkAction) -> list[int]:
     """The contacts of the next range."""
-    wanted = ContactFilter(**row.filter)
-    if choosing.chooses(wanted):
+    if row.is_frozen:
         return selections.after(team_id=row.team_id, selection_id=row.pk, key=row.last_id, most=RANGE)
-    return list(_meant(row, wanted).values_list("pk", flat=True)[:RANGE])
+    return list(_meant(row, ContactFilter(**row.filter)).values_list("pk", flat=True)[:RANGE])
 
 
 def _meant(row: BulkAction, wanted: ContactFilter) -> QuerySet[Contact]:

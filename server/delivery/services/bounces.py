@@ -181,6 +181,16 @@ def _count_bounce(mailing: Mailing, recipient: Recipient, *, logged: SendLog, re
         # Who answers had got it.
         amounts |= {"sent": 1, "in_doubt": -1}
         bouncing.undoubted(mailing.team_id, mailing_id=mailing.pk, at=logged.at)
+    if mailing.team_id is not None and recipient.email:
+        bouncing.count_domain(mailing.team_id, mailing_id=mailing.pk, email=recipient.email, amounts=amounts)
+    bouncing.count_reply(
+        mailing.team_id,
+        mailing_id=mailing.pk,
+        bounce=report.bounce,
+        code=report.code,
+        enhanced=report.enhanced[:11],
+        reply=_words(report) if recipient.email else "",
+    )
     bouncing.count(mailing.team_id, mailing_id=mailing.pk, amounts=amounts, now=now)
     progress.publish([mailing.pk])
 

@@ -12,6 +12,16 @@ INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, coun
 SELECT %s, date_trunc('minute', %s::timestamptz), w.what, %s, 1 FROM unnest(%s::text[]) AS w(what) ORDER BY w.what
 ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + 1
 """
+_DOMAIN = """
+INSERT INTO delivery_mailingdomain AS d (mailing_id, domain, team_id, {names})
+SELECT %s, split_part(%s, '@', 2), %s, {amounts}
+ON CONFLICT (mailing_id, domain) DO UPDATE SET {sums}
+"""
+_REPLY = """
+INSERT INTO delivery_mailingreply AS r (mailing_id, bounce, code, enhanced, words, count)
+VALUES (%s, %s, %s, %s, delivery_words(%s), 1)
+ON CONFLICT (mailing_id, bounce, code, enhanced, words) DO UPDATE SET count = r.count + 1
+"""
 _UNDOUBTED = """
 UPDATE delivery_mailingminute SET count = count - 1
 WHERE mailing_id = %s AND minute = date_trunc('minute', %s::timestamptz) AND what = 'in_doubt' AND count > 0
@@ -36,6 +46,27 @@ def count(team_id: UUID | None, *, mailing_id: int, amounts: Mapping[str, int], 
         )
         named = sorted(name for name in amounts if name not in ("sent", "in_doubt"))
         cursor.execute(_MINUTES, [mailing_id, now, team_id, named])
+
+
+def count_domain(team_id: UUID, *, mailing_id: int, email: str, amounts: Mapping[str, int]) -> None:
+    """Adds to the figures of the recipient's domain. Before those of the mailing, as senders do it."""
+    names = sorted(amounts.keys() & {"sent", "returned", "hard_bounced", "soft_bounced"})
+    with connection.cursor() as cursor:
+        cursor.execute(
+            # Names of columns and whole numbers, nothing else.
+            _DOMAIN.format(
+                names=", ".join(names),
+                amounts=", ".join(str(int(amounts[name])) for name in names),
+                sums=", ".join(f"{name} = d.{name} + excluded.{name}" for name in names),
+            ),
+            [mailing_id, email, team_id],
+        )
+
+
+def count_reply(team_id: UUID | None, *, mailing_id: int, bounce: str, code: int, enhanced: str, reply: str) -> None:
+    """Adds to what servers said of the mailing."""
+    with connection.cursor() as cursor:
+        cursor.execute(_REPLY, [mailing_id, bounce, code, enhanced, reply])
 
 
 def undoubted(team_id: UUID | None, *, mailing_id: int, at: datetime) -> None:

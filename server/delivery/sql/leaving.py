@@ -23,6 +23,12 @@ INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, coun
 VALUES (%s, date_trunc('minute', %s::timestamptz), %s, %s, 1)
 ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + 1
 """
+_DOMAIN = """
+INSERT INTO delivery_mailingdomain AS d (mailing_id, domain, team_id, {figure})
+SELECT mailing_id, split_part(email, '@', 2), %s, 1 FROM delivery_recipient
+WHERE mailing_id = %s AND position = %s AND email <> ''
+ON CONFLICT (mailing_id, domain) DO UPDATE SET {figure} = d.{figure} + 1
+"""
 _COUNTER = """
 UPDATE delivery_mailingcounters SET revision = revision + 1, {figure} = {figure} + 1 WHERE mailing_id = %s
 """
@@ -46,6 +52,7 @@ def count(
         if not cursor.rowcount:
             return False
         cursor.execute(_EVENT, [team_id, mailing_id, position, at, contact_id, kind, why])
+        cursor.execute(_DOMAIN.format(figure=figure), [team_id, mailing_id, position])
         cursor.execute(_MINUTE, [mailing_id, at, figure, team_id])
         cursor.execute(_COUNTER.format(figure=figure), [mailing_id])
         return True

@@ -8,8 +8,11 @@ from uuid import UUID
 from django.db import connection
 
 _STATEMENTS = (
-    "DELETE FROM delivery_mailingminute WHERE mailing_id = %(id)s",
+    "DELETE FROM delivery_mailingminute WHERE mailing_id = %(id)s",  # those by quarter follow by themselves
     "DELETE FROM delivery_mailingdevice WHERE mailing_id = %(id)s",
+    "DELETE FROM delivery_mailingplace WHERE mailing_id = %(id)s",
+    "DELETE FROM delivery_mailingdomain WHERE mailing_id = %(id)s",
+    "DELETE FROM delivery_mailingreply WHERE mailing_id = %(id)s",
     "DELETE FROM delivery_linkclicker WHERE mailing_id = %(id)s",
     "DELETE FROM delivery_recipientactivity WHERE mailing_id = %(id)s",
     """
@@ -25,9 +28,9 @@ _STATEMENTS = (
     GROUP BY mailing_id, position
     """,
     """
-    INSERT INTO delivery_linkclicker (mailing_id, number, position)
-    SELECT DISTINCT mailing_id, link, position FROM delivery_event
-    WHERE mailing_id = %(id)s AND kind = 'click' AND NOT machine
+    INSERT INTO delivery_linkclicker (mailing_id, number, position, machine)
+    SELECT mailing_id, link, position, bool_and(machine) FROM delivery_event
+    WHERE mailing_id = %(id)s AND kind = 'click' AND link > 0 GROUP BY 1, 2, 3
     """,
     """
     UPDATE delivery_mailinglink l SET
@@ -36,14 +39,48 @@ _STATEMENTS = (
         machine_clicks = (SELECT count(*) FROM delivery_event e WHERE e.mailing_id = l.mailing_id AND e.kind = 'click'
                           AND e.link = l.number AND e.machine),
         clicked = (SELECT count(*) FROM delivery_linkclicker c WHERE c.mailing_id = l.mailing_id
-                   AND c.number = l.number)
+                   AND c.number = l.number AND NOT c.machine),
+        any_clicked = (SELECT count(*) FROM delivery_linkclicker c WHERE c.mailing_id = l.mailing_id
+                       AND c.number = l.number)
     WHERE l.mailing_id = %(id)s
     """,
     """
-    INSERT INTO delivery_mailingdevice (mailing_id, kind, device, os, browser, count)
-    SELECT mailing_id, kind, device, os, browser, count(*) FROM delivery_event
-    WHERE mailing_id = %(id)s AND kind IN ('open', 'click') AND NOT machine
-    GROUP BY mailing_id, kind, device, os, browser
+    INSERT INTO delivery_mailingdevice (mailing_id, kind, device, os, browser, machine, count)
+    SELECT mailing_id, kind, device, os, browser, machine, count(*) FROM delivery_event
+    WHERE mailing_id = %(id)s AND kind IN ('open', 'click')
+    GROUP BY mailing_id, kind, device, os, browser, machine
+    """,
+    """
+    INSERT INTO delivery_mailingplace (mailing_id, kind, machine, country, city, count)
+    SELECT mailing_id, kind, machine, country, city, count(*) FROM delivery_event
+    WHERE mailing_id = %(id)s AND kind IN ('open', 'click')
+    GROUP BY mailing_id, kind, machine, country, city
+    """,
+    """
+    INSERT INTO delivery_mailingreply (mailing_id, bounce, code, enhanced, words, count)
+    SELECT mailing_id, bounce, code, enhanced, delivery_words(reply), count(*) FROM delivery_send_log
+    WHERE mailing_id = %(id)s AND (state = 'failed' OR bounced_at IS NOT NULL)
+    GROUP BY 1, 2, 3, 4, 5
+    """,
+    """
+    INSERT INTO delivery_mailingdomain (mailing_id, domain, team_id, sent, failed, returned, hard_bounced, soft_bounced,
+                                        opened, clicked, any_opened, any_clicked, unsubscribed, complained)
+    SELECT r.mailing_id, split_part(r.email, '@', 2), %(team_id)s, count(*) FILTER (WHERE l.state = 'sent'),
+           count(*) FILTER (WHERE l.state = 'failed'), count(l.bounced_at),
+           count(*) FILTER (WHERE (l.state = 'failed' OR l.bounced_at IS NOT NULL) AND l.bounce = 'hard'),
+           count(*) FILTER (WHERE (l.state = 'failed' OR l.bounced_at IS NOT NULL)
+                            AND l.bounce IN ('soft', 'full', 'block', 'policy')),
+           count(a.first_opened_at), count(a.first_clicked_at),
+           count(*) FILTER (WHERE a.opens + a.clicks + a.machine_opens + a.machine_clicks > 0),
+           count(*) FILTER (WHERE a.clicks + a.machine_clicks > 0),
+           count(a.unsubscribed_at), count(a.complained_at)
+    FROM delivery_recipient r
+    LEFT JOIN delivery_send_log l ON l.mailing_id = r.mailing_id AND l.position = r.position
+        AND l.state IN ('sent', 'failed')
+    LEFT JOIN delivery_recipientactivity a ON a.mailing_id = r.mailing_id AND a.position = r.position
+    WHERE r.mailing_id = %(id)s AND r.email <> '' AND %(team_id)s IS NOT NULL
+        AND (l.position IS NOT NULL OR a.position IS NOT NULL)
+    GROUP BY 1, 2
     """,
     """
     INSERT INTO delivery_mailingminute (mailing_id, minute, what, team_id, count)
@@ -70,6 +107,12 @@ _STATEMENTS = (
         SELECT first_clicked_at, 'clicked' FROM delivery_recipientactivity
         WHERE mailing_id = %(id)s AND first_clicked_at IS NOT NULL
         UNION ALL
+        SELECT min(at), 'any_opened' FROM delivery_event
+        WHERE mailing_id = %(id)s AND kind IN ('open', 'click') GROUP BY position
+        UNION ALL
+        SELECT min(at), 'any_clicked' FROM delivery_event
+        WHERE mailing_id = %(id)s AND kind = 'click' GROUP BY position
+        UNION ALL
         SELECT unsubscribed_at, 'unsubscribed' FROM delivery_recipientactivity
         WHERE mailing_id = %(id)s AND unsubscribed_at IS NOT NULL
         UNION ALL
@@ -84,7 +127,8 @@ _STATEMENTS = (
         hard_bounced = l.hard, soft_bounced = l.soft, blocked = l.blocked, returned = l.returned,
         opens = e.opens, machine_opens = e.machine_opens,
         clicks = e.clicks, machine_clicks = e.machine_clicks, unsubscribed = a.unsubscribed,
-        complained = e.complained, opened = a.opened, clicked = a.clicked, machine_opened = a.machine_opened
+        complained = e.complained, opened = a.opened, clicked = a.clicked, machine_opened = a.machine_opened,
+        any_opened = a.any_opened, any_clicked = a.any_clicked
     FROM (SELECT count(*) FILTER (WHERE state = 'sent') AS sent, count(*) FILTER (WHERE state = 'failed') AS failed,
                  count(*) FILTER (WHERE state = 'suppressed') AS suppressed,
                  count(*) FILTER (WHERE state = 'skipped') AS skipped,
@@ -102,7 +146,9 @@ _STATEMENTS = (
                  count(*) FILTER (WHERE kind = 'complaint') AS complained
           FROM delivery_event WHERE mailing_id = %(id)s) e,
          (SELECT count(first_opened_at) AS opened, count(first_clicked_at) AS clicked,
-                 count(unsubscribed_at) AS unsubscribed, count(*) FILTER (WHERE machine_opens > 0) AS machine_opened
+                 count(unsubscribed_at) AS unsubscribed, count(*) FILTER (WHERE machine_opens > 0) AS machine_opened,
+                 count(*) FILTER (WHERE opens + clicks + machine_opens + machine_clicks > 0) AS any_opened,
+                 count(*) FILTER (WHERE clicks + machine_clicks > 0) AS any_clicked
           FROM delivery_recipientactivity WHERE mailing_id = %(id)s) a
     WHERE c.mailing_id = %(id)s
     """,

@@ -3,7 +3,7 @@ from whichever mailing is next, and everything after that follows from the batch
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -372,6 +372,47 @@ async def _count(
     await connection.execute(_COUNT, values)
 
 
+_DOMAINS = """
+INSERT INTO delivery_mailingdomain AS d (mailing_id, domain, team_id, sent, failed, hard_bounced, soft_bounced)
+SELECT %s, w.domain, %s, w.sent, w.failed, w.hard_bounced, w.soft_bounced
+FROM unnest(%s::text[], %s::int[], %s::int[], %s::int[], %s::int[])
+    AS w(domain, sent, failed, hard_bounced, soft_bounced) ORDER BY w.domain
+ON CONFLICT (mailing_id, domain) DO UPDATE SET sent = d.sent + excluded.sent, failed = d.failed + excluded.failed,
+    hard_bounced = d.hard_bounced + excluded.hard_bounced, soft_bounced = d.soft_bounced + excluded.soft_bounced
+"""
+_OF_DOMAINS = ("sent", "failed", "hard_bounced", "soft_bounced")
+_REPLIES = """
+INSERT INTO delivery_mailingreply AS r (mailing_id, bounce, code, enhanced, words, count)
+SELECT %s, w.bounce, w.code, w.enhanced, delivery_words(w.reply), count(*)
+FROM unnest(%s::text[], %s::int[], %s::text[], %s::text[]) AS w(bounce, code, enhanced, reply)
+GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5
+ON CONFLICT (mailing_id, bounce, code, enhanced, words) DO UPDATE SET count = r.count + excluded.count
+"""
+
+
+async def _count_apart(connection: Connection, lease: Lease, results: Sequence[Logged]) -> None:
+    """Adds to the figures by domain, and to what servers said. Whose row was erased meanwhile has no domain."""
+    domains: dict[str, Counter[str]] = {}
+    for result in results:
+        if result.state not in ("sent", "failed"):
+            continue
+        domain = result.email.rpartition("@")[2]
+        if not domain:
+            continue
+        amounts = domains.setdefault(domain, Counter())
+        amounts[result.state] += 1
+        if result.state == "failed":
+            amounts.update(figures_of(result.bounce))
+    if domains and lease.team_id is not None:
+        columns = [[amounts[name] for amounts in domains.values()] for name in _OF_DOMAINS]
+        await connection.execute(_DOMAINS, (lease.mailing_id, lease.team_id, list(domains), *columns))
+    failed = [result for result in results if result.state == "failed"]
+    if failed:
+        said = [[getattr(result, name) for result in failed] for name in ("bounce", "code", "enhanced")]
+        replies = [result.reply.replace("\0", " ") for result in failed]
+        await connection.execute(_REPLIES, (lease.mailing_id, *said, replies))
+
+
 _RETRY = """
 INSERT INTO delivery_batch (mailing_id, first, size, positions, parent_id, attempt, state, due_at, worker, fence,
                             high_water)
@@ -460,7 +501,8 @@ async def _write(connection: Connection, lease: Lease, results: Sequence[Logged]
         await connection.execute(wearing.SUPPRESS, wearing.values(lease.team_id, lease.mailing_id, worn, now))
     is_noted = lease.team_id is None or lease.partition is None
     reached = [] if is_noted else [r.contact_id for r in results if r.contact_id and r.state == "sent"]
-    # Last, for the row of figures is shared by all batches of a mailing.
+    # Last, for rows of figures are shared by all batches of a mailing.
+    await _count_apart(connection, lease, results)
     await _count(connection, lease, _figures(results), now, reached)
 
 
@@ -476,16 +518,20 @@ def _figures(results: Sequence[Logged]) -> dict[str, int]:
 async def _resolve_doubts(connection: Connection, lease: Lease, results: Sequence[Logged], now: datetime) -> None:
     """A late answer: what another holder had to name in doubt is known after all."""
     for state in ("sent", "failed", "suppressed", "skipped"):
-        positions = [r.position for r in results if r.state == state]
-        if not positions:
+        known = {r.position: r for r in results if r.state == state}
+        if not known:
             continue
         cursor = await connection.execute(
             "UPDATE delivery_send_log SET state = %s, reply = '' WHERE mailing_id = %s AND mailed_at = %s"
-            " AND position = ANY(%s) AND state = 'inDoubt'",
-            (state, lease.mailing_id, lease.mailed_at, positions),
+            " AND position = ANY(%s) AND state = 'inDoubt' RETURNING position",
+            (state, lease.mailing_id, lease.mailed_at, list(known)),
         )
-        if cursor.rowcount:
-            await _count(connection, lease, {"in_doubt": -cursor.rowcount, state: cursor.rowcount}, now)
+        found = [known[position] for (position,) in await cursor.fetchall()]
+        if found:
+            # The log keeps no words of these.
+            plain = [replace(result, bounce="", code=0, enhanced="", reply="") for result in found]
+            await _count_apart(connection, lease, plain)
+            await _count(connection, lease, {"in_doubt": -len(found), state: len(found)}, now)
 
 
 async def release(connection: Connection, lease: Lease, *, due_at: datetime) -> None:

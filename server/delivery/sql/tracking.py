@@ -32,12 +32,15 @@ class Seen:
     os: str = "Other"
     browser: str = "Other"
     pace: int = 1
+    country: str = ""
+    city: str = ""
 
     def line(self) -> bytes:
         """As it is spooled: a line of COPY's text format. No value may hold a tab, a backslash or a line's end."""
         return (
             f"{self.mailing_id}\t{self.position}\t{self.at.isoformat()}\t{self.kind}\t{self.link}\t{self.why}\t"
-            f"{', '.join(self.weak) if self.weak else ''}\t{self.device}\t{self.os}\t{self.browser}\t{self.pace}\n"
+            f"{', '.join(self.weak) if self.weak else ''}\t{self.device}\t{self.os}\t{self.browser}\t{self.pace}\t"
+            f"{self.country}\t{self.city}\n"
         ).encode()
 
 
@@ -53,7 +56,7 @@ class Scanned:
     def line(self) -> bytes:
         """As it is spooled, beside the events."""
         return (
-            f"{self.mailing_id}\t{self.position}\t{self.since.isoformat()}\tscan\t0\t{self.why}\t\t\t\t\t1\n"
+            f"{self.mailing_id}\t{self.position}\t{self.since.isoformat()}\tscan\t0\t{self.why}\t\t\t\t\t1\t\t\n"
         ).encode()
 
 
@@ -72,10 +75,10 @@ _WRITTEN_FROM = "SELECT from_address FROM delivery_mailing WHERE id = %s AND tea
 # half, and hashes; of an empty text it takes one in 200, and sorts what it takes for few.
 _STAGES = """
 CREATE TEMP TABLE IF NOT EXISTS delivery_spooled (mailing_id bigint, position int, at timestamptz, kind text, link int,
-    why text, weak text, device text, os text, browser text, pace int) ON COMMIT DELETE ROWS;
+    why text, weak text, device text, os text, browser text, pace int, country text, city text) ON COMMIT DELETE ROWS;
 CREATE TEMP TABLE IF NOT EXISTS delivery_judged (team_id uuid, mailing_id bigint, position int, at timestamptz,
     contact_id bigint, kind text, link int, why text, device text, os text, browser text,
-    machine boolean GENERATED ALWAYS AS (why <> '') STORED) ON COMMIT DELETE ROWS;
+    country text, city text, domain text, machine boolean GENERATED ALWAYS AS (why <> '') STORED) ON COMMIT DELETE ROWS;
 """
 _COPY = "COPY delivery_spooled FROM STDIN"
 _SCANNED = """
@@ -92,10 +95,10 @@ _AS_USUAL = "SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on"
 # of sending, which is looked up only where it may matter.
 _JUDGE = """
 INSERT INTO delivery_judged
-    (team_id, mailing_id, position, at, contact_id, kind, link, why, device, os, browser)
+    (team_id, mailing_id, position, at, contact_id, kind, link, why, device, os, browser, country, city, domain)
 SELECT m.team_id, s.mailing_id, s.position, s.at, r.contact_id, s.kind, s.link,
        CASE WHEN s.why <> '' OR strpos(g.signs, ', ') > 0 THEN left(g.signs, 60) ELSE '' END,
-       s.device, s.os, s.browser
+       s.device, s.os, s.browser, s.country, s.city, split_part(r.email, '@', 2)
 FROM (SELECT * FROM delivery_spooled WHERE kind <> 'scan' ORDER BY mailing_id, position, at) AS s
 JOIN delivery_mailing m ON m.id = s.mailing_id
 JOIN delivery_recipient r ON r.mailing_id = s.mailing_id AND r.position = s.position,
@@ -110,12 +113,12 @@ WHERE NOT EXISTS (
 """
 _EVENTS = """
 INSERT INTO delivery_event
-    (team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser)
-SELECT team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser
+    (team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser, country, city)
+SELECT team_id, mailing_id, position, at, contact_id, kind, link, machine, why, device, os, browser, country, city
 FROM delivery_judged
 """
-# What each recipient did, and by that the figures: those by minute, and recipients who did it for the first time.
-# Keys are written in order here and below, so that two writers can't block each other.
+# What each recipient did, and by that the figures: those by domain, by minute, and recipients who did it for the first
+# time. Keys are written in order here and below, so that two writers can't block each other.
 _ACTIVITY = """
 WITH counted AS (
     SELECT mailing_id, position, count(*) FILTER (WHERE kind = 'open' AND NOT machine) AS opens,
@@ -123,40 +126,66 @@ WITH counted AS (
            count(*) FILTER (WHERE kind = 'open' AND machine) AS machine_opens,
            count(*) FILTER (WHERE kind = 'click' AND machine) AS machine_clicks,
            min(at) FILTER (WHERE NOT machine) AS opened_at,
-           min(at) FILTER (WHERE kind = 'click' AND NOT machine) AS clicked_at
+           min(at) FILTER (WHERE kind = 'click' AND NOT machine) AS clicked_at,
+           min(at) AS any_opened_at, min(at) FILTER (WHERE kind = 'click') AS any_clicked_at,
+           min(team_id::text)::uuid AS team_id, min(domain) AS domain
     FROM delivery_judged GROUP BY mailing_id, position
 ), did AS (
     INSERT INTO delivery_recipientactivity AS a
         (mailing_id, position, opens, clicks, machine_opens, machine_clicks, first_opened_at, first_clicked_at)
-    SELECT * FROM counted ORDER BY mailing_id, position
+    SELECT mailing_id, position, opens, clicks, machine_opens, machine_clicks, opened_at, clicked_at
+    FROM counted ORDER BY mailing_id, position
     ON CONFLICT (mailing_id, position) DO UPDATE SET
         opens = a.opens + excluded.opens, clicks = a.clicks + excluded.clicks,
         machine_opens = a.machine_opens + excluded.machine_opens,
         machine_clicks = a.machine_clicks + excluded.machine_clicks,
         first_opened_at = coalesce(a.first_opened_at, excluded.first_opened_at),
         first_clicked_at = coalesce(a.first_clicked_at, excluded.first_clicked_at)
-    RETURNING new.mailing_id AS mailing_id,
+    RETURNING new.mailing_id AS mailing_id, new.position AS position,
         CASE WHEN old.first_opened_at IS NULL THEN new.first_opened_at END AS opened_at,
         CASE WHEN old.first_clicked_at IS NULL THEN new.first_clicked_at END AS clicked_at,
-        coalesce(old.machine_opens, 0) = 0 AND new.machine_opens > 0 AS machine_opened
+        coalesce(old.machine_opens, 0) = 0 AND new.machine_opens > 0 AS machine_opened,
+        coalesce(old.opens + old.clicks + old.machine_opens + old.machine_clicks, 0) = 0 AS any_opened,
+        coalesce(old.clicks + old.machine_clicks, 0) = 0 AND new.clicks + new.machine_clicks > 0 AS any_clicked
+), firsts AS MATERIALIZED (
+    SELECT d.mailing_id, c.team_id, c.domain, d.opened_at, d.clicked_at, d.machine_opened,
+           CASE WHEN d.any_opened THEN c.any_opened_at END AS any_opened_at,
+           CASE WHEN d.any_clicked THEN c.any_clicked_at END AS any_clicked_at
+    FROM did AS d JOIN counted AS c ON c.mailing_id = d.mailing_id AND c.position = d.position
+), domains AS (
+    INSERT INTO delivery_mailingdomain AS d (mailing_id, domain, team_id, opened, clicked, any_opened, any_clicked)
+    SELECT mailing_id, domain, team_id, count(opened_at), count(clicked_at), count(any_opened_at), count(any_clicked_at)
+    FROM firsts WHERE team_id IS NOT NULL AND domain <> ''
+        AND (opened_at IS NOT NULL OR clicked_at IS NOT NULL OR any_opened_at IS NOT NULL OR any_clicked_at IS NOT NULL)
+    GROUP BY mailing_id, domain, team_id ORDER BY mailing_id, domain
+    ON CONFLICT (mailing_id, domain) DO UPDATE SET
+        opened = d.opened + excluded.opened, clicked = d.clicked + excluded.clicked,
+        any_opened = d.any_opened + excluded.any_opened, any_clicked = d.any_clicked + excluded.any_clicked
 )
 SELECT mailing_id, minute, CASE WHEN machine THEN 'machine_' ELSE '' END || kind || 's', count(*)::int
 FROM (SELECT mailing_id, date_bin('1 minute', at, 'epoch') AS minute, machine, kind FROM delivery_judged)
 GROUP BY mailing_id, minute, machine, kind
-UNION ALL SELECT mailing_id, date_bin('1 minute', opened_at, 'epoch'), 'opened', count(*)::int FROM did
+UNION ALL SELECT mailing_id, date_bin('1 minute', opened_at, 'epoch'), 'opened', count(*)::int FROM firsts
     WHERE opened_at IS NOT NULL GROUP BY 1, 2
-UNION ALL SELECT mailing_id, date_bin('1 minute', clicked_at, 'epoch'), 'clicked', count(*)::int FROM did
+UNION ALL SELECT mailing_id, date_bin('1 minute', clicked_at, 'epoch'), 'clicked', count(*)::int FROM firsts
     WHERE clicked_at IS NOT NULL GROUP BY 1, 2
-UNION ALL SELECT mailing_id, NULL, 'machine_opened', count(*)::int FROM did WHERE machine_opened GROUP BY 1
+UNION ALL SELECT mailing_id, date_bin('1 minute', any_opened_at, 'epoch'), 'any_opened', count(*)::int FROM firsts
+    WHERE any_opened_at IS NOT NULL GROUP BY 1, 2
+UNION ALL SELECT mailing_id, date_bin('1 minute', any_clicked_at, 'epoch'), 'any_clicked', count(*)::int FROM firsts
+    WHERE any_clicked_at IS NOT NULL GROUP BY 1, 2
+UNION ALL SELECT mailing_id, NULL, 'machine_opened', count(*)::int FROM firsts WHERE machine_opened GROUP BY 1
 """
+# Who is known for a machine alone becomes a person with the first click of one.
 _LINKS = """
 WITH fresh AS (
-    INSERT INTO delivery_linkclicker (mailing_id, number, position)
-    SELECT DISTINCT mailing_id, link, position FROM delivery_judged WHERE kind = 'click' AND NOT machine
-    ORDER BY 1, 2, 3
-    ON CONFLICT DO NOTHING RETURNING mailing_id, number
+    INSERT INTO delivery_linkclicker AS k (mailing_id, number, position, machine)
+    SELECT mailing_id, link, position, bool_and(machine) FROM delivery_judged WHERE kind = 'click' AND link > 0
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (mailing_id, number, position) DO UPDATE SET machine = false WHERE k.machine AND NOT excluded.machine
+    RETURNING new.mailing_id AS mailing_id, new.number AS number, new.machine AS machine, old.position IS NULL AS is_new
 ), clicked AS (
-    SELECT mailing_id, number, count(*) AS clicked FROM fresh GROUP BY 1, 2
+    SELECT mailing_id, number, count(*) FILTER (WHERE NOT machine) AS clicked,
+           count(*) FILTER (WHERE is_new) AS any_clicked FROM fresh GROUP BY 1, 2
 ), n AS (
     SELECT j.mailing_id, j.link AS number, count(*) FILTER (WHERE NOT j.machine) AS clicks,
            count(*) FILTER (WHERE j.machine) AS machine_clicks
@@ -167,15 +196,21 @@ WITH fresh AS (
     ORDER BY 1, 2 FOR UPDATE OF l
 )
 UPDATE delivery_mailinglink AS l SET clicks = l.clicks + h.clicks, clicked = l.clicked + coalesce(c.clicked, 0),
-    machine_clicks = l.machine_clicks + h.machine_clicks
+    machine_clicks = l.machine_clicks + h.machine_clicks, any_clicked = l.any_clicked + coalesce(c.any_clicked, 0)
 FROM held AS h LEFT JOIN clicked AS c ON c.mailing_id = h.mailing_id AND c.number = h.number
 WHERE l.mailing_id = h.mailing_id AND l.number = h.number
 """
 _DEVICES = """
-INSERT INTO delivery_mailingdevice AS d (mailing_id, kind, device, os, browser, count)
-SELECT mailing_id, kind, device, os, browser, count(*) FROM delivery_judged WHERE NOT machine
+INSERT INTO delivery_mailingdevice AS d (mailing_id, kind, device, os, browser, machine, count)
+SELECT mailing_id, kind, device, os, browser, machine, count(*) FROM delivery_judged
+GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+ON CONFLICT (mailing_id, kind, device, os, browser, machine) DO UPDATE SET count = d.count + excluded.count
+"""
+_PLACES = """
+INSERT INTO delivery_mailingplace AS p (mailing_id, kind, machine, country, city, count)
+SELECT mailing_id, kind, machine, country, city, count(*) FROM delivery_judged
 GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
-ON CONFLICT (mailing_id, kind, device, os, browser) DO UPDATE SET count = d.count + excluded.count
+ON CONFLICT (mailing_id, kind, machine, country, city) DO UPDATE SET count = p.count + excluded.count
 """
 _CONTACTS = """
 INSERT INTO delivery_contactactivity AS a (team_id, contact_id, last_opened_at, last_clicked_at)
@@ -193,7 +228,10 @@ FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::int[]) AS n(mailing
 JOIN delivery_mailing AS o ON o.id = n.mailing_id ORDER BY 1, 2, 3
 ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.count
 """
-FIGURES: Final = ("opened", "opens", "machine_opened", "machine_opens", "clicked", "clicks", "machine_clicks")
+FIGURES: Final = (
+    *("opened", "opens", "machine_opened", "machine_opens", "clicked", "clicks", "machine_clicks"),
+    *("any_opened", "any_clicked"),
+)
 _COUNTERS = """
 WITH held AS MATERIALIZED (
     SELECT mailing_id FROM delivery_mailingcounters WHERE mailing_id = ANY(%s) ORDER BY mailing_id FOR UPDATE
@@ -201,11 +239,15 @@ WITH held AS MATERIALIZED (
 UPDATE delivery_mailingcounters AS c SET revision = revision + 1, opened = c.opened + n.opened,
     opens = c.opens + n.opens, machine_opened = c.machine_opened + n.machine_opened,
     machine_opens = c.machine_opens + n.machine_opens, clicked = c.clicked + n.clicked, clicks = c.clicks + n.clicks,
-    machine_clicks = c.machine_clicks + n.machine_clicks
-FROM held, unnest(%s::bigint[], %s::int[], %s::int[], %s::int[], %s::int[], %s::int[], %s::int[], %s::int[])
-    AS n(mailing_id, opened, opens, machine_opened, machine_opens, clicked, clicks, machine_clicks)
+    machine_clicks = c.machine_clicks + n.machine_clicks, any_opened = c.any_opened + n.any_opened,
+    any_clicked = c.any_clicked + n.any_clicked
+FROM held, unnest(%s::bigint[], %s::int[], %s::int[], %s::int[], %s::int[], %s::int[], %s::int[], %s::int[],
+                  %s::int[], %s::int[])
+    AS n(mailing_id, opened, opens, machine_opened, machine_opens, clicked, clicks, machine_clicks, any_opened,
+         any_clicked)
 WHERE c.mailing_id = held.mailing_id AND n.mailing_id = held.mailing_id
 """
+_COLUMNS: Final = 13  # of a spooled line
 
 
 def land(batch_id: UUID, lines: bytes) -> Moved:
@@ -219,7 +261,7 @@ def land(batch_id: UUID, lines: bytes) -> Moved:
         cursor.execute(_STAGES)
         # The cursor's copy is psycopg's own: without this its errors would not be Django's.
         with django_connection.wrap_database_errors, cursor.copy(_COPY) as copy:
-            copy.write(lines)
+            copy.write(_whole(lines))
         if b"\tscan\t" in lines:
             cursor.execute(_SCANNED)
         cursor.execute(_BY_KEY)
@@ -233,9 +275,16 @@ def land(batch_id: UUID, lines: bytes) -> Moved:
         if b"\tclick\t" in lines:
             cursor.execute(_LINKS)
         cursor.execute(_DEVICES)
+        cursor.execute(_PLACES)
         cursor.execute(_CONTACTS)
         contacts = [contact_id for (contact_id,) in cursor.fetchall()]
         return Moved(_count(cursor, figures), contacts)
+
+
+def _whole(lines: bytes) -> bytes:
+    """Lines with all columns: a segment that was spooled before an update knows nothing of places."""
+    missing = _COLUMNS - 1 - lines[: lines.find(b"\n")].count(b"\t")
+    return lines.replace(b"\n", b"\t" * missing + b"\n") if missing > 0 else lines
 
 
 def _count(cursor: Any, figures: Sequence[tuple[int, datetime | None, str, int]]) -> list[int]:

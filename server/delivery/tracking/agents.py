@@ -18,12 +18,14 @@ _DESKTOP = frozenset({"Windows", "Mac OS X", "Linux", "Ubuntu", "Chrome OS", "Fe
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """`device` is desktop, mobile, tablet or other. `machine` says why no person uses it; empty when one may."""
+    """`device` is desktop, mobile, tablet or other. `machine` says why no person uses it; empty when one may. `is_proxy`: a
+    mail provider fetches for whoever opened."""
 
     device: str
     os: str
     browser: str
     machine: str = ""
+    is_proxy: bool = False
 
 
 @lru_cache(maxsize=8192)
@@ -35,7 +37,7 @@ def agent_of(header: str) -> Agent:
     for mark, name in _MAIL_PROXIES.items():
         if mark in header:
             # The proxy fetches when a person opens; what it is opened with stays unknown.
-            return Agent("other", "Other", name)
+            return Agent("other", "Other", name, is_proxy=True)
     if header.strip() == "Mozilla/5.0":
         return Agent("other", "Other", "Apple Mail", "mail privacy")
     found = parse(header)

@@ -43,6 +43,7 @@ from server.delivery.sql.connecting import connect
 from server.delivery.sql.tracking import Scanned, Seen
 from server.delivery.tags.tree import Text
 from server.delivery.tokens import Recipient
+from server.delivery.tracking import geo
 from server.delivery.tracking.agents import agent_of
 from server.delivery.tracking.machines import HIDDEN_LINK, SWEEP_SECONDS, Followed, Request
 from server.delivery.wire import one_click
@@ -166,6 +167,8 @@ class Tracker:
             followed = self._followed.open(recipient, lambda: _neighbours(scope, request), now)
         why = request.strong_sign() or followed
         agent = agent_of(request.headers.get("user-agent", ""))
+        # A provider's proxy is where the provider is, not its user.
+        place = geo.NOWHERE if agent.is_proxy else geo.place_of(_address(scope, request))
         self.ingest.add(
             Seen(
                 mailing_id=recipient.mailing_id,
@@ -179,6 +182,8 @@ class Tracker:
                 os=agent.os,
                 browser=agent.browser,
                 pace=pace,
+                country=place.country,
+                city=place.city,
             )
         )
         if news:

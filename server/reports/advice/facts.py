@@ -83,9 +83,7 @@ class Facts:
 
     def destinations(self, since: datetime | None = None) -> Sequence[Destination]:
         """The domains that most mail went to, of campaigns begun since then: by default in the last 30 days."""
-        rows = health.destinations(
-            self.team.pk, since=since or self.now - DESTINATIONS_FOR, limit=MOST_DESTINATIONS
-        )
+        rows = health.destinations(self.team.pk, since=since or self.now - DESTINATIONS_FOR, limit=MOST_DESTINATIONS)
         return [Destination(domain, delivered, hard, soft) for domain, delivered, hard, soft, *_ in rows]
 
     @cached_property

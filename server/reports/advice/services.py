@@ -100,8 +100,7 @@ def _without(row: Advice, known: facts.Facts) -> bool:
 
 def _measure(row: Advice, rule: Rule, known: facts.Facts) -> bool:
     """Writes what has become of a figure since its advice was followed; whether it has moved."""
-    assert row.decided_at is not None
-    found = rule.after(known, subject=row.subject, since=row.decided_at)
+    found = rule.after(known, subject=row.subject, since=row.decided_at or row.found_at)
     value = round(found.value, 6) if found else None
     base = found.base if found else None
     if (row.after_value, row.after_base) == (value, base):

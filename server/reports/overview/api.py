@@ -7,7 +7,8 @@ from server.core.access import Access, CallerRequest, Feature
 from server.reports import permissions
 from server.reports.overview import files, selectors
 from server.reports.overview.schemas import CategoryOut, ExportQuery, OverviewOut, OverviewQuery
-from server.reports.selectors import points_of
+from server.reports.schemas.asking import Machines
+from server.reports.selectors.times import points_of
 from server.reports.sql.overview import Sums
 from server.teams.zones import zone_of
 
@@ -28,16 +29,18 @@ def overview(request: CallerRequest, query: Query[OverviewQuery]) -> OverviewOut
     rows = selectors.rows(team_id, wanted, query)
     sums = selectors.sums(team_id, wanted)
     return OverviewOut(
-        items=[selectors.row_out(row) for row in rows],
+        items=[selectors.row_out(row, query.machines) for row in rows],
         total=sums.campaigns,
         page=query.page,
         size=query.size,
-        sums=selectors.sums_out(sums),
-        categories=[_category(name, amounts) for name, amounts in selectors.categories(team_id, wanted)],
+        sums=selectors.sums_out(sums, query.machines),
+        categories=[
+            _category(name, amounts, query.machines) for name, amounts in selectors.categories(team_id, wanted)
+        ],
         start=found.start,
         end=found.end,
         unit=found.unit,
-        series=points_of(selectors.series(found)),
+        series=points_of(selectors.series(found, query.machines)),
         retention_days=found.retention_days,
     )
 
@@ -52,6 +55,7 @@ def export(request: CallerRequest, query: Query[ExportQuery]) -> HttpResponse:
     lines = files.lines(
         rows,
         selectors.sums(team_id, wanted),
+        machines=query.machines,
         zone=str(zone_of(found.team.timezone)),
         language=request.auth.language,
     )
@@ -61,5 +65,5 @@ def export(request: CallerRequest, query: Query[ExportQuery]) -> HttpResponse:
     return answer
 
 
-def _category(name: str, sums: Sums) -> CategoryOut:
-    return CategoryOut(category=name, campaigns=sums.campaigns, figures=selectors.sums_out(sums))
+def _category(name: str, sums: Sums, machines: Machines) -> CategoryOut:
+    return CategoryOut(category=name, campaigns=sums.campaigns, figures=selectors.sums_out(sums, machines))

@@ -11,6 +11,7 @@ from xlsxwriter import Workbook
 from server.core.formulas import harmless
 from server.reports.overview import selectors
 from server.reports.overview.schemas import CampaignFiguresOut
+from server.reports.schemas.asking import Machines
 from server.reports.sql.overview import Row, Sums
 
 Cell = str | int | float
@@ -77,7 +78,7 @@ WORDS: Final = {
 }
 
 
-def lines(rows: Sequence[Row], sums: Sums, *, zone: str, language: str) -> Iterator[list[Cell]]:
+def lines(rows: Sequence[Row], sums: Sums, *, machines: Machines, zone: str, language: str) -> Iterator[list[Cell]]:
     """The head, a line for each campaign with moments in the zone, and the sums. A rate is a share of 1."""
     words = WORDS.get(language, WORDS["en"])
     about = ("name", "subject", "category", "started_at")
@@ -86,8 +87,14 @@ def lines(rows: Sequence[Row], sums: Sums, *, zone: str, language: str) -> Itera
     clock = ZoneInfo(zone)
     for row in rows:
         at = row.started_at.astimezone(clock).strftime("%Y-%m-%d %H:%M")
-        yield [row.name, row.subject, row.category, at, *_cells(selectors.figures_of(row.figures, row.recipients))]
-    yield [words["all"], "", "", "", *_cells(selectors.sums_out(sums))]
+        yield [
+            row.name,
+            row.subject,
+            row.category,
+            at,
+            *_cells(selectors.figures_of(row.figures, row.recipients, machines)),
+        ]
+    yield [words["all"], "", "", "", *_cells(selectors.sums_out(sums, machines))]
 
 
 def _cells(figures: CampaignFiguresOut) -> Iterator[Cell]:

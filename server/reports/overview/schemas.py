@@ -11,18 +11,22 @@ from server.campaigns.limits import CATEGORY_LENGTH
 from server.campaigns.states import CampaignStatus
 from server.core.pagination import PageQuery
 from server.core.schemas import Out
-from server.reports.schemas import PointOut, RatesOut, Unit
+from server.reports.schemas.asking import Machines, Unit
+from server.reports.schemas.breakdowns import PointOut
+from server.reports.schemas.figures import RatesOut
 
 
 class OverviewQuery(PageQuery):
     """Campaigns begun in a period; without a start all that the plan keeps. An empty category is that of none.
 
-    Sorted by name, startedAt, recipients, sent or one of the rates. A search looks in name and subject.
+    Sorted by name, startedAt, recipients, sent or one of the rates, which honour `machines` as every rate does. A
+    search looks in name and subject.
     """
 
     start: datetime | None = None
     end: datetime | None = None
     category: str | None = Field(None, max_length=CATEGORY_LENGTH)
+    machines: Machines = Machines.EXCLUDE
 
 
 class ExportQuery(OverviewQuery):
@@ -49,6 +53,8 @@ class CampaignFiguresOut(Out):
     clicked: int
     clicks: int
     machine_clicks: int
+    any_opened: int
+    any_clicked: int
     unsubscribed: int
     complained: int
     rates: RatesOut

@@ -1,6 +1,6 @@
 """Reads of the overview: every campaign of a period, added up, by category and over time, from counters alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -12,6 +12,8 @@ from server.core.errors import FieldsInvalid
 from server.delivery.selectors import Figures
 from server.reports import figures, periods, retention
 from server.reports.overview.schemas import CampaignFiguresOut, OverviewQuery, OverviewRowOut
+from server.reports.schemas.asking import Machines
+from server.reports.selectors.times import WITH_MACHINES
 from server.reports.sql import overview as sql
 from server.stats import selectors as stats
 from server.teams.models import Team
@@ -89,11 +91,19 @@ def rows(team_id: UUID, wanted: sql.Wanted, query: OverviewQuery, *, whole: bool
     if sort not in sql.SORTS:
         raise FieldsInvalid.of("sort", f"Sort by one of: {', '.join(sorted(sql.SORTS))}.", query.sort)
     offset, size = (0, MOST_EXPORTED) if whole else ((query.page - 1) * query.size, query.size)
-    return sql.page(team_id, wanted, sort=sort, is_descending=name.startswith("-"), offset=offset, size=size)
+    return sql.page(
+        team_id,
+        wanted,
+        sort=sort,
+        is_descending=name.startswith("-"),
+        offset=offset,
+        size=size,
+        with_machines=query.machines == Machines.INCLUDE,
+    )
 
 
 def best(
-    team_id: UUID, *, start: datetime, end: datetime, least_delivered: int, most: int
+    team_id: UUID, *, start: datetime, end: datetime, machines: Machines, least_delivered: int, most: int
 ) -> Sequence[sql.Row]:
     """The campaigns begun in a period that the largest shares clicked, of those that reached enough people."""
     return sql.page(
@@ -103,6 +113,7 @@ def best(
         is_descending=True,
         offset=0,
         size=most,
+        with_machines=machines == Machines.INCLUDE,
         least_delivered=least_delivered,
     )
 
@@ -117,22 +128,31 @@ def categories(team_id: UUID, wanted: sql.Wanted) -> Sequence[tuple[str, sql.Sum
     return sql.by_category(team_id, wanted, most=MOST_CATEGORIES)
 
 
-def series(found: Period) -> Sequence[stats.Bucket]:
+def switched(buckets: Iterable[stats.Bucket], machines: Machines) -> Sequence[stats.Bucket]:
+    """The figures with what anybody opened and clicked in place of what people did, where machines are included."""
+    if machines == Machines.EXCLUDE:
+        return list(buckets)
+    hidden = WITH_MACHINES.values()
+    return [(at, WITH_MACHINES.get(what, what), amount) for at, what, amount in buckets if what not in hidden]
+
+
+def series(found: Period, machines: Machines) -> Sequence[stats.Bucket]:
     """What happened in the period to any campaign."""
     if found.start is None:
         return []
     start = found.start.replace(second=0, microsecond=0)
-    return stats.series(team=found.team, unit=found.unit, start=start, end=found.until)
+    return switched(stats.series(team=found.team, unit=found.unit, start=start, end=found.until), machines)
 
 
-def figures_of(amounts: Mapping[str, int], recipients: int) -> CampaignFiguresOut:
+def figures_of(amounts: Mapping[str, int], recipients: int, machines: Machines) -> CampaignFiguresOut:
     """Counters with their rates, by the one definition."""
     found: Figures = figures.summed({**amounts, "recipients": recipients})
     counted = {name: getattr(found, name) for name in CampaignFiguresOut.model_fields if name != "rates"}
-    return CampaignFiguresOut(**counted, rates=figures.rates_of(found))
+    rated = found.with_machines() if machines == Machines.INCLUDE else found
+    return CampaignFiguresOut(**counted, rates=figures.rates_of(rated))
 
 
-def row_out(row: sql.Row) -> OverviewRowOut:
+def row_out(row: sql.Row, machines: Machines) -> OverviewRowOut:
     """A campaign as it goes over the wire."""
     return OverviewRowOut(
         id=row.id,
@@ -141,10 +161,10 @@ def row_out(row: sql.Row) -> OverviewRowOut:
         category=row.category,
         status=CampaignStatus(row.status),
         started_at=row.started_at,
-        figures=figures_of(row.figures, row.recipients),
+        figures=figures_of(row.figures, row.recipients, machines),
     )
 
 
-def sums_out(sums: sql.Sums) -> CampaignFiguresOut:
+def sums_out(sums: sql.Sums, machines: Machines) -> CampaignFiguresOut:
     """Several campaigns together."""
-    return figures_of(sums.figures, sums.figures.get("recipients", 0))
+    return figures_of(sums.figures, sums.figures.get("recipients", 0), machines)

@@ -26,6 +26,8 @@ COUNTED: Final = (
     "clicked",
     "clicks",
     "machine_clicks",
+    "any_opened",
+    "any_clicked",
     "unsubscribed",
     "complained",
 )
@@ -37,7 +39,8 @@ def _share(part: str, whole: str) -> str:
     return f"coalesce({part}::float8 / nullif({whole}, 0), 0)"
 
 
-# By what a table of campaigns is sorted: names of the wire, and the expressions of docs/figures.md.
+# By what a table of campaigns is sorted: names of the wire, and the expressions of docs/figures.md. What stands in
+# braces is the figure of people, or of people and machines.
 SORTS: Final = {
     "name": "lower(name)",
     "startedAt": "started_at",
@@ -45,12 +48,14 @@ SORTS: Final = {
     "sent": "sent",
     "delivered": _share(_DELIVERED, _HANDED),
     "bounced": _share("hard_bounced + soft_bounced", _HANDED),
-    "opened": _share("opened", _DELIVERED),
-    "clicked": _share("clicked", _DELIVERED),
-    "clickedOfOpened": _share("clicked", "opened"),
+    "opened": _share("{opened}", _DELIVERED),
+    "clicked": _share("{clicked}", _DELIVERED),
+    "clickedOfOpened": _share("{clicked}", "{opened}"),
     "unsubscribed": _share("unsubscribed", _DELIVERED),
     "complained": _share("complained", _DELIVERED),
 }
+_PEOPLE: Final = {"opened": "opened", "clicked": "clicked"}
+_ANYBODY: Final = {"opened": "any_opened", "clicked": "any_clicked"}
 _SUMS: Final = ", ".join(f"sum(k.{name})::bigint AS {name}" for name in COUNTED)
 _NAMES: Final = ", ".join(COUNTED)
 _CAMPAIGNS: Final = f"""
@@ -65,7 +70,7 @@ WITH mailed AS (
         AND (%(category)s::text IS NULL OR c.category = %(category)s)
         AND (%(search)s::text IS NULL OR c.name ILIKE %(search)s OR c.subject ILIKE %(search)s)
 )
-"""
+"""  # noqa: S608 -- joined of constants
 _ALL_SUMS: Final = ", ".join(f"coalesce(sum({name}), 0)::bigint" for name in ("recipients", *COUNTED))
 
 
@@ -102,14 +107,23 @@ class Sums:
 
 
 def page(
-    team_id: UUID, wanted: Wanted, *, sort: str, is_descending: bool, offset: int, size: int, least_delivered: int = 0
+    team_id: UUID,
+    wanted: Wanted,
+    *,
+    sort: str,
+    is_descending: bool,
+    offset: int,
+    size: int,
+    with_machines: bool = False,
+    least_delivered: int = 0,
 ) -> Sequence[Row]:
     """A page of them by one of SORTS; the newest first among equals."""
-    order = f"{SORTS[sort]} {'DESC' if is_descending else 'ASC'}, started_at DESC, id DESC"
+    expression = SORTS[sort].format(**(_ANYBODY if with_machines else _PEOPLE))
+    order = f"{expression} {'DESC' if is_descending else 'ASC'}, started_at DESC, id DESC"
     columns = ", ".join((*(field.name for field in fields(Row) if field.name != "figures"), *COUNTED))
     with connection.cursor() as cursor:
         cursor.execute(
-            f"{_CAMPAIGNS} SELECT {columns} FROM campaigns WHERE {_DELIVERED} >= %(least)s"
+            f"{_CAMPAIGNS} SELECT {columns} FROM campaigns WHERE {_DELIVERED} >= %(least)s"  # noqa: S608
             f" ORDER BY {order} LIMIT %(size)s OFFSET %(offset)s",
             {**_values(team_id, wanted), "least": least_delivered, "size": size, "offset": offset},
         )
@@ -122,7 +136,8 @@ def page(
 def sums(team_id: UUID, wanted: Wanted) -> Sums:
     """All of them together."""
     with connection.cursor() as cursor:
-        cursor.execute(f"{_CAMPAIGNS} SELECT count(*), {_ALL_SUMS} FROM campaigns", _values(team_id, wanted))
+        whole = f"{_CAMPAIGNS} SELECT count(*), {_ALL_SUMS} FROM campaigns"  # noqa: S608 -- constants
+        cursor.execute(whole, _values(team_id, wanted))
         [count, *amounts] = cursor.fetchone()
     return Sums(count, dict(zip(("recipients", *COUNTED), amounts, strict=True)))
 
@@ -131,7 +146,7 @@ def by_category(team_id: UUID, wanted: Wanted, *, most: int) -> Sequence[tuple[s
     """The same by category, those that most was sent of first; what is in none stands under an empty name."""
     with connection.cursor() as cursor:
         cursor.execute(
-            f"{_CAMPAIGNS} SELECT category, count(*), {_ALL_SUMS} FROM campaigns GROUP BY category"
+            f"{_CAMPAIGNS} SELECT category, count(*), {_ALL_SUMS} FROM campaigns GROUP BY category"  # noqa: S608
             " ORDER BY sum(sent) DESC, category LIMIT %(most)s",
             {**_values(team_id, wanted), "most": most},
         )

@@ -1,7 +1,11 @@
-"""The recipients of one mailing with what became of each, in the order of their positions."""
+"""The recipients of one mailing with what became of each, in the order of their positions.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+A page is looked for where the fewest rows are: among what became of them, what they did, or the clickers of a link.
+Only the rows of the page are joined with the rest.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -21,67 +25,139 @@ class Line:
     bounce: str | None
     reply: str | None
     attempt: int | None
+    bounced_at: datetime | None
     opens: int
     clicks: int
     machine_opens: int
+    machine_clicks: int
     first_opened_at: datetime | None
     first_clicked_at: datetime | None
     unsubscribed_at: datetime | None
+    complained_at: datetime | None
 
 
-# The log is partitioned by `mailed_at`, the start of the mailing: given, only one partition is read.
-_FROM = """
-FROM delivery_recipient r
-JOIN delivery_mailing m ON m.id = r.mailing_id AND m.team_id = %(team)s
-LEFT JOIN delivery_send_log l
-    ON l.mailing_id = r.mailing_id AND l.position = r.position AND l.mailed_at = %(mailed_at)s
-LEFT JOIN delivery_recipientactivity a ON a.mailing_id = r.mailing_id AND a.position = r.position
-WHERE r.mailing_id = %(mailing)s AND r.email LIKE %(like)s
-"""
 _COLUMNS = """
-SELECT r.position, r.contact_id, r.email, l.state, l.at, l.bounce, l.reply, l.attempt, coalesce(a.opens, 0),
-    coalesce(a.clicks, 0), coalesce(a.machine_opens, 0), a.first_opened_at, a.first_clicked_at, a.unsubscribed_at
+SELECT r.position, r.contact_id, r.email, l.state, l.at, l.bounce, l.reply, l.attempt, l.bounced_at,
+    coalesce(a.opens, 0), coalesce(a.clicks, 0), coalesce(a.machine_opens, 0), coalesce(a.machine_clicks, 0),
+    a.first_opened_at, a.first_clicked_at, a.unsubscribed_at, a.complained_at
 """
-# Named by RecipientState; each is a condition on the joined rows.
+# The log is partitioned by `mailed_at`, the start of the mailing: given, only one partition is read.
+_LOG = "delivery_send_log {0} WHERE {0}.mailing_id = %(mailing)s AND {0}.mailed_at = %(mailed_at)s"
+_DID = "delivery_recipientactivity {0} WHERE {0}.mailing_id = %(mailing)s"
+_RECIPIENTS = "delivery_recipient w WHERE w.mailing_id = %(mailing)s"
+_OWN = "EXISTS (SELECT 1 FROM delivery_mailing WHERE id = %(mailing)s AND team_id = %(team)s)"
+_ANYBODY = "(w.first_opened_at IS NOT NULL OR w.machine_opens > 0 OR w.machine_clicks > 0)"
+_NOT_SEEN = f"NOT EXISTS (SELECT 1 FROM {_DID.format('s')} AND s.position = w.position AND {{0}})"
+# Named by RecipientState: where the positions of such recipients are found. The second is with machines.
 WHICH = {
-    "": "",
-    "sent": " AND l.state = 'sent'",
-    "failed": " AND l.state = 'failed'",
-    "suppressed": " AND l.state = 'suppressed'",
-    "skipped": " AND l.state = 'skipped'",
-    "inDoubt": " AND l.state = 'inDoubt'",
-    "waiting": " AND l.state IS NULL",
-    "opened": " AND a.first_opened_at IS NOT NULL",
-    "clicked": " AND a.first_clicked_at IS NOT NULL",
-    "unsubscribed": " AND a.unsubscribed_at IS NOT NULL",
+    "": _RECIPIENTS,
+    "sent": f"{_LOG.format('w')} AND w.state = 'sent'",
+    "failed": f"{_LOG.format('w')} AND w.state = 'failed'",
+    "suppressed": f"{_LOG.format('w')} AND w.state = 'suppressed'",
+    "skipped": f"{_LOG.format('w')} AND w.state = 'skipped'",
+    "inDoubt": f"{_LOG.format('w')} AND w.state = 'inDoubt'",
+    "waiting": f"{_RECIPIENTS} AND NOT EXISTS (SELECT 1 FROM {_LOG.format('s')} AND s.position = w.position)",
+    "delivered": f"{_LOG.format('w')} AND w.state = 'sent' AND w.bounced_at IS NULL",
+    "bounced": f"{_LOG.format('w')} AND (w.state = 'failed' OR w.bounced_at IS NOT NULL)"
+    " AND w.bounce IN ('hard', 'soft', 'full', 'block', 'policy')",
+    "opened": f"{_DID.format('w')} AND w.first_opened_at IS NOT NULL",
+    "notOpened": f"{_LOG.format('w')} AND w.state = 'sent' AND w.bounced_at IS NULL"
+    f" AND {_NOT_SEEN.format('s.first_opened_at IS NOT NULL')}",
+    "clicked": f"{_DID.format('w')} AND w.first_clicked_at IS NOT NULL",
+    "unsubscribed": f"{_DID.format('w')} AND w.unsubscribed_at IS NOT NULL",
+    "complained": f"{_DID.format('w')} AND w.complained_at IS NOT NULL",
 }
+WITH_MACHINES = {
+    "opened": f"{_DID.format('w')} AND {_ANYBODY}",
+    "notOpened": f"{_LOG.format('w')} AND w.state = 'sent' AND w.bounced_at IS NULL"
+    f" AND {_NOT_SEEN.format(_ANYBODY.replace('w.', 's.'))}",
+    "clicked": f"{_DID.format('w')} AND (w.first_clicked_at IS NOT NULL OR w.machine_clicks > 0)",
+}
+_CLICKED = """ AND EXISTS (SELECT 1 FROM delivery_linkclicker k WHERE k.mailing_id = %(mailing)s
+    AND k.number = %(link)s AND k.position = w.position AND (%(machines)s OR NOT k.machine))"""
+_CLICKERS = "delivery_linkclicker w WHERE w.mailing_id = %(mailing)s AND w.number = %(link)s AND (%(machines)s OR NOT w.machine)"
+_NAMED = """ AND EXISTS (SELECT 1 FROM delivery_recipient n WHERE n.mailing_id = %(mailing)s
+    AND n.position = w.position AND n.email LIKE %(like)s)"""
+_JOINED = f"""
+JOIN delivery_recipient r ON r.mailing_id = %(mailing)s AND r.position = f.position
+LEFT JOIN {_LOG.format("l").replace(" WHERE ", " ON l.position = f.position AND ")}
+LEFT JOIN {_DID.format("a").replace(" WHERE ", " ON a.position = f.position AND ")}
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which recipients: of which mailing, by a key of WHICH, with addresses that begin with the prefix."""
+    """Which recipients: of which mailing, by a key of WHICH, who clicked the link, with addresses that begin so."""
 
     mailing_id: int
     mailed_at: datetime
     which: str
-    prefix: str
+    with_machines: bool = False
+    link: int | None = None
+    prefix: str = ""
+
+    def named(self) -> dict[str, Any]:
+        """Its parts by name."""
+        return asdict(self)
 
 
 def page(team_id: UUID, wanted: Wanted, *, offset: int, size: int) -> Sequence[Line]:
     """Some of the recipients."""
-    query = "".join((_COLUMNS, _FROM, WHICH[wanted.which], " ORDER BY r.position OFFSET %(offset)s LIMIT %(size)s"))
+    if not (wanted.which or wanted.prefix or wanted.link):
+        # Positions are numbered without gaps, but for who was erased: no row before the page is read.
+        found = f"SELECT w.position FROM {_RECIPIENTS} AND w.position >= %(offset)s"
+        skipped = ""
+    else:
+        found, skipped = f"SELECT w.position FROM {_found(wanted)}", " OFFSET %(offset)s"
+    query = (
+        f"{_COLUMNS} FROM ({found} AND {_OWN} ORDER BY w.position{skipped} LIMIT %(size)s) AS f"
+        f"{_JOINED} ORDER BY f.position"
+    )
     with connection.cursor() as cursor:
         cursor.execute(query, _parameters(team_id, wanted) | {"offset": offset, "size": size})
         return [Line(*row) for row in cursor.fetchall()]
 
 
+def after(team_id: UUID, wanted: Wanted, *, position: int, size: int) -> Sequence[Line]:
+    """The next of the recipients after a position."""
+    query = (
+        f"{_COLUMNS} FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN} AND w.position > %(position)s"  # noqa: S608
+        f" ORDER BY w.position LIMIT %(size)s) AS f{_JOINED} ORDER BY f.position"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(query, _parameters(team_id, wanted) | {"position": position, "size": size})
+        return [Line(*row) for row in cursor.fetchall()]
+
+
+def contacts(team_id: UUID, wanted: Wanted) -> Iterator[int]:
+    """The contacts among the recipients, who are known still."""
+    query = (
+        f"SELECT r.contact_id FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN}) AS f"  # noqa: S608
+        " JOIN delivery_recipient r ON r.mailing_id = %(mailing)s AND r.position = f.position"
+        " WHERE r.contact_id IS NOT NULL"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(query, _parameters(team_id, wanted))
+        yield from (int(contact_id) for (contact_id,) in cursor)
+
+
 def count(team_id: UUID, wanted: Wanted, *, most: int) -> int:
     """How many there are, counted to at most `most`."""
-    query = "".join(("SELECT count(*) FROM (SELECT 1 ", _FROM, WHICH[wanted.which], " LIMIT %(most)s) AS found"))
+    query = f"SELECT count(*) FROM (SELECT 1 FROM {_found(wanted)} AND {_OWN} LIMIT %(most)s) AS found"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.execute(query, _parameters(team_id, wanted) | {"most": most})
         row = cursor.fetchone()
     return int(row[0]) if row else 0
+
+
+def _found(wanted: Wanted) -> str:
+    """Where the positions are found, joined of constants."""
+    if wanted.link is not None and not wanted.which:
+        found = _CLICKERS
+    else:
+        found = (WHICH | WITH_MACHINES if wanted.with_machines else WHICH)[wanted.which]
+        found += _CLICKED if wanted.link is not None else ""
+    return found + (_NAMED if wanted.prefix else "")
 
 
 def _parameters(team_id: UUID, wanted: Wanted) -> dict[str, Any]:
@@ -90,5 +166,7 @@ def _parameters(team_id: UUID, wanted: Wanted) -> dict[str, Any]:
         "team": team_id,
         "mailing": wanted.mailing_id,
         "mailed_at": wanted.mailed_at,
+        "machines": wanted.with_machines,
+        "link": wanted.link,
         "like": f"{escaped.lower()}%",
     }

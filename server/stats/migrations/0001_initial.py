@@ -64,7 +64,14 @@ class Migration(migrations.Migration):
                 (
                     "pk",
                     models.CompositePrimaryKey(
-                        "team_id", "origin", "day", "what", blank=True, editable=False, primary_key=True, serialize=False
+                        "team_id",
+                        "origin",
+                        "day",
+                        "what",
+                        blank=True,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
                     ),
                 ),
                 (

@@ -44,6 +44,4 @@ def add_mailing(campaign: Campaign, figures: dict[str, int], **fields: Any) -> M
 def happen(mailing: Mailing, at: datetime, **what: int) -> None:
     """Counts in a minute."""
     for name, count in what.items():
-        MailingMinute.objects.create(
-            mailing_id=mailing.pk, team_id=mailing.team_id, minute=at, what=name, count=count
-        )
+        MailingMinute.objects.create(mailing_id=mailing.pk, team_id=mailing.team_id, minute=at, what=name, count=count)

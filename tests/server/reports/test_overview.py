@@ -16,6 +16,7 @@ from server.campaigns.models import Campaign
 from server.delivery.models import Mailing
 from server.plans.models import Plan
 from server.reports.overview import selectors
+from server.reports.schemas.asking import Machines
 from server.reports.sql import overview as sql
 from server.stats.services import closing
 from tests.cast import Person, sign_in
@@ -39,6 +40,8 @@ SPRING = {
     "machine_opens": 300,
     "clicked": 95,
     "clicks": 120,
+    "any_opened": 475,
+    "any_clicked": 100,
     "unsubscribed": 19,
     "complained": 1,
 }
@@ -86,7 +89,11 @@ def test_a_row_has_every_figure_with_its_rates(alice: Person, three: list[Campai
         "machineOpens": 300,
         "clicked": 95,
         "clicks": 120,
+        "any_opened": 475,
+        "any_clicked": 100,
         "machineClicks": 0,
+        "anyOpened": 475,
+        "anyClicked": 100,
         "unsubscribed": 19,
         "complained": 1,
         "rates": {
@@ -131,13 +138,33 @@ def test_every_order_agrees_with_the_definition_of_its_rate(alice: Person, three
     for sort in sql.SORTS.keys() - plain:
         rows = sql.page(alice.team.pk, wanted, sort=sort, is_descending=True, offset=0, size=10)
         rates = [
-            getattr(selectors.figures_of(row.figures, row.recipients).rates, of.get(sort, sort)) for row in rows
+            getattr(selectors.figures_of(row.figures, row.recipients, Machines.EXCLUDE).rates, of.get(sort, sort))
+            for row in rows
         ]
         assert rates == sorted(rates, reverse=True), sort
         assert len(rates) == 3
     assert names(alice, "sort=-opened") == ["=Sale", "Spring", "May"]
     assert names(alice, "sort=-sent") == ["Spring", "May", "=Sale"]
     assert names(alice, "") == ["May", "=Sale", "Spring"]
+
+
+def test_one_control_counts_what_machines_did_everywhere(alice: Person, three: list[Campaign]) -> None:
+    mailing = Mailing.objects.for_team(alice.team).get(origin_id=three[0].pk)
+    happen(mailing, NOW, opened=2, any_opened=5, clicked=1, any_clicked=3)
+
+    body = overview(alice, "machines=include&search=spring")
+
+    [row] = body["items"]
+    rates = row["figures"]["rates"]
+    assert (rates["opened"], rates["clicked"], rates["clickedOfOpened"]) == (
+        0.5,
+        round(100 / 950, 6),
+        round(100 / 475, 6),
+    )
+    assert (row["figures"]["opened"], row["figures"]["anyOpened"]) == (380, 475)
+    assert body["sums"]["rates"]["opened"] == 0.5
+    assert [(point["opened"], point["clicked"]) for point in body["series"]] == [(5, 3)]
+    assert names(alice, "machines=include&sort=-opened") == ["Spring", "May", "=Sale"]
 
 
 def test_an_order_that_there_is_not_is_refused(alice: Person) -> None:

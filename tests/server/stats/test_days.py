@@ -78,8 +78,11 @@ def test_closed_days_and_the_minutes_since_say_the_same(alice: Person, mailing: 
     assert by_day(alice.team) == DAYS
     # A span that begins and ends within closed days takes those parts by minute.
     noon = datetime(2026, 3, 7, 5, 0, tzinfo=UTC)
-    assert by_day(alice.team, noon, noon + DAY) == [("2026-03-06T17:00", "opened", 2), ("2026-03-06T17:00", "sent", 4),
-                                                    ("2026-03-07T17:00", "opened", 1)]
+    assert by_day(alice.team, noon, noon + DAY) == [
+        ("2026-03-06T17:00", "opened", 2),
+        ("2026-03-06T17:00", "sent", 4),
+        ("2026-03-07T17:00", "opened", 1),
+    ]
 
 
 def test_closed_days_are_read_and_not_their_minutes(alice: Person, mailing: Mailing) -> None:

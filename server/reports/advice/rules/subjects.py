@@ -69,9 +69,7 @@ class FewerOpens:
         ]
         if not later:
             return None
-        return Measure(
-            median(sent.figures.open_rate for sent in later), sum(sent.figures.delivered for sent in later)
-        )
+        return Measure(median(sent.figures.open_rate for sent in later), sum(sent.figures.delivered for sent in later))
 
 
 LONG = FewerOpens(code="longSubject", title="Long subject", is_so=lambda sent: length_of(sent.subject) > LONGEST)

@@ -15,8 +15,8 @@ from server.core.models import Job, OutboxEvent
 from server.delivery.models import FrequencyCap
 from server.hygiene.models import SunsetRule
 from server.reports.advice import services
-from server.reports.advice.rules import unengaged
 from server.reports.advice.protocol import Measure
+from server.reports.advice.rules import unengaged
 from server.reports.models import Advice, AdviceLook
 from tasks import reports as tasks
 from tests.cast import Person, sign_in
@@ -191,9 +191,7 @@ def test_what_was_turned_on_and_is_off_again_is_found_again(alice: Person) -> No
     assert [(item["state"], item["before"]) for item in advice(alice)] == [("open", None)]
 
 
-def test_the_sunset_rule_is_turned_on_and_put_back_as_it_was(
-    alice: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sunset_rule_is_turned_on_and_put_back_as_it_was(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unengaged, "_measured", lambda _: Measure(0.5, 4_000))
     SunsetRule.objects.create(
         team=alice.team,
@@ -242,9 +240,7 @@ def test_another_teams_advice_is_not_found(alice: Person, mallory: Person) -> No
     assert Advice.objects.get().state == "open"
 
 
-def test_teams_are_looked_at_when_it_is_time(
-    alice: Person, mallory: Person, traveller: time_machine.Traveller
-) -> None:
+def test_teams_are_looked_at_when_it_is_time(alice: Person, mallory: Person, traveller: time_machine.Traveller) -> None:
     complained(alice)
     make_sent(mallory.team, at=NOW - 30 * DAY, figures={"sent": 1})
 
@@ -269,9 +265,7 @@ def test_teams_are_looked_at_when_it_is_time(
     assert AdviceLook.objects.count() == 2
 
 
-def test_the_list_takes_two_queries_however_much_there_is(
-    alice: Person, django_assert_num_queries: Any
-) -> None:
+def test_the_list_takes_two_queries_however_much_there_is(alice: Person, django_assert_num_queries: Any) -> None:
     for number in range(10):
         complained(alice, name=f"N{number}")
     look(alice)

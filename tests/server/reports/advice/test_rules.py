@@ -130,9 +130,7 @@ def test_a_domain_that_takes_far_less_than_the_others(alice: Person) -> None:
 
     others = (950 + 0 + 440) / (1_000 + 50 + 500)
     assert found("destination", alice.team) == [
-        Finding(
-            "destination:yahoo.com", Level.WARNING, 0.75, others, 200, "yahoo.com", None, {"refused": 50}
-        )
+        Finding("destination:yahoo.com", Level.WARNING, 0.75, others, 200, "yahoo.com", None, {"refused": 50})
     ]
     assert after("destination", alice.team, "destination:yahoo.com") is None
     went(alice.team, NOW - DAY, yahoo_com=(199, 0, 1))
@@ -190,9 +188,7 @@ def test_a_subject_that_costs_opens(alice: Person, code: str, fields: dict[str, 
 
     length = subjects.length_of(low.subject)
     assert found(code, alice.team) == [
-        Finding(
-            f"campaign:{low.pk}", Level.HINT, 0.158, 0.2, 500, "Low", low.pk, {"length": length, "longest": 60}
-        )
+        Finding(f"campaign:{low.pk}", Level.HINT, 0.158, 0.2, 500, "Low", low.pk, {"length": length, "longest": 60})
     ]
 
 
@@ -232,9 +228,7 @@ def test_campaigns_that_leave_far_from_when_people_read(alice: Person) -> None:
     happen(mailing, nine + timedelta(hours=1, minutes=1), opened=1)
     closing.close(team_id=alice.team.pk)
 
-    assert found("sendHour", alice.team) == [
-        Finding("team", Level.HINT, 9, 19, 1_000, "", None, {"share": 0.6})
-    ]
+    assert found("sendHour", alice.team) == [Finding("team", Level.HINT, 9, 19, 1_000, "", None, {"share": 0.6})]
     assert after("sendHour", alice.team, "team", nine) == Measure(9, 5)
     assert after("sendHour", alice.team, "team", nine + 3 * DAY) is None
 
@@ -253,8 +247,10 @@ def test_two_hours_from_the_peak_is_near_enough(alice: Person) -> None:
 def test_a_list_that_does_not_read(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     asleep: list[int] = list(range(201))
     monkeypatch.setattr(unengaged.hygiene, "found", lambda **_: asleep)
-    people = [Contact(team=alice.team, email=f"r{number}@x.example", created_at=NOW, updated_at=NOW)
-              for number in range(1_000)]
+    people = [
+        Contact(team=alice.team, email=f"r{number}@x.example", created_at=NOW, updated_at=NOW)
+        for number in range(1_000)
+    ]
     Contact.objects.bulk_create(people[:999])
     assert found("unengaged", alice.team) == []
     Contact.objects.bulk_create(people[999:])
@@ -320,9 +316,7 @@ def test_a_domain_without_dmarc(alice: Person) -> None:
     make_sent(alice.team, at=WEEK, from_email="news@kopi.example", figures={"sent": 1})
 
     assert found("dmarc", alice.team) == [
-        Finding(
-            "domain:kopi.example", Level.BAD, 0, 1, 500, "kopi.example", None, {"domainId": str(domain.pk)}
-        )
+        Finding("domain:kopi.example", Level.BAD, 0, 1, 500, "kopi.example", None, {"domainId": str(domain.pk)})
     ]
     assert after("dmarc", alice.team, "domain:kopi.example") == Measure(0, 1)
     record.verdict = "warning"

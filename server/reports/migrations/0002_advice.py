@@ -5,8 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    initial = True
-    dependencies = [("teams", "0003_team_contact_size")]
+    dependencies = [("reports", "0001_initial"), ("teams", "0003_team_contact_size")]
 
     operations = [
         migrations.CreateModel(
@@ -34,9 +33,7 @@ class Migration(migrations.Migration):
                 ("campaign_id", models.UUIDField(null=True)),
                 (
                     "level",
-                    models.CharField(
-                        choices=[("bad", "Bad"), ("warning", "Warning"), ("hint", "Hint")], max_length=7
-                    ),
+                    models.CharField(choices=[("bad", "Bad"), ("warning", "Warning"), ("hint", "Hint")], max_length=7),
                 ),
                 (
                     "state",
@@ -60,9 +57,7 @@ class Migration(migrations.Migration):
                 ("undo", models.JSONField(null=True)),
                 (
                     "team",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"
-                    ),
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="teams.team"),
                 ),
             ],
             options={

@@ -1,0 +1,33 @@
+"""Which mail client an open or click was made with, by the browser and the system that were noted of it."""
+
+import re
+
+# A provider's picture proxy stands for its client, whatever the mail was opened with.
+_NAMED = (
+    (re.compile(r"^Gmail"), "Gmail"),
+    (re.compile(r"^Yahoo Mail"), "Yahoo Mail"),
+    (re.compile(r"^(Microsoft )?Outlook|^Windows Live Mail|^MacOutlook|^Windows Mail"), "Outlook"),
+    (re.compile(r"^Apple Mail"), "Apple Mail"),
+    (re.compile(r"^Thunderbird"), "Thunderbird"),
+    (re.compile(r"^Samsung (Email|Mail)|^SamsungEmail"), "Samsung Email"),
+    (re.compile(r"^(Lotus|HCL) Notes"), "HCL Notes"),
+    (re.compile(r"^(Airmail|Spark|Postbox|Zimbra|eM Client|BlueMail|K-9 Mail|ProtonMail|Proton Mail)"), ""),
+)
+_VIEWS = re.compile(r"WKWebView|UIWebView|AppleMail|^Mail$")
+_ON_APPLE = frozenset({"iOS", "iPadOS", "Mac OS X", "macOS"})
+_BROWSERS = re.compile(
+    r"Chrome|Chromium|Firefox|Safari|Edge|Opera|^IE|Samsung Internet|UC Browser|Brave|Vivaldi|Yandex|DuckDuckGo|Android"
+)
+WEB = "webmail"
+OTHER = "other"
+
+
+def client_of(browser: str, os: str) -> str:
+    """The name of the client; `webmail` for a browser, `other` for what is not known."""
+    for pattern, name in _NAMED:
+        if pattern.search(browser):
+            return name or browser
+    if os in _ON_APPLE and _VIEWS.search(browser):
+        # What Apple's programs show a mail in names no program of its own.
+        return "Apple Mail"
+    return WEB if _BROWSERS.search(browser) else OTHER

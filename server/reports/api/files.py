@@ -1,0 +1,19 @@
+"""reports/file: the files of reports, for who holds their address."""
+
+from django.http import FileResponse, HttpRequest
+from ninja import Router
+
+from server.core.access import Public
+from server.reports.services import downloads
+
+router = Router(tags=["reports"], by_alias=True)
+
+
+@router.get(
+    "/file/{token}",
+    auth=Public("The address is signed, names one file, and ends with it a day after it was made.", per_minute=60),
+    operation_id="report_file",
+)
+def report_file(request: HttpRequest, token: str) -> FileResponse:
+    """The file of a report, for who holds its address."""
+    return downloads.response(downloads.file_of(token))

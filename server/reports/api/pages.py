@@ -1,0 +1,21 @@
+"""What reports show on the pages' origin."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from server.campaigns.api.pages import POLICY
+from server.core.errors import ApiError
+from server.reports.services import click_maps
+
+
+def click_map(request: HttpRequest, signed: str) -> HttpResponse:
+    """A mail with its clicks, for the sandboxed frame in the report."""
+    try:
+        response = HttpResponse(click_maps.page(signed, scheme=request.GET.get("scheme", "")))
+    except ApiError as error:
+        response = HttpResponse(error.text, status=error.status, content_type="text/plain; charset=utf-8")
+    response["Content-Security-Policy"] = POLICY.format(apps=" ".join(settings.APP_ORIGINS))
+    response["Cache-Control"] = "private, no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response

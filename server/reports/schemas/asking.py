@@ -1,0 +1,83 @@
+"""What a report is asked for."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from server.core.pagination import PageQuery
+from server.core.schemas import Schema
+
+Unit = Literal["minute", "hour", "day"]
+
+
+class Machines(StrEnum):
+    """Whether opens and clicks of machines count as those of people do."""
+
+    EXCLUDE = "exclude"
+    INCLUDE = "include"
+
+
+class Did(StrEnum):
+    """What is counted by device, program or place."""
+
+    OPENS = "opens"
+    CLICKS = "clicks"
+
+
+class RecipientState(StrEnum):
+    """What became of a recipient, or what they did."""
+
+    SENT = "sent"
+    FAILED = "failed"
+    SUPPRESSED = "suppressed"
+    SKIPPED = "skipped"
+    IN_DOUBT = "inDoubt"
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    BOUNCED = "bounced"
+    OPENED = "opened"
+    NOT_OPENED = "notOpened"
+    CLICKED = "clicked"
+    UNSUBSCRIBED = "unsubscribed"
+    COMPLAINED = "complained"
+
+
+class ReportQuery(Schema):
+    """Which campaign; every rate and every count of opens and clicks honours `machines`."""
+
+    id: UUID
+    machines: Machines = Machines.EXCLUDE
+
+
+class DidQuery(ReportQuery):
+    """Which campaign, and what of it."""
+
+    of: Did = Did.OPENS
+
+
+class PeriodQuery(ReportQuery):
+    """Which campaign, and which part of its time; all of it by default."""
+
+    start: datetime | None = None
+    end: datetime | None = None
+
+
+class ClickMapQuery(ReportQuery):
+    """Which campaign, and which of its mails: that of a variant of an A/B test, else the first."""
+
+    variant: int | None = Field(None, ge=0, le=4)
+
+
+class RecipientQuery(PageQuery):
+    """A page of recipients in the order of their addresses. A search is the beginning of an address.
+
+    With a `link` they are those who clicked it, by its number in the answer of link.
+    """
+
+    id: UUID
+    machines: Machines = Machines.EXCLUDE
+    state: RecipientState | None = None
+    link: int | None = Field(None, ge=1, le=500)

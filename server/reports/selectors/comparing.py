@@ -1,0 +1,47 @@
+"""A campaign beside those that the team sent before."""
+
+from statistics import median
+
+from server.campaigns.selectors import campaigns
+from server.delivery import selectors as delivery
+from server.reports import figures
+from server.reports.schemas.figures import ComparedOut, CompareOut, FormerOut, RatesOut
+from server.reports.selectors.reports import Report
+
+FORMER = 10  # campaigns that one is held against
+LEAST = 1  # delivered: a campaign that reached nobody has no rates
+
+
+def compare(found: Report) -> CompareOut:
+    """The rates beside the middle of those of the team's last campaigns before this one."""
+    began = found.campaign.started_at
+    earlier = (
+        campaigns.begun_before(team_id=found.team_id, moment=began, but=found.campaign.pk, most=FORMER) if began else []
+    )
+    known = delivery.figures_of(team_id=found.team_id, origin_ids=[campaign.pk for campaign in earlier])
+    former = [
+        FormerOut(
+            id=campaign.pk,
+            name=campaign.name,
+            started_at=campaign.started_at,
+            rates=figures.rates_of(found.seen(counted)),
+        )
+        for campaign in earlier
+        if campaign.started_at and (counted := known.get(campaign.pk)) and counted.delivered >= LEAST
+    ]
+    own = figures.rates_of(found.figures)
+    return CompareOut(items=[_compared(name, own, former) for name in RATES] if former else [], former=former)
+
+
+RATES = tuple(RatesOut.model_fields)
+
+
+def _compared(name: str, own: RatesOut, former: list[FormerOut]) -> ComparedOut:
+    rates = [getattr(campaign.rates, name) for campaign in former]
+    return ComparedOut(
+        rate=RatesOut.model_fields[name].serialization_alias or RatesOut.model_fields[name].alias or name,
+        own=getattr(own, name),
+        median=round(median(rates), 6),
+        lowest=min(rates),
+        highest=max(rates),
+    )

@@ -1,0 +1,33 @@
+"""Reads of the files that were made of a report."""
+
+from collections.abc import Sequence
+
+from django.db.models import Q, QuerySet
+
+from server.contacts.states import BulkState
+from server.core import clock
+from server.core.errors import NotFound
+from server.reports.models import ReportFile
+from server.reports.selectors.reports import Report
+from server.reports.states import ReportFormat
+
+MOST = 20
+
+
+def of(found: Report) -> Sequence[ReportFile]:
+    """Those that are being made or can be had, the newest first."""
+    return list(_living(found)[:MOST])
+
+
+def newest(found: Report, wanted: ReportFormat) -> ReportFile:
+    """The newest of a form that is being made or can be had. Raises NotFound."""
+    row = _living(found).filter(format=wanted, machines=found.machines).first()
+    if row is None:
+        raise NotFound
+    return row
+
+
+def _living(found: Report) -> QuerySet[ReportFile]:
+    rows = ReportFile.objects.for_team(found.team_id).filter(origin_id=found.campaign.pk)
+    can_be_had = Q(state=BulkState.DONE, expires_at__gt=clock.now())
+    return rows.filter(Q(state=BulkState.RUNNING) | can_be_had).order_by("-created_at", "-pk")

@@ -1,0 +1,88 @@
+"""The head of a report: its figures, and how many rows its parts have."""
+
+from collections.abc import Sequence
+
+from server.campaigns.models import Campaign
+from server.campaigns.selectors import figures as list_figures
+from server.campaigns.shapes import row_out
+from server.contacts.selectors import labels
+from server.contacts.states import LeavingReason
+from server.delivery.models import MailingDomain, MailingState
+from server.delivery.sql import doubting
+from server.reports import figures
+from server.reports.schemas.breakdowns import ReportCountOut
+from server.reports.schemas.figures import BasicOut, BounceOut, PartOut, ReasonOut
+from server.reports.selectors import links, refusals
+from server.reports.selectors.reports import Report, variant_of
+
+
+def basic(found: Report) -> BasicOut:
+    """What the head and the figures of a report need."""
+    campaign = found.campaign
+    return BasicOut(
+        campaign=row_out(campaign, list_figures.of([campaign]).get(campaign.pk)),
+        labels=label_names(campaign),
+        to_all=campaign.to_all,
+        machines=found.machines,
+        figures=figures.figures_of(found.standing, with_machines=found.with_machines),
+        parts=_parts(found),
+        bounces=[BounceOut(bounce=bounce, count=count) for bounce, count in refusals.classes(found)],
+        reasons=[ReasonOut(reason=LeavingReason(reason), count=count) for reason, count in refusals.reasons(found)],
+        pace=figures.pace_of(found.standing),
+        send_again=may_send_again(found),
+    )
+
+
+def _parts(found: Report) -> Sequence[PartOut]:
+    if len(found.mailings) < 2:
+        return []
+    return [
+        PartOut(
+            variant=variant_of(part.mailings[0]),
+            subject=part.mailings[0].subject,
+            figures=figures.figures_of(part, with_machines=found.with_machines),
+        )
+        for part in figures.apart(found.standing)
+    ]
+
+
+def label_names(campaign: Campaign) -> Sequence[str]:
+    """The names of the labels that a campaign went to, as far as they still exist."""
+    known = labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
+    return sorted(label.name for label in known.values())
+
+
+def counts(found: Report) -> ReportCountOut:
+    """How many rows each part of the report has, from counters alone."""
+    told = figures.figures_of(found.standing, with_machines=found.with_machines)
+    opened, clicked = found.figures.opened, found.figures.clicked
+    domains = MailingDomain.objects.for_team(found.team_id).filter(mailing_id__in=found.mailing_ids)
+    return ReportCountOut(
+        recipients=told.recipients,
+        sent=told.sent,
+        failed=told.failed,
+        suppressed=told.suppressed,
+        skipped=told.skipped,
+        in_doubt=told.in_doubt,
+        waiting=told.waiting,
+        delivered=told.delivered,
+        bounced=told.hard_bounced + told.soft_bounced,
+        opened=opened,
+        not_opened=max(0, told.delivered - opened),
+        clicked=clicked,
+        unsubscribed=told.unsubscribed,
+        complained=told.complained,
+        links=len(links.of(found)),
+        domains=domains.values("domain").distinct().count(),
+    )
+
+
+def may_send_again(found: Report) -> int:
+    """To how many a campaign that has ended could be sent again, for nobody knows whether they got it."""
+    if not found.figures.in_doubt:
+        return 0
+    return sum(
+        doubting.count(found.team_id, mailing_id=mailing.pk, mailed_at=mailing.started_at)
+        for mailing in found.mailings
+        if mailing.state == MailingState.DONE and mailing.started_at is not None
+    )

@@ -1,0 +1,40 @@
+"""Where a campaign was opened and clicked, where the installation has a database of places."""
+
+from server.delivery.tracking import geo
+from server.reports.schemas.asking import Did
+from server.reports.schemas.breakdowns import CityOut, CountryOut, LocationOut
+from server.reports.selectors.people import KINDS
+from server.reports.selectors.reports import Report
+from server.reports.sql import places
+
+MOST_CITIES = 10  # of a country
+
+
+def location(found: Report, did: Did) -> LocationOut:
+    """By country and city, the most first."""
+    if not geo.is_available():
+        return LocationOut(available=False, countries=[], total=0, unknown=0)
+    rows = places.by_place(
+        found.team_id,
+        mailing_ids=found.mailing_ids,
+        kind=KINDS[did],
+        with_machines=found.with_machines,
+        most=MOST_CITIES,
+    )
+    unknown = sum(row.count for row in rows if not row.country)
+    counted = {row.country: row.count for row in rows if row.country and row.city is None}
+    total = sum(counted.values())
+    countries = [
+        CountryOut(
+            code=code,
+            count=count,
+            share=round(count / total, 6),
+            cities=[
+                CityOut(name=row.city, count=row.count, share=round(row.count / total, 6))
+                for row in rows
+                if row.country == code and row.city
+            ],
+        )
+        for code, count in counted.items()
+    ]
+    return LocationOut(available=True, countries=countries, total=total, unknown=unknown)

@@ -1,0 +1,149 @@
+"""The recipients of a campaign with what became of each, mailing by mailing in the order of their positions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from server.core.errors import FieldsInvalid
+from server.core.pagination import EXACT_TOTAL_UP_TO
+from server.delivery.models import Mailing
+from server.delivery.selectors import Figures
+from server.reports import figures
+from server.reports.schemas.asking import RecipientQuery, RecipientState
+from server.reports.schemas.recipients import Outcome, RecipientOut
+from server.reports.selectors import links
+from server.reports.selectors.reports import Report, variant_of
+from server.reports.sql import recipients
+from server.reports.sql.recipients import Wanted
+
+# The deepest page by number; beyond it one searches.
+DEEPEST_ROW = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class RecipientPage:
+    """A page of recipients."""
+
+    items: list[RecipientOut]
+    total: int
+    total_is_exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """Which recipients are meant: all, those of a state, or those who clicked a link."""
+
+    state: RecipientState | None = None
+    link: int | None = None
+
+    @classmethod
+    def of(cls, query: RecipientQuery) -> "Among":
+        return cls(query.state, query.link)
+
+
+def page(found: Report, query: RecipientQuery) -> RecipientPage:
+    """A page of them. Without a search its total comes from the counters. Raises FieldsInvalid, NotFound."""
+    offset = (query.page - 1) * query.size
+    if offset > DEEPEST_ROW:
+        raise FieldsInvalid.of("page", "Search for an address instead of paging so far.", query.page)
+    prefix = (query.search or "").strip()
+    among = Among.of(query)
+    sizes = _searched(found, among, prefix) if prefix else sizes_of(found, among)
+    items: list[RecipientOut] = []
+    skip = offset
+    for mailing, wanted, size in sizes:
+        if len(items) < query.size and skip < size:
+            lines = recipients.page(found.team_id, wanted, offset=skip, size=query.size - len(items))
+            items += [out(line, mailing) for line in lines]
+        skip = max(0, skip - size)
+    total = sum(size for _, _, size in sizes)
+    exact = not prefix or total <= EXACT_TOTAL_UP_TO
+    return RecipientPage(items, total if exact else EXACT_TOTAL_UP_TO, exact)
+
+
+def sizes_of(found: Report, among: Among) -> Sequence[tuple[Mailing, Wanted, int]]:
+    """By mailing, who is meant and how many they are, from the counters."""
+    by_place = links.get(found, among.link) if among.link is not None else None
+    parts = []
+    for part in figures.apart(found.standing):
+        mailing = part.mailings[0]
+        number = by_place.places.get(mailing.pk) if by_place else None
+        if by_place is not None and number is None:
+            continue
+        wanted = _wanted(found, mailing, among.state, number)
+        if by_place is None or among.state is not None:
+            size = _size(_told(found, part), among.state)
+        else:
+            size = links.clickers(found, mailing.pk, number or 0)
+        if by_place is not None and among.state is not None:
+            size = recipients.count(found.team_id, wanted, most=EXACT_TOTAL_UP_TO)
+        parts.append((mailing, wanted, size))
+    return parts
+
+
+def _told(found: Report, part: figures.Standing) -> Figures:
+    """The figures of a mailing; of the only one, those of the campaign, which knows its recipients sooner."""
+    return found.seen(found.standing.figures if len(found.mailings) == 1 else part.figures)
+
+
+def _searched(found: Report, among: Among, prefix: str) -> Sequence[tuple[Mailing, Wanted, int]]:
+    parts = []
+    for mailing, wanted, _ in sizes_of(found, among):
+        named = Wanted(**(wanted.named() | {"prefix": prefix}))
+        parts.append((mailing, named, recipients.count(found.team_id, named, most=EXACT_TOTAL_UP_TO + 1)))
+    return parts
+
+
+def _wanted(found: Report, mailing: Mailing, state: RecipientState | None, link: int | None) -> Wanted:
+    return Wanted(
+        mailing_id=mailing.pk,
+        mailed_at=mailing.started_at or found.mailed_at,
+        which=state.value if state else "",
+        with_machines=found.with_machines,
+        link=link,
+    )
+
+
+def _size(told: Figures, state: RecipientState | None) -> int:
+    by_state: Mapping[RecipientState | None, int] = {
+        None: told.recipients,
+        RecipientState.SENT: told.sent,
+        RecipientState.FAILED: told.failed,
+        RecipientState.SUPPRESSED: told.suppressed,
+        RecipientState.SKIPPED: told.skipped,
+        RecipientState.IN_DOUBT: told.in_doubt,
+        RecipientState.WAITING: told.waiting,
+        RecipientState.DELIVERED: told.delivered,
+        RecipientState.BOUNCED: told.hard_bounced + told.soft_bounced,
+        RecipientState.OPENED: told.opened,
+        RecipientState.NOT_OPENED: max(0, told.delivered - told.opened),
+        RecipientState.CLICKED: told.clicked,
+        RecipientState.UNSUBSCRIBED: told.unsubscribed,
+        RecipientState.COMPLAINED: told.complained,
+    }
+    return by_state[state]
+
+
+def out(line: recipients.Line, mailing: Mailing) -> RecipientOut:
+    """A recipient as it goes over the wire."""
+    missing = Outcome.CANCELLED if mailing.state in figures.OVER else Outcome.WAITING
+    return RecipientOut(
+        key=f"{mailing.pk}:{line.position}",
+        position=line.position,
+        variant=variant_of(mailing),
+        contact_id=line.contact_id,
+        email=line.email,
+        state=Outcome(line.state) if line.state else missing,
+        at=line.at,
+        bounce=line.bounce or "",
+        reply=line.reply or "",
+        attempt=line.attempt or 0,
+        opens=line.opens,
+        clicks=line.clicks,
+        machine_opens=line.machine_opens,
+        machine_clicks=line.machine_clicks,
+        first_opened_at=line.first_opened_at,
+        first_clicked_at=line.first_clicked_at,
+        unsubscribed_at=line.unsubscribed_at,
+        complained_at=line.complained_at,
+        bounced_at=line.bounced_at,
+    )

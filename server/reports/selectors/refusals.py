@@ -1,0 +1,61 @@
+"""Who a campaign did not reach, and who left by it, with the words of both."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.db.models import Sum
+
+from server.contacts.states import LeavingReason
+from server.delivery.models import MailingReply
+from server.reports.schemas.breakdowns import BouncesOut, LeavingOut, ReplyOut
+from server.reports.schemas.figures import BounceOut, ReasonOut
+from server.reports.selectors.people import UNKNOWN
+from server.reports.selectors.reports import Report
+from server.reports.sql import leaving as leaving_sql
+
+MOST = 50  # words that are listed
+
+
+def classes(found: Report) -> Sequence[tuple[str, int]]:
+    """Class of refusal and number, the most first."""
+    rows = MailingReply.objects.filter(mailing_id__in=found.mailing_ids).values_list("bounce")
+    counted = [(str(bounce) or UNKNOWN, int(count)) for bounce, count in rows.annotate(total=Sum("count")) if count]
+    return sorted(counted, key=lambda row: (-row[1], row[0]))
+
+
+def listed(found: Report) -> BouncesOut:
+    """Refusals by class, and by what the servers said."""
+    by_class = classes(found)
+    total = sum(count for _, count in by_class)
+    rows = MailingReply.objects.filter(mailing_id__in=found.mailing_ids, count__gt=0)
+    said = rows.values_list("bounce", "code", "enhanced", "words").annotate(total=Sum("count"))
+    replies = [
+        ReplyOut(bounce=bounce or UNKNOWN, code=code, enhanced=enhanced, words=words, count=count)
+        for bounce, code, enhanced, words, count in said.order_by("-total", "code", "enhanced", "words")[:MOST]
+    ]
+    return BouncesOut(
+        classes=[BounceOut(bounce=bounce, count=count) for bounce, count in by_class],
+        replies=replies,
+        others=total - sum(reply.count for reply in replies),
+        total=total,
+    )
+
+
+def reasons(found: Report) -> Sequence[tuple[str, int]]:
+    """Reason for leaving and number, the most first; who gave none is not counted."""
+    counted: Counter[str] = Counter()
+    for mailing_id in found.mailing_ids:
+        counted.update(dict(leaving_sql.by_reason(found.team_id, mailing_id=mailing_id)))
+    return sorted(counted.items(), key=lambda row: (-row[1], row[0]))
+
+
+def leaving(found: Report) -> LeavingOut:
+    """Who unsubscribed, and why, and who complained."""
+    told = reasons(found)
+    unsubscribed = found.figures.unsubscribed
+    return LeavingOut(
+        unsubscribed=unsubscribed,
+        complained=found.figures.complained,
+        reasons=[ReasonOut(reason=LeavingReason(reason), count=count) for reason, count in told],
+        untold=max(0, unsubscribed - sum(count for _, count in told)),
+    )

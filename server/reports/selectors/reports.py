@@ -1,0 +1,86 @@
+"""Which report is asked for: a campaign with all its mailings and their figures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from server.campaigns.models import Campaign
+from server.campaigns.selectors import campaigns
+from server.core import clock
+from server.core.errors import NotFound
+from server.delivery.models import Mailing
+from server.delivery.selectors import Figures
+from server.reports import figures, retention
+from server.reports.errors import ReportNotStarted, ReportPastRetention
+from server.reports.schemas.asking import Machines
+from server.reports.states import ReportType
+
+# The kind of campaign that each type is of.
+KINDS = {ReportType.EMAIL: "email", ReportType.AB_TEST: "abTest"}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A campaign and how its mailings stand. An A/B test has one for each variant, and one for the rest."""
+
+    campaign: Campaign
+    standing: figures.Standing
+    machines: Machines
+    type: ReportType
+
+    @property
+    def team_id(self) -> UUID:
+        return self.campaign.team_id
+
+    @property
+    def mailings(self) -> Sequence[Mailing]:
+        return self.standing.mailings
+
+    @property
+    def mailing_ids(self) -> list[int]:
+        return [mailing.pk for mailing in self.mailings]
+
+    @property
+    def with_machines(self) -> bool:
+        return self.machines == Machines.INCLUDE
+
+    @property
+    def figures(self) -> Figures:
+        """The figures of all mailings together, their opened and clicked by the switch for machines."""
+        return self.seen(self.standing.figures)
+
+    def seen(self, found: Figures) -> Figures:
+        """Figures with opened and clicked by the switch for machines."""
+        return found.with_machines() if self.with_machines else found
+
+    @property
+    def mailed_at(self) -> datetime:
+        """When the first of them began; before a mailing starts nothing is logged."""
+        return min((started for mailing in self.mailings if (started := mailing.started_at)), default=clock.now())
+
+
+def report(
+    *, team_id: UUID, report_type: ReportType, campaign_id: UUID, machines: Machines = Machines.EXCLUDE
+) -> Report:
+    """The campaign that a report is about. Raises NotFound, ReportNotStarted, ReportPastRetention."""
+    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
+    if kind_of(campaign) != KINDS[report_type]:
+        raise NotFound
+    if campaign.started_at is None:
+        raise ReportNotStarted
+    since = retention.kept_since(team_id)
+    if since is not None and campaign.started_at < since:
+        raise ReportPastRetention(payload={"days": retention.days(team_id)})
+    return Report(campaign, figures.standing(campaign=campaign), machines, report_type)
+
+
+def kind_of(campaign: Campaign) -> str:
+    """Whether a campaign is one mail, or a test of several."""
+    return str(getattr(campaign, "kind", KINDS[ReportType.EMAIL]))
+
+
+def variant_of(mailing: Mailing) -> int | None:
+    """Which variant of a test a mailing is; None for the rest, and for a campaign of one mail."""
+    number = getattr(mailing, "variant", None)
+    return None if number is None else int(number)

@@ -1,0 +1,95 @@
+"""A campaign over time, and the hours of the week in which it is read."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from server.core import clock
+from server.core.errors import FieldsInvalid
+from server.delivery.models import MailingState
+from server.reports import periods
+from server.reports.schemas.asking import PeriodQuery
+from server.reports.schemas.breakdowns import HourOut, PeakOut, PointOut
+from server.reports.selectors.reports import Report
+from server.reports.sql import timeline
+from server.teams.models import Team
+from server.teams.zones import zone_of
+
+POINTS = frozenset(PointOut.model_fields) - {"at"}
+# What stands for a figure where machines are counted as people are.
+WITH_MACHINES = {"any_opened": "opened", "any_clicked": "clicked"}
+
+
+def peak(found: Report, query: PeriodQuery) -> PeakOut:
+    """The campaign over time, by minute, hour or day as its span asks for. Raises FieldsInvalid."""
+    start, end = _span(found, query)
+    zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=found.team_id))
+    if query.end is None:
+        end = _last_happening(found, end)
+    unit = periods.unit_of(end - start)
+    asked = {
+        "mailing_ids": found.mailing_ids,
+        "zone": str(zone),
+        "start": start.replace(second=0, microsecond=0),
+        "end": end + timedelta(minutes=1),
+    }
+    points = points_of(_by_switch(found, timeline.of_mailings(found.team_id, unit=unit, **asked)))
+    hours = _hours(found, timeline.hours(found.team_id, **asked))
+    busiest = max(points, key=lambda point: point.opened, default=None)
+    busiest_hour = max(hours, key=lambda hour: hour.opens, default=None)
+    return PeakOut(
+        unit=unit,
+        start=start,
+        end=end,
+        items=points,
+        busiest=busiest if busiest and busiest.opened else None,
+        zone=str(zone),
+        hours=hours,
+        busiest_hour=busiest_hour if busiest_hour and busiest_hour.opens else None,
+    )
+
+
+def points_of(buckets: Iterable[timeline.Bucket]) -> Sequence[PointOut]:
+    """One point per stretch."""
+    points: dict[datetime, dict[str, int]] = {}
+    for at, what, amount in buckets:
+        if what in POINTS:
+            points.setdefault(at, {})[what] = amount
+    return [PointOut(at=at, **amounts) for at, amounts in points.items()]
+
+
+def _span(found: Report, query: PeriodQuery) -> tuple[datetime, datetime]:
+    for field, moment in (("start", query.start), ("end", query.end)):
+        if moment is not None and moment.tzinfo is None:
+            raise FieldsInvalid.of(field, "Give a moment with its offset from UTC.", moment.isoformat())
+    began, now = found.mailed_at, clock.now()
+    start = max(query.start or began, began)
+    end = min(query.end or now, now)
+    if end < start:
+        raise FieldsInvalid.of("end", "Choose an end after the start.", end.isoformat())
+    return start, end
+
+
+def _by_switch(found: Report, buckets: Iterable[timeline.Bucket]) -> Iterable[timeline.Bucket]:
+    if not found.with_machines:
+        return buckets
+    hidden = WITH_MACHINES.values()
+    return [(at, WITH_MACHINES.get(what, what), amount) for at, what, amount in buckets if what not in hidden]
+
+
+def _hours(found: Report, rows: Iterable[tuple[int, int, str, int]]) -> Sequence[HourOut]:
+    hours: dict[tuple[int, int], dict[str, int]] = {}
+    for weekday, hour, what, amount in rows:
+        is_machines = what.startswith("machine_")
+        if is_machines and not found.with_machines:
+            continue
+        amounts = hours.setdefault((weekday, hour), {"opens": 0, "clicks": 0})
+        amounts[what.removeprefix("machine_")] += amount
+    return [HourOut(weekday=weekday, hour=hour, **amounts) for (weekday, hour), amounts in sorted(hours.items())]
+
+
+def _last_happening(found: Report, end: datetime) -> datetime:
+    """The end of what there is to show: a campaign of last year has no line up to today."""
+    last = timeline.last_minute(found.team_id, mailing_ids=found.mailing_ids)
+    if last is None or any(mailing.state == MailingState.SENDING for mailing in found.mailings):
+        return end
+    return min(end, last + timedelta(minutes=1))

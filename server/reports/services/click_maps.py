@@ -1,0 +1,150 @@
+"""The clicks of a campaign drawn into its mail.
+
+The mail is the one that was frozen when it was sent, filled as for its first recipient. Nothing in it is followed, and
+it is shown like a preview: in a sandboxed frame on the pages' origin, at a signed address that lasts minutes.
+"""
+
+import quopri
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from urllib.parse import quote
+from uuid import UUID
+
+from django.conf import settings
+from django.core import signing
+
+from server.campaigns.previews import SCHEMES, in_colours
+from server.core import clock
+from server.core.errors import NotFound
+from server.delivery.compiling import Compiled
+from server.delivery.mime.filling import Program
+from server.delivery.models import Mailing, Recipient
+from server.reports.schemas.asking import Machines
+from server.reports.schemas.breakdowns import ClickMapOut
+from server.reports.selectors import links
+from server.reports.selectors.links import ReportLink
+from server.reports.selectors.reports import Report, report, variant_of
+from server.reports.states import ReportType
+
+PREFIX = "/preview/clicks/"
+ADDRESS_SECONDS = 15 * 60
+_SALT = "reports.click-map"
+_TOKEN = b"clickmap"  # stands where a recipient's token would; no such recipient exists
+# The number of a tracked link, with the turns of repeats around it, in the address that a mail has instead.
+_LINK = re.compile(r'<a\b([^>]*?)\shref="[^"]*/c/(\d+)(?:\.[\d.]+)?/clickmap"([^>]*)>', re.IGNORECASE)
+_OURS = re.compile(r'\shref="[^"]*/[uvco]/[^"]*clickmap"', re.IGNORECASE)
+_PIXEL = re.compile(r'<img\b[^>]*/o/clickmap"[^>]*>', re.IGNORECASE)
+# From the weakest to the strongest: how much of all clicks a link has.
+HEAT = ("#5b6470", "#2f6fb2", "#0b7a75", "#a84300", "#b91c1c")
+MARKED = "".join(
+    f'a[data-heat="{heat}"]{{outline:2px solid {color}!important}}'
+    f'a[data-heat="{heat}"]>.click-badge{{background:{color}!important}}'
+    for heat, color in enumerate(HEAT)
+)
+STYLE = f"""<style>
+a[data-link]{{outline-offset:1px;cursor:default}}{MARKED}
+.click-badge{{display:inline-block!important;margin:0 4px 0 0;padding:1px 6px;border-radius:9px;color:#fff!important;
+font:600 11px/16px system-ui,sans-serif!important;text-decoration:none!important;letter-spacing:0;text-transform:none;
+vertical-align:middle;white-space:nowrap}}
+</style>"""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What is drawn at a link: its number in the report, its clicks, and its share of all of them."""
+
+    number: int
+    clicks: int
+    share: float
+
+    @property
+    def heat(self) -> int:
+        """Which of HEAT: 0 without a click, the last from six tenths of all clicks on."""
+        return min(len(HEAT) - 1, 1 + int(self.share * 5)) if self.clicks else 0
+
+
+def click_map(found: Report, *, variant: int | None) -> ClickMapOut:
+    """Where the mail is shown, and the clicks of its links. Raises NotFound for a variant that there isn't."""
+    mailing = _mailing(found, variant)
+    signed = signing.dumps(
+        {
+            "t": str(found.team_id),
+            "y": found.type,
+            "c": str(found.campaign.pk),
+            "m": found.machines,
+            "v": variant,
+        },
+        salt=_SALT,
+    )
+    own = [link for link in links.of(found) if mailing.pk in link.places]
+    items = sorted((links.out(found, link) for link in own), key=lambda link: (-links.clicks(found, link), link.number))
+    return ClickMapOut(
+        html_url=f"{settings.PAGES_ORIGIN}{PREFIX}{quote(signed, safe=':')}",
+        expires_at=clock.now() + timedelta(seconds=ADDRESS_SECONDS),
+        variant=variant_of(mailing),
+        items=items,
+        clicked=found.figures.clicked,
+    )
+
+
+def page(signed: str, *, scheme: str = "") -> str:
+    """The HTML behind a signed address, with the clicks as they are now.
+
+    Raises NotFound when it is forged, too old, or its campaign has gone.
+    """
+    try:
+        data = signing.loads(signed, salt=_SALT, max_age=ADDRESS_SECONDS)
+    except signing.BadSignature:
+        raise NotFound from None
+    found = report(
+        team_id=UUID(data["t"]),
+        report_type=ReportType(data["y"]),
+        campaign_id=UUID(data["c"]),
+        machines=Machines(data["m"]),
+    )
+    mailing = _mailing(found, data["v"])
+    own = [link for link in links.of(found) if mailing.pk in link.places]
+    html = marked(_html(mailing), {link.places[mailing.pk]: drawn for link, drawn in _drawn(found, own)})
+    return in_colours(html, scheme) if scheme in SCHEMES else html
+
+
+def marked(html: str, drawn: dict[int, Drawn]) -> str:
+    """A mail with its tracked links marked by number and clicks; none of its addresses leads anywhere."""
+
+    def mark(found: re.Match[str]) -> str:
+        link = drawn.get(int(found[2]))
+        if link is None:
+            return f"<a{found[1]}{found[3]}>"
+        badge = f'<span class="click-badge">{link.clicks}</span>'
+        return f'<a{found[1]}{found[3]} data-link="{link.number}" data-heat="{link.heat}">{badge}'
+
+    html = _PIXEL.sub("", html)
+    html = _LINK.sub(mark, html)
+    html = _OURS.sub("", html)
+    return html.replace("</head>", f"{STYLE}</head>", 1)
+
+
+def _drawn(found: Report, own: list[ReportLink]) -> list[tuple[ReportLink, Drawn]]:
+    total = sum(links.clicks(found, link) for link in own)
+    return [
+        (link, Drawn(link.number, clicks := links.clicks(found, link), clicks / total if total else 0.0))
+        for link in own
+    ]
+
+
+def _mailing(found: Report, variant: int | None) -> Mailing:
+    if variant is None:
+        return found.mailings[0]
+    for mailing in found.mailings:
+        if variant_of(mailing) == variant:
+            return mailing
+    raise NotFound
+
+
+def _html(mailing: Mailing) -> str:
+    compiled = Compiled.from_data(mailing.compiled)
+    first = Recipient.objects.filter(mailing_id=mailing.pk).order_by("position").first()
+    fields = {**first.fields, "email": first.email} if first else {}
+    runs = Program(compiled.html).fill(fields, _TOKEN)
+    return quopri.decodestring(b"".join(runs)).decode().replace("\r\n", "\n")

@@ -1,0 +1,107 @@
+"""Putting a label on the recipients of an outcome or a link.
+
+A job looks who they are, and hands them to the act on many contacts, which walks through them and tells how far it is.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+import polars as pl
+from django.db import transaction
+
+from server.contacts.errors import LabelUsed
+from server.contacts.models import ContactLabel
+from server.contacts.selectors import labels as label_selectors
+from server.contacts.services import bulk, labels
+from server.core import jobs
+from server.core.callers import Caller
+from server.core.errors import NotAuthorized
+from server.core.jobs import Claim
+from server.core.text import clean_label
+from server.reports import permissions
+from server.reports.schemas.asking import Machines, RecipientState
+from server.reports.schemas.exports import LabelIn, LabelledOut
+from server.reports.selectors import recipients
+from server.reports.selectors.recipients import Among
+from server.reports.selectors.reports import Report, report
+from server.reports.sql import recipients as sql
+from server.reports.states import ReportType
+
+JOB = "reports.label"
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who has asked for it, as the act remembers them."""
+
+    user_id: UUID
+    fullname: str
+
+
+def start(found: Report, wanted: LabelIn, *, by: Caller) -> LabelledOut:
+    """Decides to label recipients; a job does it. Raises NotFound, NotAuthorized, LabelEmpty, FieldsInvalid."""
+    if not by.may(permissions.VIEW):
+        raise NotAuthorized
+    sizes = recipients.sizes_of(found, Among(wanted.state, wanted.link))
+    with transaction.atomic():
+        label = _label(found.team_id, wanted, by)
+        jobs.enqueue(
+            JOB,
+            team_id=str(found.team_id),
+            type=found.type,
+            campaign_id=str(found.campaign.pk),
+            machines=found.machines,
+            state=wanted.state,
+            link=wanted.link,
+            label_id=label.pk,
+            user_id=str(by.user_id),
+            fullname=by.fullname,
+        )
+    return LabelledOut(label_id=label.pk, name=label.name, count=sum(size for _, _, size in sizes))
+
+
+def _label(team_id: UUID, wanted: LabelIn, by: Caller) -> ContactLabel:
+    if wanted.label_id is not None:
+        return label_selectors.get(team_id=team_id, label_id=wanted.label_id)
+    name = wanted.name or ""
+    try:
+        with transaction.atomic():
+            return labels.create(team_id=team_id, name=name, by=by)
+    except LabelUsed:
+        return label_selectors.labels_of(team_id).get(name__iexact=clean_label(name))
+
+
+def run(
+    *,
+    team_id: UUID,
+    report_type: str,
+    campaign_id: UUID,
+    machines: str,
+    state: str | None,
+    link: int | None,
+    label_id: int,
+    by: Asker,
+    claim: Claim,
+) -> None:
+    """Finds them and starts the act on them, once, in the transaction of the job's lease. Raises LeaseLost."""
+    found = report(
+        team_id=team_id, report_type=ReportType(report_type), campaign_id=campaign_id, machines=Machines(machines)
+    )
+    among = Among(RecipientState(state) if state else None, link)
+    with transaction.atomic():
+        claim.hold()
+        keys = pl.concat(
+            [
+                pl.Series(sql.contacts(team_id, wanted), dtype=pl.Int64)
+                for _, wanted, _ in recipients.sizes_of(found, among)
+            ]
+            or [pl.Series([], dtype=pl.Int64)]
+        )
+        bulk.start_on(
+            team_id=team_id,
+            kind="label",
+            keys=keys.unique().sort(),
+            options={"add": [label_id], "remove": []},
+            by=by,
+        )
+        jobs.done(claim)

@@ -1,0 +1,43 @@
+"""The figures of a campaign by the domain of its recipients."""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from django.db import connection
+
+COUNTED = (
+    "sent",
+    "failed",
+    "returned",
+    "hard_bounced",
+    "soft_bounced",
+    "opened",
+    "clicked",
+    "any_opened",
+    "any_clicked",
+    "unsubscribed",
+    "complained",
+)
+_SUMS = ", ".join(f"sum({name})::bigint" for name in COUNTED)
+_OF = "FROM delivery_mailingdomain WHERE team_id = %(team)s AND mailing_id = ANY(%(mailings)s)"
+_LARGEST = f"""
+SELECT domain, {_SUMS} {_OF}
+GROUP BY domain ORDER BY sum(sent) + sum(failed) DESC, domain LIMIT %(most)s
+"""
+_WHOLE = f"SELECT count(DISTINCT domain), {_SUMS} {_OF}"
+
+
+def largest(team_id: UUID, *, mailing_ids: Sequence[int], most: int) -> Sequence[tuple[str, Mapping[str, int]]]:
+    """The domains that were written to most, with what is counted of each."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LARGEST, {"team": team_id, "mailings": list(mailing_ids), "most": most})
+        return [(str(domain), dict(zip(COUNTED, row, strict=True))) for domain, *row in cursor.fetchall()]
+
+
+def whole(team_id: UUID, *, mailing_ids: Sequence[int]) -> tuple[Mapping[str, int], int]:
+    """What is counted of all domains together, and how many they are."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WHOLE, {"team": team_id, "mailings": list(mailing_ids)})
+        row = cursor.fetchone()
+    number, *sums = row or (0,)
+    return {name: int(amount or 0) for name, amount in zip(COUNTED, sums, strict=True)}, int(number)

@@ -1,0 +1,68 @@
+"""Everything that the file of a report shows, read once."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from server.reports.schemas.asking import Did, PeriodQuery
+from server.reports.schemas.breakdowns import (
+    BouncesOut,
+    BrowsersOut,
+    DomainsOut,
+    LeavingOut,
+    LinksOut,
+    LocationOut,
+    PeakOut,
+    SharesOut,
+)
+from server.reports.schemas.figures import BasicOut, CompareOut
+from server.reports.schemas.recipients import RecipientOut
+from server.reports.selectors import comparing, domains, links, overview, people, places, recipients, refusals, times
+from server.reports.selectors.recipients import Among, out
+from server.reports.selectors.reports import Report
+from server.reports.sql import recipients as sql
+
+RANGE = 5_000  # recipients read at a time
+
+Renew = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A report as it stands now."""
+
+    basic: BasicOut
+    compare: CompareOut
+    links: LinksOut
+    devices: SharesOut
+    browsers: BrowsersOut
+    location: LocationOut
+    domains: DomainsOut
+    bounces: BouncesOut
+    leaving: LeavingOut
+    peak: PeakOut
+
+
+def read(found: Report) -> Content:
+    """All parts of a report but its recipients."""
+    return Content(
+        basic=overview.basic(found),
+        compare=comparing.compare(found),
+        links=links.listed(found),
+        devices=people.devices(found, Did.OPENS),
+        browsers=people.browsers(found, Did.OPENS),
+        location=places.location(found, Did.OPENS),
+        domains=domains.listed(found),
+        bounces=refusals.listed(found),
+        leaving=refusals.leaving(found),
+        peak=times.peak(found, PeriodQuery(id=found.campaign.pk, machines=found.machines)),
+    )
+
+
+def everybody(found: Report, renew: Renew) -> Iterator[Sequence[RecipientOut]]:
+    """All recipients, some at a time; the lease is kept between."""
+    for mailing, wanted, _ in recipients.sizes_of(found, Among()):
+        position = -1
+        while lines := sql.after(found.team_id, wanted, position=position, size=RANGE):
+            yield [out(line, mailing) for line in lines]
+            position = lines[-1].position
+            renew()

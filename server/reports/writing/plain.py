@@ -1,0 +1,60 @@
+"""A CSV of the recipients with what became of each."""
+
+import csv
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from server.contacts.export_files import BOM
+from server.reports.models import ReportFile
+from server.reports.schemas.recipients import RecipientOut
+from server.reports.selectors.reports import Report
+from server.reports.writing.content import Renew, everybody
+from server.reports.writing.words import Words
+
+# What a spreadsheet takes for the beginning of a formula.
+_ACTIVE = ("=", "+", "-", "@", "\t", "\r")
+COLUMNS = (
+    *("email", "state", "at", "bounce", "reply", "opens", "clicks", "machineOpens", "machineClicks"),
+    *("firstOpened", "firstClicked", "left", "complaint", "returned"),
+)
+
+
+def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
+    """Writes the file, recipient by recipient. Text that a spreadsheet would run stands behind an apostrophe."""
+    words, zone = Words(row.language), ZoneInfo(row.zone)
+    with target.open("w", encoding="utf-8", newline="") as file:
+        file.write(BOM.decode())
+        lines = csv.writer(file, lineterminator="\n")
+        lines.writerow([words[name] for name in COLUMNS])
+        for part in everybody(found, renew):
+            lines.writerows([safe(cell) for cell in cells(one, words, zone)] for one in part)
+
+
+def cells(one: RecipientOut, words: Words, zone: ZoneInfo) -> list[str | int]:
+    """A recipient as the cells of a line, in the order of COLUMNS."""
+    return [
+        one.email,
+        words[one.state.value],
+        _moment(one.at, zone),
+        words.bounce(one.bounce) if one.bounce else "",
+        one.reply,
+        one.opens,
+        one.clicks,
+        one.machine_opens,
+        one.machine_clicks,
+        _moment(one.first_opened_at, zone),
+        _moment(one.first_clicked_at, zone),
+        _moment(one.unsubscribed_at, zone),
+        _moment(one.complained_at, zone),
+        _moment(one.bounced_at, zone),
+    ]
+
+
+def safe(cell: str | int) -> str | int:
+    """A cell that no spreadsheet runs."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_ACTIVE) else cell
+
+
+def _moment(at: datetime | None, zone: ZoneInfo) -> str:
+    return at.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S") if at else ""
