@@ -853,6 +853,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Advice */
+        get: operations["list_advice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advice/{advice_id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismiss */
+        post: operations["dismiss_advice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advice/{advice_id}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow
+         * @description Does what is advised where the product can, else notes that it was done by hand.
+         */
+        post: operations["follow_advice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advice/{advice_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore */
+        post: operations["restore_advice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advice/{advice_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo
+         * @description Takes back that it was followed, and what was done for it where that still stands.
+         */
+        post: operations["undo_advice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/articles": {
         parameters: {
             query?: never;
@@ -3716,6 +3807,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Overview */
+        get: operations["reports_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/overview/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description The same campaigns as a file, at most 5,000, with their sums in the last line.
+         */
+        get: operations["reports_overview_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reset-password": {
         parameters: {
             query?: never;
@@ -3991,6 +4119,26 @@ export interface paths {
         put?: never;
         /** Answer Onboarding Survey */
         post: operations["answer_onboarding_survey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Email
+         * @description Emails of campaigns, and those that ask imported contacts to confirm.
+         */
+        get: operations["usage_email"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4531,7 +4679,7 @@ export interface components {
              * Reference
              * @default team
              */
-            reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed") | "team";
+            reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice") | "team";
             /**
              * Size
              * @default 10
@@ -4852,6 +5000,86 @@ export interface components {
             validated: boolean;
         };
         /**
+         * AdviceFigureOut
+         * @description A figure, and of how many it is.
+         */
+        AdviceFigureOut: {
+            /** Base */
+            base: number;
+            /** Value */
+            value: number;
+        };
+        /**
+         * AdviceListOut
+         * @description The worst first, at most 200. `lookedAt` is null before the first look.
+         */
+        AdviceListOut: {
+            /** Items */
+            items: components["schemas"]["AdviceOut"][];
+            /** Lookedat */
+            lookedAt: string | null;
+        };
+        /**
+         * AdviceOut
+         * @description One row with a problem. `value` and `asked` are in `unit`; `before` and `after` are told once it was followed.
+         *
+         *     `act` is what following does: turns on the sunset rule, sets a frequency cap; null where a person does it. The
+         *     name is that of the row, `params` what its sentence names besides.
+         */
+        AdviceOut: {
+            /** Act */
+            act: string | null;
+            after: components["schemas"]["AdviceFigureOut"] | null;
+            /** Asked */
+            asked: number;
+            /** Base */
+            base: number;
+            before: components["schemas"]["AdviceFigureOut"] | null;
+            /** Campaignid */
+            campaignId: string | null;
+            /** Decidedat */
+            decidedAt: string | null;
+            /** Decidedby */
+            decidedBy: string;
+            /**
+             * Foundat
+             * Format: date-time
+             */
+            foundAt: string;
+            /** Id */
+            id: number;
+            level: components["schemas"]["Level"];
+            /** Name */
+            name: string;
+            /** Params */
+            params: {
+                [key: string]: string | number;
+            };
+            place: components["schemas"]["Place"];
+            /** Rule */
+            rule: string;
+            state: components["schemas"]["AdviceState"];
+            /** Subject */
+            subject: string;
+            unit: components["schemas"]["Unit"];
+            /** Value */
+            value: number;
+        };
+        /**
+         * AdviceQuery
+         * @description All of the team, or what is about one campaign.
+         */
+        AdviceQuery: {
+            /** Campaignid */
+            campaignId?: string | null;
+        };
+        /**
+         * AdviceState
+         * @description OPEN is dismissed or followed, and either is taken back.
+         * @enum {string}
+         */
+        AdviceState: "open" | "dismissed" | "followed";
+        /**
          * AlertOut
          * @description How many are unread, and the newest unread one that must not be overlooked.
          */
@@ -5165,19 +5393,48 @@ export interface components {
         };
         /**
          * CampaignFiguresOut
-         * @description The few figures of a list; docs/figures.md says what each means.
+         * @description The figures of a campaign, or of several together; docs/figures.md says what each means.
          */
         CampaignFiguresOut: {
+            /** Anyclicked */
+            anyClicked: number;
+            /** Anyopened */
+            anyOpened: number;
             /** Clicked */
             clicked: number;
+            /** Clicks */
+            clicks: number;
+            /** Complained */
+            complained: number;
             /** Delivered */
             delivered: number;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Machineopened */
+            machineOpened: number;
+            /** Machineopens */
+            machineOpens: number;
             /** Opened */
             opened: number;
+            /** Opens */
+            opens: number;
+            rates: components["schemas"]["RatesOut"];
             /** Recipients */
             recipients: number;
             /** Sent */
             sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
         };
         /**
          * CampaignIn
@@ -5302,7 +5559,7 @@ export interface components {
              */
             createdAt: string;
             /** @description Null until the campaign has started. */
-            figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            figures?: components["schemas"]["server__campaigns__schemas__CampaignFiguresOut"] | null;
             /**
              * Id
              * Format: uuid
@@ -5393,6 +5650,17 @@ export interface components {
         CategoryIn: {
             /** Category */
             category: string;
+        };
+        /**
+         * CategoryOut
+         * @description All campaigns of a category; the name is empty for those in none.
+         */
+        CategoryOut: {
+            /** Campaigns */
+            campaigns: number;
+            /** Category */
+            category: string;
+            figures: components["schemas"]["CampaignFiguresOut"];
         };
         /**
          * ChallengeOut
@@ -6797,6 +7065,40 @@ export interface components {
             totalIsExact?: boolean;
         };
         /**
+         * ExportQuery
+         * @description The same as a file, whole; the page means nothing.
+         */
+        ExportQuery: {
+            /** Category */
+            category?: string | null;
+            /** End */
+            end?: string | null;
+            /**
+             * Format
+             * @default csv
+             * @enum {string}
+             */
+            format?: "csv" | "xlsx";
+            /** @default exclude */
+            machines?: "exclude" | "include";
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /** Start */
+            start?: string | null;
+        };
+        /**
          * FeatureOut
          * @description PLAN-12 to 14.
          */
@@ -7806,6 +8108,12 @@ export interface components {
          */
         LeavingReason: "tooMany" | "notRelevant" | "neverAsked" | "other";
         /**
+         * Level
+         * @description The worst first.
+         * @enum {string}
+         */
+        Level: "bad" | "warning" | "hint";
+        /**
          * LinkOut
          * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1, by the switch for machines.
          */
@@ -8354,6 +8662,97 @@ export interface components {
          */
         Outcome: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "cancelled";
         /**
+         * OverviewOut
+         * @description A page of campaigns, their sums over all pages, the largest categories, and what happened over the period.
+         *
+         *     `sums` are of the campaigns that the table shows, whenever somebody read them; `series` is what happened in the
+         *     period to any campaign.
+         */
+        OverviewOut: {
+            /** Categories */
+            categories: components["schemas"]["CategoryOut"][];
+            /**
+             * End
+             * Format: date-time
+             */
+            end: string;
+            /** Items */
+            items: components["schemas"]["OverviewRowOut"][];
+            /** Page */
+            page: number;
+            /** Retentiondays */
+            retentionDays: number | null;
+            /** Series */
+            series: components["schemas"]["PointOut"][];
+            /** Size */
+            size: number;
+            /** Start */
+            start: string | null;
+            sums: components["schemas"]["CampaignFiguresOut"];
+            /** Total */
+            total: number;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day";
+        };
+        /**
+         * OverviewQuery
+         * @description Campaigns begun in a period; without a start all that the plan keeps. An empty category is that of none.
+         *
+         *     Sorted by name, startedAt, recipients, sent or one of the rates, which honour `machines` as every rate does. A
+         *     search looks in name and subject.
+         */
+        OverviewQuery: {
+            /** Category */
+            category?: string | null;
+            /** End */
+            end?: string | null;
+            /** @default exclude */
+            machines?: "exclude" | "include";
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /** Start */
+            start?: string | null;
+        };
+        /**
+         * OverviewRowOut
+         * @description A campaign in the table.
+         */
+        OverviewRowOut: {
+            /** Category */
+            category: string;
+            figures: components["schemas"]["server__reports__overview__schemas__CampaignFiguresOut"];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Startedat
+             * Format: date-time
+             */
+            startedAt: string;
+            status: components["schemas"]["CampaignStatus"];
+            /** Subject */
+            subject: string;
+        };
+        /**
          * PaceOut
          * @description How fast it goes; null while nothing has been sent for two minutes, and once it has ended.
          */
@@ -8612,6 +9011,10 @@ export interface components {
          * @description What all campaigns did in a period; docs/figures.md says what each figure means.
          */
         PeriodFiguresOut: {
+            /** Anyclicked */
+            anyClicked: number;
+            /** Anyopened */
+            anyOpened: number;
             /** Clicked */
             clicked: number;
             /** Complained */
@@ -8624,6 +9027,8 @@ export interface components {
             hardBounced: number;
             /** Indoubt */
             inDoubt: number;
+            /** Machineclicks */
+            machineClicks: number;
             /** Machineopens */
             machineOpens: number;
             /** Opened */
@@ -8655,6 +9060,12 @@ export interface components {
             /** Start */
             start?: string | null;
         };
+        /**
+         * Place
+         * @description What kind of row it is about.
+         * @enum {string}
+         */
+        Place: "team" | "campaign" | "link" | "destination" | "domain";
         /** PlanNameOut */
         PlanNameOut: {
             /** Name */
@@ -10002,19 +10413,26 @@ export interface components {
         StarterName: "letter" | "news" | "notice";
         /**
          * StatsIn
-         * @description The period (REP-24). Without a start it is all time, as far as the plan keeps figures (PLAN-120).
+         * @description The period (REP-24). Without a start it is all time, as far as the plan keeps figures (PLAN-120). Every rate and
+         *     every line of opens and clicks honours `machines`.
          */
         StatsIn: {
             /** End */
             end?: string | null;
+            /** @default exclude */
+            machines?: components["schemas"]["Machines"];
             /** Start */
             start?: string | null;
         };
         /**
          * StatsOut
          * @description Home. `former` is the period of the same length just before; null for all time, or where it is not kept.
+         *
+         *     `best` are the campaigns begun in it that the largest shares clicked, of those that reached 50 people or more.
          */
         StatsOut: {
+            /** Best */
+            best: components["schemas"]["OverviewRowOut"][];
             /** Campaigns */
             campaigns: components["schemas"]["CampaignRowOut"][];
             /**
@@ -10963,6 +11381,12 @@ export interface components {
             total: number;
         };
         /**
+         * Unit
+         * @description What value and asked are: a share of 1, a number, or an hour of the day by the team's clock.
+         * @enum {string}
+         */
+        Unit: "share" | "count" | "hour";
+        /**
          * UpdateDetailOut
          * @description `html` is our own text, rendered and sanitised.
          */
@@ -11051,6 +11475,58 @@ export interface components {
         UsageOut: {
             /** Counters */
             counters: components["schemas"]["UsageCounterOut"][];
+        };
+        /**
+         * UsageQuery
+         * @description The period; without a start all time, as far as the plan keeps figures (PLAN-120).
+         */
+        UsageQuery: {
+            /** End */
+            end?: string | null;
+            /** Start */
+            start?: string | null;
+        };
+        /**
+         * UsageStatsOut
+         * @description What an area has used: its counter in the present month of the plan, and by stretches of a period.
+         *
+         *     `used` and `former` are of the period and of the one as long just before; null where that is not kept.
+         */
+        UsageStatsOut: {
+            /**
+             * End
+             * Format: date-time
+             */
+            end: string;
+            /** Former */
+            former: number | null;
+            quota: components["schemas"]["UsageCounterOut"];
+            /** Retentiondays */
+            retentionDays: number | null;
+            /** Series */
+            series: components["schemas"]["UsedOut"][];
+            /** Start */
+            start: string | null;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day";
+            /** Used */
+            used: number;
+        };
+        /**
+         * UsedOut
+         * @description What was used in one stretch of time that begins at `at`.
+         */
+        UsedOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Used */
+            used: number;
         };
         /**
          * UserDetailOut
@@ -11258,6 +11734,67 @@ export interface components {
             size?: number;
             /** Sort */
             sort?: string | null;
+        };
+        /**
+         * CampaignFiguresOut
+         * @description The few figures of a list; docs/figures.md says what each means.
+         */
+        server__campaigns__schemas__CampaignFiguresOut: {
+            /** Clicked */
+            clicked: number;
+            /** Delivered */
+            delivered: number;
+            /** Opened */
+            opened: number;
+            /** Recipients */
+            recipients: number;
+            /** Sent */
+            sent: number;
+        };
+        /**
+         * CampaignFiguresOut
+         * @description The figures of a campaign, or of several together; docs/figures.md says what each means.
+         */
+        server__reports__overview__schemas__CampaignFiguresOut: {
+            /** Anyclicked */
+            anyClicked: number;
+            /** Anyopened */
+            anyOpened: number;
+            /** Clicked */
+            clicked: number;
+            /** Clicks */
+            clicks: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Machineopened */
+            machineOpened: number;
+            /** Machineopens */
+            machineOpens: number;
+            /** Opened */
+            opened: number;
+            /** Opens */
+            opens: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Recipients */
+            recipients: number;
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
         };
     };
     responses: never;
@@ -11673,7 +12210,7 @@ export interface operations {
     list_activity: {
         parameters: {
             query?: {
-                reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed") | "team";
+                reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice") | "team";
                 page?: number;
                 size?: number;
             };
@@ -12479,6 +13016,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    list_advice: {
+        parameters: {
+            query?: {
+                campaignId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviceListOut"];
+                };
+            };
+        };
+    };
+    dismiss_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                advice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviceOut"];
+                };
+            };
+        };
+    };
+    follow_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                advice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviceOut"];
+                };
+            };
+        };
+    };
+    restore_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                advice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviceOut"];
+                };
+            };
+        };
+    };
+    undo_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                advice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviceOut"];
                 };
             };
         };
@@ -16888,6 +17535,63 @@ export interface operations {
             };
         };
     };
+    reports_overview: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                start?: string | null;
+                end?: string | null;
+                category?: string | null;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewOut"];
+                };
+            };
+        };
+    };
+    reports_overview_export: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                start?: string | null;
+                end?: string | null;
+                category?: string | null;
+                machines?: "exclude" | "include";
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     reset_password: {
         parameters: {
             query?: never;
@@ -17319,6 +18023,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SurveyOut"];
+                };
+            };
+        };
+    };
+    usage_email: {
+        parameters: {
+            query?: {
+                start?: string | null;
+                end?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageStatsOut"];
                 };
             };
         };

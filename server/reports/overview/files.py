@@ -10,7 +10,7 @@ from xlsxwriter import Workbook
 
 from server.core.formulas import harmless
 from server.reports.overview import selectors
-from server.reports.overview.schemas import CampaignFiguresOut
+from server.reports.overview.schemas import SentFiguresOut
 from server.reports.schemas.asking import Machines
 from server.reports.sql.overview import Row, Sums
 
@@ -82,7 +82,7 @@ def lines(rows: Sequence[Row], sums: Sums, *, machines: Machines, zone: str, lan
     """The head, a line for each campaign with moments in the zone, and the sums. A rate is a share of 1."""
     words = WORDS.get(language, WORDS["en"])
     about = ("name", "subject", "category", "started_at")
-    rates = [words["rate"].format(words[name].lower()) for name in RATES]
+    rates = [words["rate"].format(words[name].lower()).capitalize() for name in RATES]
     yield [*(words[name] for name in (*about, *COUNTS)), *rates]
     clock = ZoneInfo(zone)
     for row in rows:
@@ -97,7 +97,7 @@ def lines(rows: Sequence[Row], sums: Sums, *, machines: Machines, zone: str, lan
     yield [words["all"], "", "", "", *_cells(selectors.sums_out(sums, machines))]
 
 
-def _cells(figures: CampaignFiguresOut) -> Iterator[Cell]:
+def _cells(figures: SentFiguresOut) -> Iterator[Cell]:
     yield from (getattr(figures, name) for name in COUNTS)
     yield from (getattr(figures.rates, name) for name in RATES)
 

@@ -35,7 +35,7 @@ class ExportQuery(OverviewQuery):
     format: Literal["csv", "xlsx"] = "csv"
 
 
-class CampaignFiguresOut(Out):
+class SentFiguresOut(Out):
     """The figures of a campaign, or of several together; docs/figures.md says what each means."""
 
     recipients: int
@@ -69,7 +69,7 @@ class OverviewRowOut(Out):
     category: str
     status: CampaignStatus
     started_at: datetime
-    figures: CampaignFiguresOut
+    figures: SentFiguresOut
 
 
 class CategoryOut(Out):
@@ -77,7 +77,7 @@ class CategoryOut(Out):
 
     category: str
     campaigns: int
-    figures: CampaignFiguresOut
+    figures: SentFiguresOut
 
 
 class OverviewOut(Out):
@@ -91,7 +91,7 @@ class OverviewOut(Out):
     total: int
     page: int
     size: int
-    sums: CampaignFiguresOut
+    sums: SentFiguresOut
     categories: Sequence[CategoryOut]
     start: datetime | None
     end: datetime

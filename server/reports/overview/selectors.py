@@ -11,7 +11,7 @@ from server.core import clock
 from server.core.errors import FieldsInvalid
 from server.delivery.selectors import Figures
 from server.reports import figures, periods, retention
-from server.reports.overview.schemas import CampaignFiguresOut, OverviewQuery, OverviewRowOut
+from server.reports.overview.schemas import SentFiguresOut, OverviewQuery, OverviewRowOut
 from server.reports.schemas.asking import Machines
 from server.reports.selectors.times import WITH_MACHINES
 from server.reports.sql import overview as sql
@@ -53,8 +53,10 @@ def period(
     end: datetime | None,
     origins: Sequence[str] = stats.CAMPAIGNS,
 ) -> Period:
-    """The part of the wanted period that is kept (PLAN-120), by default from the first mail on. Raises FieldsInvalid for one that is empty, too long or
-    not over by tonight (REP-32)."""
+    """The part of the wanted period that is kept (PLAN-120), by default from the first mail on.
+
+    Raises FieldsInvalid for one that is empty, too long or not over by tonight (REP-32).
+    """
     team = Team.objects.get(pk=team_id)
     now = clock.now()
     check(start, end, tonight=periods.tonight(now, zone_of(team.timezone)))
@@ -144,12 +146,12 @@ def series(found: Period, machines: Machines) -> Sequence[stats.Bucket]:
     return switched(stats.series(team=found.team, unit=found.unit, start=start, end=found.until), machines)
 
 
-def figures_of(amounts: Mapping[str, int], recipients: int, machines: Machines) -> CampaignFiguresOut:
+def figures_of(amounts: Mapping[str, int], recipients: int, machines: Machines) -> SentFiguresOut:
     """Counters with their rates, by the one definition."""
     found: Figures = figures.summed({**amounts, "recipients": recipients})
-    counted = {name: getattr(found, name) for name in CampaignFiguresOut.model_fields if name != "rates"}
+    counted = {name: getattr(found, name) for name in SentFiguresOut.model_fields if name != "rates"}
     rated = found.with_machines() if machines == Machines.INCLUDE else found
-    return CampaignFiguresOut(**counted, rates=figures.rates_of(rated))
+    return SentFiguresOut(**counted, rates=figures.rates_of(rated))
 
 
 def row_out(row: sql.Row, machines: Machines) -> OverviewRowOut:
@@ -165,6 +167,6 @@ def row_out(row: sql.Row, machines: Machines) -> OverviewRowOut:
     )
 
 
-def sums_out(sums: sql.Sums, machines: Machines) -> CampaignFiguresOut:
+def sums_out(sums: sql.Sums, machines: Machines) -> SentFiguresOut:
     """Several campaigns together."""
     return figures_of(sums.figures, sums.figures.get("recipients", 0), machines)

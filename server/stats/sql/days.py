@@ -108,8 +108,8 @@ def first_day(team_id: UUID, *, origins: Sequence[str]) -> date | None:
         cursor.execute(
             "SELECT min(day) FROM stats_teamday WHERE team_id = %s AND origin = ANY(%s)", [team_id, list(origins)]
         )
-        [found] = cursor.fetchone() or [None]
-    return found
+        row = cursor.fetchone()
+    return row[0] if row else None
 
 
 def first_minute(

@@ -1,8 +1,19 @@
+import { IconReportAnalytics } from "@tabler/icons-react";
 import type { RouteEntry } from "@/lib/routing";
 
 const SHARED = { texts: ["reports", "campaigns"], feature: "emailReport", permission: "report.view" } as const;
 
 export const reportsRoutes: readonly RouteEntry[] = [
+  {
+    path: "/reports",
+    name: "reports",
+    title: "overview.title",
+    texts: ["reports/overview", "home", "advice"],
+    feature: "emailReport",
+    permission: "report.view",
+    menu: { group: "reports", label: "overview.menu", icon: IconReportAnalytics, shortcut: "r" },
+    load: async () => ({ Page: (await import("./overview/overview-page")).OverviewPage }),
+  },
   {
     ...SHARED,
     path: "/campaigns/:id",

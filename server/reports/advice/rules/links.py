@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from server.delivery.models import MailingLink, Origin
 from server.reports.advice.facts import Facts
@@ -41,8 +42,8 @@ class UnclickedLinks:
             mailing__team_id=facts.team.pk, mailing__origin=Origin.CAMPAIGN, mailing__origin_id__in=list(told)
         )
         rows = links.values_list("mailing__origin_id", "shown", "number", "clicked").order_by("mailing_id", "number")
-        clicked: dict[tuple[object, str], int] = defaultdict(int)
-        first: dict[tuple[object, str], int] = {}
+        clicked: dict[tuple[UUID, str], int] = defaultdict(int)
+        first: dict[tuple[UUID, str], int] = {}
         for campaign_id, address, number, people in rows:
             clicked[campaign_id, address] += people
             first.setdefault((campaign_id, address), number)

@@ -18,7 +18,7 @@ from server.reports.advice import services
 from server.reports.advice.protocol import Measure
 from server.reports.advice.rules import unengaged
 from server.reports.models import Advice, AdviceLook
-from tasks import reports as tasks
+from tasks import advice as tasks
 from tests.cast import Person, sign_in
 from tests.server.reports.sent import make_sent
 
@@ -223,7 +223,7 @@ def test_without_the_right_to_the_list_nothing_is_set(alice: Person) -> None:
 
     with pytest.raises(NotAuthorized):
         services.follow(
-            team_id=alice.team.pk, advice_id=Advice.objects.get().pk, by=replace(allowed, permissions=frozenset())
+            team_id=alice.team.pk, advice_id=Advice.objects.get().pk, by=replace(allowed, role="member", permissions=frozenset())
         )
 
     assert not FrequencyCap.objects.for_team(alice.team).exists()

@@ -246,7 +246,7 @@ def test_two_hours_from_the_peak_is_near_enough(alice: Person) -> None:
 
 def test_a_list_that_does_not_read(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     asleep: list[int] = list(range(201))
-    monkeypatch.setattr(unengaged.hygiene, "found", lambda **_: asleep)
+    monkeypatch.setattr("server.hygiene.selectors.found", lambda **_: asleep)
     people = [
         Contact(team=alice.team, email=f"r{number}@x.example", created_at=NOW, updated_at=NOW)
         for number in range(1_000)

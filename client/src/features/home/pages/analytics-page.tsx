@@ -1,17 +1,29 @@
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { AdviceList } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
 import { formatDate } from "@/lib/dates";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
+import { BestCampaigns } from "../components/best-campaigns";
 import { FirstSteps } from "../components/first-steps";
+import { type Machines, MachinesChoice, readMachines } from "../components/machines-choice";
 import { MessagesChart } from "../components/messages-chart";
 import { NewestCampaigns } from "../components/newest-campaigns";
 import { PeriodChoice } from "../components/period-choice";
 import { PeriodFiguresRow } from "../components/period-figures-row";
-import { readPeriod, spanOf, today, writePeriod } from "../period";
+import { StandingLine } from "../components/standing-line";
+import { type Period, readPeriod, spanOf, today, writePeriod } from "../period";
 import { useStats } from "../stats-data";
 import classes from "./analytics-page.module.css";
+
+const KEEP = { preventScrollReset: true } as const;
+
+function addressOf(period: Period, machines: Machines): URLSearchParams {
+  const params = writePeriod(period);
+  if (machines === "include") params.set("machines", machines);
+  return params;
+}
 
 /** Home of every team: what its campaigns did in a period (TRX-76). */
 export function AnalyticsPage() {
@@ -20,7 +32,8 @@ export function AnalyticsPage() {
   const [params, setParams] = useSearchParams();
   const period = readPeriod(params, Date.now());
   const span = spanOf(period, Date.now());
-  const stats = useStats(span, maySee);
+  const machines = readMachines(params);
+  const stats = useStats(span, machines, maySee);
   const { data } = stats;
   const isNew = data !== undefined && period.preset === "all" && data.campaigns.length === 0;
 
@@ -52,20 +65,27 @@ export function AnalyticsPage() {
         title={t("home.title")}
         state={states}
         actions={
-          <PeriodChoice
-            period={period}
-            onChange={(next) => setParams(writePeriod(next), { preventScrollReset: true })}
-          />
+          <>
+            <MachinesChoice value={machines} onChange={(next) => setParams(addressOf(period, next), KEEP)} />
+            <PeriodChoice period={period} onChange={(next) => setParams(addressOf(next, machines), KEEP)} />
+          </>
         }
       />
       {data ? (
         <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
           <div className={classes.card}>
-            <PeriodFiguresRow stats={data} />
+            <PeriodFiguresRow stats={data} machines={machines} />
           </div>
           <div className={classes.card}>
-            <MessagesChart stats={data} isUntilNow={period.preset !== "custom" || period.to === today(Date.now())} />
+            <MessagesChart
+              stats={data}
+              machines={machines}
+              isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
+            />
           </div>
+          <AdviceList most={3} />
+          <StandingLine />
+          <BestCampaigns best={data.best} machines={machines} />
           <NewestCampaigns campaigns={data.campaigns} />
         </div>
       ) : stats.isLoadingError ? (
