@@ -26,7 +26,7 @@ def make_file(*, team_id: str, file_id: str, claim: jobs.Claim, **_: Any) -> Non
 def label(
     *,
     team_id: str,
-    type: str,
+    kind: str,
     campaign_id: str,
     machines: str,
     state: str | None,
@@ -40,7 +40,7 @@ def label(
     """Starts the act that labels recipients of a report."""
     labelling.run(
         team_id=UUID(team_id),
-        report_type=type,
+        report_type=kind,
         campaign_id=UUID(campaign_id),
         machines=machines,
         state=state,

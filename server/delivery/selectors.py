@@ -147,14 +147,9 @@ def _mailings(team: Given, origin: Given, origin_id: Given) -> QuerySet[Mailing]
 def figures_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, Figures]:
     """How each of some mailings stands, in one query."""
     # across teams: the mailings were found by their team
-    counters = {row.mailing_id: row for row in _all_counters([mailing.pk for mailing in mailings])}
+    rows = MailingCounters.objects.filter(pk__in=[mailing.pk for mailing in mailings])
+    counters = {row.mailing_id: row for row in rows}
     return {mailing.pk: _figures(mailing, counters[mailing.pk]) for mailing in mailings}
-
-
-@compiled
-def _all_counters(mailings: Given) -> QuerySet[MailingCounters]:
-    # across teams: the mailings were found by their team
-    return MailingCounters.objects.filter(pk__any=mailings)
 
 
 def together(parts: Iterable[Figures]) -> Figures:

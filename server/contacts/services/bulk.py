@@ -118,33 +118,24 @@ def start_counted(*, team_id: UUID, kind: str, wanted: ContactFilter, options: O
 def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, by: Caller) -> BulkAction:
     """Decides on an act on all that the filter finds now; a job does it."""
     keys = selectors.keys(team_id=team_id, wanted=wanted) if choosing.chooses(wanted) else None
-    return _begin(team_id, kind, wanted.model_dump(mode="json"), keys, options, by)
+    row = BulkAction(team_id=team_id, kind=kind, options=dict(options), filter=wanted.model_dump(mode="json"))
+    return _begin(row, keys, by)
 
 
 def start_on(*, team_id: UUID, kind: str, keys: pl.Series, options: Options, by: Doer) -> BulkAction:
     """Decides on an act on contacts by key, which come smallest first, once each; a job does it."""
-    return _begin(team_id, kind, {}, keys, options, by)
+    return _begin(BulkAction(team_id=team_id, kind=kind, options=dict(options), filter={}), keys, by)
 
 
-def _begin(
-    team_id: UUID, kind: str, wanted: Mapping[str, Any], keys: pl.Series | None, options: Options, by: Doer
-) -> BulkAction:
-    newest = Contact.objects.for_team(team_id).order_by("-pk").values_list("pk", flat=True).first()
+def _begin(row: BulkAction, keys: pl.Series | None, by: Doer) -> BulkAction:
+    newest = Contact.objects.for_team(row.team_id).order_by("-pk").values_list("pk", flat=True).first()
+    row.user_id, row.fullname, row.created_at = by.user_id, by.fullname, clock.now()
+    row.until_id, row.is_frozen = newest or 0, keys is not None
     with transaction.atomic():
-        row = BulkAction.objects.create(
-            team_id=team_id,
-            user_id=by.user_id,
-            fullname=by.fullname,
-            kind=kind,
-            options=dict(options),
-            filter=dict(wanted),
-            is_frozen=keys is not None,
-            until_id=newest or 0,
-            created_at=clock.now(),
-        )
+        row.save(force_insert=True)
         if keys is not None:
-            selections.freeze(team_id=team_id, selection_id=row.pk, keys=keys)
-        jobs.enqueue(JOB, key=f"bulk:{row.pk}", team_id=str(team_id), bulk_id=str(row.pk))
+            selections.freeze(team_id=row.team_id, selection_id=row.pk, keys=keys)
+        jobs.enqueue(JOB, key=f"bulk:{row.pk}", team_id=str(row.team_id), bulk_id=str(row.pk))
         _tell_team(row)
     return row
 

@@ -18,8 +18,10 @@ _DESKTOP = frozenset({"Windows", "Mac OS X", "Linux", "Ubuntu", "Chrome OS", "Fe
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """`device` is desktop, mobile, tablet or other. `machine` says why no person uses it; empty when one may. `is_proxy`: a
-    mail provider fetches for whoever opened."""
+    """`device` is desktop, mobile, tablet or other. `machine` says why no person uses it; empty when one may.
+
+    `is_proxy`: a mail provider fetches it for whoever opened.
+    """
 
     device: str
     os: str

@@ -57,7 +57,7 @@ class SharesOut(Out):
 
 
 class BrowsersOut(SharesOut):
-    """Browsers and mail programs as they name themselves, the systems they ran on, and the mail clients that they are."""
+    """Programs as they name themselves, the systems that they ran on, and the mail clients that they are."""
 
     systems: Sequence[ShareOut]
     clients: Sequence[ShareOut]

@@ -29,7 +29,7 @@ class GenerateIn(Schema):
 
 
 class ReportFileOut(Out):
-    """A file of a report. `downloadUrl` works without a sign-in until `expiresAt`; null before it is ready, and after."""
+    """A file of a report. `downloadUrl` works without a sign-in until `expiresAt`; null before and after."""
 
     file_id: UUID
     type: ReportType

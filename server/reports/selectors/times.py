@@ -26,14 +26,14 @@ def peak(found: Report, query: PeriodQuery) -> PeakOut:
     if query.end is None:
         end = _last_happening(found, end)
     unit = periods.unit_of(end - start)
-    asked = {
-        "mailing_ids": found.mailing_ids,
-        "zone": str(zone),
-        "start": start.replace(second=0, microsecond=0),
-        "end": end + timedelta(minutes=1),
-    }
-    points = points_of(_by_switch(found, timeline.of_mailings(found.team_id, unit=unit, **asked)))
-    hours = _hours(found, timeline.hours(found.team_id, **asked))
+    stretch = timeline.Stretch(
+        mailing_ids=found.mailing_ids,
+        zone=str(zone),
+        start=start.replace(second=0, microsecond=0),
+        end=end + timedelta(minutes=1),
+    )
+    points = points_of(_by_switch(found, timeline.of_mailings(found.team_id, stretch, unit=unit)))
+    hours = _hours(found, timeline.hours(found.team_id, stretch))
     busiest = max(points, key=lambda point: point.opened, default=None)
     busiest_hour = max(hours, key=lambda hour: hour.opens, default=None)
     return PeakOut(

@@ -30,11 +30,11 @@ from server.reports.states import ReportType
 PREFIX = "/preview/clicks/"
 ADDRESS_SECONDS = 15 * 60
 _SALT = "reports.click-map"
-_TOKEN = b"clickmap"  # stands where a recipient's token would; no such recipient exists
+_TOKEN = b"nobodys-click-map"  # stands where a recipient's token would; no such recipient exists
 # The number of a tracked link, with the turns of repeats around it, in the address that a mail has instead.
-_LINK = re.compile(r'<a\b([^>]*?)\shref="[^"]*/c/(\d+)(?:\.[\d.]+)?/clickmap"([^>]*)>', re.IGNORECASE)
-_OURS = re.compile(r'\shref="[^"]*/[uvco]/[^"]*clickmap"', re.IGNORECASE)
-_PIXEL = re.compile(r'<img\b[^>]*/o/clickmap"[^>]*>', re.IGNORECASE)
+_LINK = re.compile(r'<a\b([^>]*?)\shref="[^"]*/c/(\d+)(?:\.[\d.]+)?/nobodys-click-map"([^>]*)>', re.IGNORECASE)
+_OURS = re.compile(r'\shref="[^"]*nobodys-click-map[^"]*"', re.IGNORECASE)
+_PIXEL = re.compile(r'<img\b[^>]*/o/nobodys-click-map"[^>]*>', re.IGNORECASE)
 # From the weakest to the strongest: how much of all clicks a link has.
 HEAT = ("#5b6470", "#2f6fb2", "#0b7a75", "#a84300", "#b91c1c")
 MARKED = "".join(

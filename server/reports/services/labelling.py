@@ -48,7 +48,7 @@ def start(found: Report, wanted: LabelIn, *, by: Caller) -> LabelledOut:
         jobs.enqueue(
             JOB,
             team_id=str(found.team_id),
-            type=found.type,
+            kind=found.type,
             campaign_id=str(found.campaign.pk),
             machines=found.machines,
             state=wanted.state,

@@ -47,6 +47,7 @@ _DID = "delivery_recipientactivity {0} WHERE {0}.mailing_id = %(mailing)s"
 _RECIPIENTS = "delivery_recipient w WHERE w.mailing_id = %(mailing)s"
 _OWN = "EXISTS (SELECT 1 FROM delivery_mailing WHERE id = %(mailing)s AND team_id = %(team)s)"
 _ANYBODY = "(w.first_opened_at IS NOT NULL OR w.machine_opens > 0 OR w.machine_clicks > 0)"
+# ruff: noqa: S608 -- every statement is joined of the constants below
 _NOT_SEEN = f"NOT EXISTS (SELECT 1 FROM {_DID.format('s')} AND s.position = w.position AND {{0}})"
 # Named by RecipientState: where the positions of such recipients are found. The second is with machines.
 WHICH = {
@@ -75,7 +76,8 @@ WITH_MACHINES = {
 }
 _CLICKED = """ AND EXISTS (SELECT 1 FROM delivery_linkclicker k WHERE k.mailing_id = %(mailing)s
     AND k.number = %(link)s AND k.position = w.position AND (%(machines)s OR NOT k.machine))"""
-_CLICKERS = "delivery_linkclicker w WHERE w.mailing_id = %(mailing)s AND w.number = %(link)s AND (%(machines)s OR NOT w.machine)"
+_CLICKERS = """delivery_linkclicker w
+    WHERE w.mailing_id = %(mailing)s AND w.number = %(link)s AND (%(machines)s OR NOT w.machine)"""
 _NAMED = """ AND EXISTS (SELECT 1 FROM delivery_recipient n WHERE n.mailing_id = %(mailing)s
     AND n.position = w.position AND n.email LIKE %(like)s)"""
 _JOINED = f"""
@@ -121,7 +123,7 @@ def page(team_id: UUID, wanted: Wanted, *, offset: int, size: int) -> Sequence[L
 def after(team_id: UUID, wanted: Wanted, *, position: int, size: int) -> Sequence[Line]:
     """The next of the recipients after a position."""
     query = (
-        f"{_COLUMNS} FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN} AND w.position > %(position)s"  # noqa: S608
+        f"{_COLUMNS} FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN} AND w.position > %(position)s"
         f" ORDER BY w.position LIMIT %(size)s) AS f{_JOINED} ORDER BY f.position"
     )
     with connection.cursor() as cursor:
@@ -132,7 +134,7 @@ def after(team_id: UUID, wanted: Wanted, *, position: int, size: int) -> Sequenc
 def contacts(team_id: UUID, wanted: Wanted) -> Iterator[int]:
     """The contacts among the recipients, who are known still."""
     query = (
-        f"SELECT r.contact_id FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN}) AS f"  # noqa: S608
+        f"SELECT r.contact_id FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN}) AS f"
         " JOIN delivery_recipient r ON r.mailing_id = %(mailing)s AND r.position = f.position"
         " WHERE r.contact_id IS NOT NULL"
     )
@@ -143,7 +145,7 @@ def contacts(team_id: UUID, wanted: Wanted) -> Iterator[int]:
 
 def count(team_id: UUID, wanted: Wanted, *, most: int) -> int:
     """How many there are, counted to at most `most`."""
-    query = f"SELECT count(*) FROM (SELECT 1 FROM {_found(wanted)} AND {_OWN} LIMIT %(most)s) AS found"  # noqa: S608
+    query = f"SELECT count(*) FROM (SELECT 1 FROM {_found(wanted)} AND {_OWN} LIMIT %(most)s) AS found"
     with connection.cursor() as cursor:
         cursor.execute(query, _parameters(team_id, wanted) | {"most": most})
         row = cursor.fetchone()

@@ -1,6 +1,7 @@
 """Figures by stretch of time, from those by minute."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -42,21 +43,36 @@ GROUP BY 1, 2 ORDER BY 1, 2
 """
 
 
-def of_mailings(
-    team_id: UUID, *, mailing_ids: Sequence[int], unit: str, zone: str, start: datetime, end: datetime
-) -> Sequence[Bucket]:
-    """The figures of some mailings together between two moments; days begin at midnight of the zone."""
-    asked = {"team": team_id, "mailings": list(mailing_ids), "unit": unit, "zone": zone, "start": start, "end": end}
-    return _buckets(_OF_MAILINGS if unit == "minute" else _BY_QUARTER, asked)
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Of which mailings, between which moments, and in which zone days begin."""
+
+    mailing_ids: Sequence[int]
+    zone: str
+    start: datetime
+    end: datetime
+
+    def parameters(self, team_id: UUID) -> dict[str, Any]:
+        """As the statements take it."""
+        return {
+            "team": team_id,
+            "mailings": list(self.mailing_ids),
+            "zone": self.zone,
+            "start": self.start,
+            "end": self.end,
+        }
 
 
-def hours(
-    team_id: UUID, *, mailing_ids: Sequence[int], zone: str, start: datetime, end: datetime
-) -> Sequence[tuple[int, int, str, int]]:
+def of_mailings(team_id: UUID, stretch: Stretch, *, unit: str) -> Sequence[Bucket]:
+    """The figures of some mailings together between two moments, by minute, hour or day."""
+    statement = _OF_MAILINGS if unit == "minute" else _BY_QUARTER
+    return _buckets(statement, stretch.parameters(team_id) | {"unit": unit})
+
+
+def hours(team_id: UUID, stretch: Stretch) -> Sequence[tuple[int, int, str, int]]:
     """Opens and clicks by hour of the week in the zone: day from 1 for Monday, hour, figure, amount."""
-    asked = {"team": team_id, "mailings": list(mailing_ids), "zone": zone, "start": start, "end": end}
     with connection.cursor() as cursor:
-        cursor.execute(_HOURS, asked)
+        cursor.execute(_HOURS, stretch.parameters(team_id))
         return list(cursor.fetchall())
 
 

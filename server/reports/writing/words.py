@@ -81,6 +81,7 @@ ENGLISH: Mapping[str, str] = {
     "complaint": "Complained",
     "returned": "Returned",
     "page": "Page {page} of {pages}",
+    "more": "{count} more rows are in the workbook.",
     "none": "None",
     "bounce.hard": "Address does not exist",
     "bounce.soft": "Refused for now",
@@ -173,6 +174,7 @@ INDONESIAN: Mapping[str, str] = {
     "complaint": "Mengeluh",
     "returned": "Kembali",
     "page": "Halaman {page} dari {pages}",
+    "more": "{count} baris lagi ada di berkas Excel.",
     "none": "Tidak ada",
     "bounce.hard": "Alamat tidak ada",
     "bounce.soft": "Ditolak sementara",
@@ -224,7 +226,7 @@ class Words:
 
     def country(self, code: str) -> str:
         """A country by its code."""
-        return self.locale.territories.get(code, code)
+        return str(self.locale.territories.get(code, code))
 
     def number(self, number: int) -> str:
         """A whole number with its separators."""
@@ -244,4 +246,4 @@ class Words:
 
     def weekday(self, number: int) -> str:
         """The short name of a day, 1 for Monday."""
-        return self.locale.days["format"]["abbreviated"][number - 1]
+        return str(self.locale.days["format"]["abbreviated"][number - 1])

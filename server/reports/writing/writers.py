@@ -6,10 +6,12 @@ from pathlib import Path
 from server.reports.models import ReportFile
 from server.reports.selectors.reports import Report
 from server.reports.states import ReportFormat
-from server.reports.writing import plain
+from server.reports.writing import paper, plain, workbook
 from server.reports.writing.content import Renew
 
 Write = Callable[[Report, ReportFile, Path, Renew], None]
 WRITERS: Mapping[ReportFormat, Write] = {
     ReportFormat.CSV: plain.write,
+    ReportFormat.XLSX: workbook.write,
+    ReportFormat.PDF: paper.write,
 }

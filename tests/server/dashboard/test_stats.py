@@ -209,6 +209,7 @@ def test_it_takes_as_many_queries_for_more_campaigns(alice: Person, traveller: t
 def test_one_control_counts_what_machines_did(alice: Person, traveller: time_machine.Traveller) -> None:
     made = send_campaign(alice)
     log(made, [("sent", "")] * 8)
+    traveller.shift(timedelta(hours=1))
     machines = [Deed(n, "open", 1, machine=True) for n in (2, 3, 4, 5)]
     act(made, [*(Deed(n, "open", 1) for n in range(3)), *machines])
     count(made)

@@ -1,16 +1,43 @@
 """Records for the generated tests (tests/foreign_ids.py)."""
 
+import secrets
+from uuid import uuid4
+
+from django.core import signing
+
 from server.core import clock
-from server.reports.models import Advice
+from server.reports.models import Advice, ReportFile
+from server.reports.services import downloads, generating
 from server.teams.models import Team
+
+
+def file_token(team: Team) -> str:
+    row = ReportFile.objects.create(
+        team=team,
+        user_id=uuid4(),
+        fullname="Ani",
+        type="email-marketing",
+        origin_id=uuid4(),
+        name="May news",
+        machines="exclude",
+        format="csv",
+        language="en",
+        zone="Asia/Jakarta",
+        state="DONE",
+        created_at=clock.now(),
+        expires_at=clock.now() + generating.KEEP,
+    )
+    downloads.folder_of(row.pk).mkdir(parents=True, exist_ok=True)
+    downloads.path_of(row).write_text("Email\n")
+    return signing.dumps(str(row.pk), salt=downloads.SALT)
 
 
 def advice_id(team: Team) -> int:
     """Advice that can be followed by hand."""
-    row = Advice(team=team, rule="complaints", subject=f"campaign:{clock.now().timestamp()}", level="bad")
+    row = Advice(team=team, rule="complaints", subject=f"campaign:{secrets.token_hex(4)}", level="bad")
     row.value, row.asked, row.base, row.found_at = 0.004, 0.001, 1_000, clock.now()
     row.save()
     return row.pk
 
 
-IDS = {"advice/{advice_id}": advice_id}
+IDS = {"reports/file/{token}": file_token, "advice/{advice_id}": advice_id}

@@ -83,6 +83,8 @@ def test_basic_has_all_figures_with_their_rates(alice: Person, campaign: Campaig
         "clicked": 2,
         "clicks": 4,
         "machineClicks": 0,
+        "anyOpened": 4,
+        "anyClicked": 2,
         "unsubscribed": 1,
         "complained": 1,
         "rates": {
@@ -222,10 +224,15 @@ def test_counts_are_those_of_the_tabs(alice: Person, campaign: Campaign) -> None
         "skipped": 0,
         "inDoubt": 1,
         "waiting": 0,
+        "delivered": 6,
+        "bounced": 2,
         "opened": 3,
+        "notOpened": 3,
         "clicked": 2,
         "unsubscribed": 1,
+        "complained": 1,
         "links": 3,
+        "domains": 1,
     }
 
 

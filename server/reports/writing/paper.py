@@ -1,0 +1,144 @@
+"""A PDF of the report, laid out by Typst: what it says is data of one template, `report.typ`."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import typst
+
+from server.core import clock
+from server.delivery.services.branding import brand_of
+from server.reports.models import ReportFile
+from server.reports.schemas.breakdowns import PeakOut
+from server.reports.selectors.reports import Report
+from server.reports.writing import content
+from server.reports.writing.content import Content, Renew
+from server.reports.writing.tables import Cell, Share, Table, tables_of
+from server.reports.writing.words import Words
+from server.teams.models import Team
+
+TEMPLATE = Path(__file__).with_name("report.typ")
+MOST_ROWS = 40  # of a table on paper; a workbook has them all
+MOST_POINTS = 200
+# Tables whose last column is a share of the whole, drawn as a bar.
+BARS = frozenset({"links", "devices", "clients", "systems", "places"})
+# Not on paper: a line shows it.
+DRAWN = frozenset({"overTime"})
+WIDE = {"bounces": 2, "leaving": 0}  # the column that takes what is left; elsewhere the first
+_LIGHT_FROM = 0.4  # relative luminance from which dark words are read better
+
+
+def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
+    """Writes the file."""
+    read = content.read(found)
+    renew()
+    data = _data(found, read, row)
+    files = {"main.typ": _template(), "data.json": json.dumps(data).encode()}
+    made = typst.compile(files, format="pdf")
+    target.write_bytes(made)
+
+
+@lru_cache(maxsize=1)
+def _template() -> bytes:
+    return TEMPLATE.read_bytes()
+
+
+def _data(found: Report, read: Content, row: ReportFile) -> dict[str, Any]:
+    words, zone = Words(row.language), ZoneInfo(row.zone)
+    campaign, figures = found.campaign, read.basic.figures
+    brand = brand_of(Team.objects.get(pk=found.team_id))
+    facts = [
+        (words["subject"], campaign.subject),
+        (words["sender"], " · ".join(filter(None, (campaign.from_name, campaign.from_email)))),
+        (words["began"], words.moment(campaign.started_at, zone) if campaign.started_at else ""),
+        (words["made"], words.moment(clock.now(), zone)),
+    ]
+    bounced = figures.hard_bounced + figures.soft_bounced
+    seen = found.figures
+    return {
+        "language": words.language,
+        "name": row.name,
+        "brand": {"name": brand.name, "color": brand.color, "words": words_on(brand.color)},
+        "words": {name: words[name] for name in ("report", "page", "overTime", "hours", "opened", "clicked")},
+        "facts": [fact for fact in facts if fact[1]],
+        "machines": words["machinesIn" if found.with_machines else "machinesOut"],
+        "headlines": [
+            {"name": words[name], "count": words.number(count), "rate": words.rate(rate)}
+            for name, count, rate in (
+                ("delivered", figures.delivered, figures.rates.delivered),
+                ("opened", seen.opened, figures.rates.opened),
+                ("clicked", seen.clicked, figures.rates.clicked),
+                ("bounced", bounced, figures.rates.bounced),
+            )
+        ],
+        "points": _points(read.peak, words, zone),
+        "hours": _hours(read.peak, words),
+        "tables": [_table(table, read, words) for table in tables_of(read, words, zone) if table.name not in DRAWN],
+    }
+
+
+def words_on(color: str) -> str:
+    """Whether white or dark words are read on a colour, by its relative luminance (WCAG 2.2)."""
+    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#14161b" if luminance >= _LIGHT_FROM else "#ffffff"
+
+
+def _points(peak: PeakOut, words: Words, zone: ZoneInfo) -> Sequence[Mapping[str, Any]]:
+    """What was opened and clicked; of a very long time the stretches are put together."""
+    step = -(-len(peak.items) // MOST_POINTS) or 1
+    parts = [peak.items[first : first + step] for first in range(0, len(peak.items), step)]
+    return [
+        {
+            "label": words.moment(part[0].at, zone) if peak.unit != "day" else words.day(part[0].at, zone),
+            "opened": sum(point.opened for point in part),
+            "clicked": sum(point.clicked for point in part),
+        }
+        for part in parts
+    ]
+
+
+def _hours(peak: PeakOut, words: Words) -> Mapping[str, Any]:
+    opens = {(hour.weekday, hour.hour): hour.opens for hour in peak.hours}
+    return {
+        "most": max(opens.values(), default=0),
+        "note": words["hoursNote"].format(zone=peak.zone),
+        "days": [
+            {"name": words.weekday(day), "opens": [opens.get((day, hour), 0) for hour in range(24)]}
+            for day in range(1, 8)
+        ],
+    }
+
+
+def _table(table: Table, read: Content, words: Words) -> Mapping[str, Any]:
+    rows = table.rows[:MOST_ROWS]
+    note = words["formerNote"].format(count=len(read.compare.former)) if table.name == "former" else ""
+    left = len(table.rows) - len(rows)
+    return {
+        "title": table.title,
+        "note": note,
+        "columns": list(table.columns),
+        "wide": WIDE.get(table.name, 0),
+        "numbers": [place for place in range(len(table.columns)) if _is_number(rows, place)],
+        "bars": table.name in BARS,
+        "rows": [[_cell(cell, words) for cell in cells] for cells in rows],
+        "more": words["more"].format(count=left) if left else "",
+    }
+
+
+def _is_number(rows: Sequence[Sequence[Cell]], place: int) -> bool:
+    return any(isinstance(row[place], int | Share) for row in rows)
+
+
+def _cell(cell: Cell, words: Words) -> object:
+    match cell:
+        case Share(share):
+            return {"share": share, "text": words.rate(share)}
+        case int():
+            return words.number(cell)
+        case _:
+            return cell

@@ -1,0 +1,99 @@
+"""A workbook of the whole report: a sheet for each part, and one for the recipients."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import xlsxwriter
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
+
+from server.contacts.export_files import SHEET_ROWS
+from server.reports.models import ReportFile
+from server.reports.selectors.reports import Report
+from server.reports.writing import content, plain
+from server.reports.writing.content import Content, Renew
+from server.reports.writing.tables import Cell, Share, Table, tables_of
+from server.reports.writing.words import Words
+
+WIDTHS = {0: 34, 1: 16}  # characters; the other columns have 14
+OTHER_WIDTH = 14
+_TAKEN = str.maketrans({sign: " " for sign in "[]:*?/\\"})
+LONGEST_NAME = 31  # of a sheet
+
+
+def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
+    """Writes the file, row by row. Texts are texts, whatever they look like, so that nothing runs."""
+    words = Words(row.language)
+    read = content.read(found)
+    options = {"constant_memory": True, "tmpdir": str(target.parent)}
+    with xlsxwriter.Workbook(str(target), options) as book:
+        book.set_properties({"title": row.name})
+        book.set_calc_mode("manual")
+        pen = _Pen(book.add_format({"bold": True}), book.add_format({"num_format": "0.0%"}))
+        _head(book.add_worksheet(_sheet(words["overview"])), read, row, words, pen)
+        for table in tables_of(read, words, ZoneInfo(row.zone))[1:]:
+            _table(book.add_worksheet(_sheet(table.title)), table, pen)
+        _recipients(book, found, row, words, pen, renew)
+
+
+class _Pen:
+    def __init__(self, bold: Format, rate: Format) -> None:
+        self.bold, self.rate = bold, rate
+
+    def put(self, sheet: Worksheet, line: int, place: int, cell: Cell) -> None:
+        """Writes a cell as what it is."""
+        match cell:
+            case Share(share):
+                sheet.write_number(line, place, share, self.rate)
+            case int():
+                sheet.write_number(line, place, cell)
+            case str() if cell:
+                sheet.write_string(line, place, cell)
+
+    def head(self, sheet: Worksheet, line: int, names: Sequence[str]) -> None:
+        """The names of columns."""
+        for place, name in enumerate(names):
+            sheet.set_column(place, place, WIDTHS.get(place, OTHER_WIDTH))
+            sheet.write_string(line, place, name, self.bold)
+
+
+def _sheet(title: str) -> str:
+    return title.translate(_TAKEN)[:LONGEST_NAME]
+
+
+def _head(sheet: Worksheet, read: Content, row: ReportFile, words: Words, pen: _Pen) -> None:
+    table = tables_of(read, words, ZoneInfo(row.zone))[0]
+    pen.head(sheet, 0, [row.name, "", ""])
+    machines = words["machinesIn" if row.machines == "include" else "machinesOut"]
+    sheet.write_string(1, 0, machines)
+    pen.head(sheet, 3, table.columns)
+    for line, cells in enumerate(table.rows, start=4):
+        for place, cell in enumerate(cells):
+            pen.put(sheet, line, place, cell)
+
+
+def _table(sheet: Worksheet, table: Table, pen: _Pen) -> None:
+    pen.head(sheet, 0, table.columns)
+    sheet.freeze_panes(1, 0)
+    for line, cells in enumerate(table.rows, start=1):
+        for place, cell in enumerate(cells):
+            pen.put(sheet, line, place, cell)
+
+
+def _recipients(
+    book: xlsxwriter.Workbook, found: Report, row: ReportFile, words: Words, pen: _Pen, renew: Renew
+) -> None:
+    zone, number, line, sheet = ZoneInfo(row.zone), 0, SHEET_ROWS, None
+    for part in content.everybody(found, renew):
+        for one in part:
+            if sheet is None or line >= SHEET_ROWS:
+                number += 1
+                name = words["recipients"] if number == 1 else f"{words['recipients']} {number}"
+                sheet = book.add_worksheet(_sheet(name))
+                pen.head(sheet, 0, [words[column] for column in plain.COLUMNS])
+                sheet.freeze_panes(1, 0)
+                line = 1
+            for place, cell in enumerate(plain.cells(one, words, zone)):
+                pen.put(sheet, line, place, cell)
+            line += 1
