@@ -5303,7 +5303,7 @@ export interface components {
         };
         /**
          * BrowsersOut
-         * @description Browsers and mail programs as they name themselves, the systems they ran on, and the mail clients that they are.
+         * @description Programs as they name themselves, the systems that they ran on, and the mail clients that they are.
          */
         BrowsersOut: {
             /** Clients */
@@ -5393,48 +5393,19 @@ export interface components {
         };
         /**
          * CampaignFiguresOut
-         * @description The figures of a campaign, or of several together; docs/figures.md says what each means.
+         * @description The few figures of a list; docs/figures.md says what each means.
          */
         CampaignFiguresOut: {
-            /** Anyclicked */
-            anyClicked: number;
-            /** Anyopened */
-            anyOpened: number;
             /** Clicked */
             clicked: number;
-            /** Clicks */
-            clicks: number;
-            /** Complained */
-            complained: number;
             /** Delivered */
             delivered: number;
-            /** Failed */
-            failed: number;
-            /** Hardbounced */
-            hardBounced: number;
-            /** Indoubt */
-            inDoubt: number;
-            /** Machineclicks */
-            machineClicks: number;
-            /** Machineopened */
-            machineOpened: number;
-            /** Machineopens */
-            machineOpens: number;
             /** Opened */
             opened: number;
-            /** Opens */
-            opens: number;
-            rates: components["schemas"]["RatesOut"];
             /** Recipients */
             recipients: number;
             /** Sent */
             sent: number;
-            /** Softbounced */
-            softBounced: number;
-            /** Suppressed */
-            suppressed: number;
-            /** Unsubscribed */
-            unsubscribed: number;
         };
         /**
          * CampaignIn
@@ -5559,7 +5530,7 @@ export interface components {
              */
             createdAt: string;
             /** @description Null until the campaign has started. */
-            figures?: components["schemas"]["server__campaigns__schemas__CampaignFiguresOut"] | null;
+            figures?: components["schemas"]["CampaignFiguresOut"] | null;
             /**
              * Id
              * Format: uuid
@@ -5660,7 +5631,7 @@ export interface components {
             campaigns: number;
             /** Category */
             category: string;
-            figures: components["schemas"]["CampaignFiguresOut"];
+            figures: components["schemas"]["SentFiguresOut"];
         };
         /**
          * ChallengeOut
@@ -8688,7 +8659,7 @@ export interface components {
             size: number;
             /** Start */
             start: string | null;
-            sums: components["schemas"]["CampaignFiguresOut"];
+            sums: components["schemas"]["SentFiguresOut"];
             /** Total */
             total: number;
             /**
@@ -8735,7 +8706,7 @@ export interface components {
         OverviewRowOut: {
             /** Category */
             category: string;
-            figures: components["schemas"]["server__reports__overview__schemas__CampaignFiguresOut"];
+            figures: components["schemas"]["SentFiguresOut"];
             /**
              * Id
              * Format: uuid
@@ -9766,7 +9737,7 @@ export interface components {
         };
         /**
          * ReportFileOut
-         * @description A file of a report. `downloadUrl` works without a sign-in until `expiresAt`; null before it is ready, and after.
+         * @description A file of a report. `downloadUrl` works without a sign-in until `expiresAt`; null before and after.
          */
         ReportFileOut: {
             /**
@@ -10110,6 +10081,51 @@ export interface components {
             /** Paused */
             paused: boolean;
             reason: components["schemas"]["PauseReason"] | null;
+        };
+        /**
+         * SentFiguresOut
+         * @description The figures of a campaign, or of several together; docs/figures.md says what each means.
+         */
+        SentFiguresOut: {
+            /** Anyclicked */
+            anyClicked: number;
+            /** Anyopened */
+            anyOpened: number;
+            /** Clicked */
+            clicked: number;
+            /** Clicks */
+            clicks: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Machineopened */
+            machineOpened: number;
+            /** Machineopens */
+            machineOpens: number;
+            /** Opened */
+            opened: number;
+            /** Opens */
+            opens: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Recipients */
+            recipients: number;
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
         };
         /**
          * SessionOut
@@ -11734,67 +11750,6 @@ export interface components {
             size?: number;
             /** Sort */
             sort?: string | null;
-        };
-        /**
-         * CampaignFiguresOut
-         * @description The few figures of a list; docs/figures.md says what each means.
-         */
-        server__campaigns__schemas__CampaignFiguresOut: {
-            /** Clicked */
-            clicked: number;
-            /** Delivered */
-            delivered: number;
-            /** Opened */
-            opened: number;
-            /** Recipients */
-            recipients: number;
-            /** Sent */
-            sent: number;
-        };
-        /**
-         * CampaignFiguresOut
-         * @description The figures of a campaign, or of several together; docs/figures.md says what each means.
-         */
-        server__reports__overview__schemas__CampaignFiguresOut: {
-            /** Anyclicked */
-            anyClicked: number;
-            /** Anyopened */
-            anyOpened: number;
-            /** Clicked */
-            clicked: number;
-            /** Clicks */
-            clicks: number;
-            /** Complained */
-            complained: number;
-            /** Delivered */
-            delivered: number;
-            /** Failed */
-            failed: number;
-            /** Hardbounced */
-            hardBounced: number;
-            /** Indoubt */
-            inDoubt: number;
-            /** Machineclicks */
-            machineClicks: number;
-            /** Machineopened */
-            machineOpened: number;
-            /** Machineopens */
-            machineOpens: number;
-            /** Opened */
-            opened: number;
-            /** Opens */
-            opens: number;
-            rates: components["schemas"]["RatesOut"];
-            /** Recipients */
-            recipients: number;
-            /** Sent */
-            sent: number;
-            /** Softbounced */
-            softBounced: number;
-            /** Suppressed */
-            suppressed: number;
-            /** Unsubscribed */
-            unsubscribed: number;
         };
     };
     responses: never;

@@ -18,7 +18,11 @@ export function useStats({ start, end }: Span, machines: "exclude" | "include", 
     queryKey: [...STATS_KEY, start ?? null, end ?? null, machines],
     queryFn: async ({ signal }) => {
       const { data } = await api.POST("/api/dashboard/stats", {
-        body: { ...(start ? { start } : {}), ...(end ? { end } : {}), machines },
+        body: {
+          ...(start ? { start } : {}),
+          ...(end ? { end } : {}),
+          ...(machines === "include" ? { machines } : {}),
+        },
         ...(isPolling ? { headers: POLLING } : {}),
         signal,
       });
