@@ -212,7 +212,9 @@ def links(*, mailing: Mailing) -> list[LinkFigures]:
 
 def devices(*, mailing: Mailing) -> list[DeviceFigures]:
     """With what people opened and clicked, the most used first."""
-    rows = MailingDevice.objects.filter(mailing_id=mailing.pk).order_by("-count", "device", "os", "browser")
+    rows = MailingDevice.objects.filter(mailing_id=mailing.pk, machine=False).order_by(
+        "-count", "device", "os", "browser"
+    )
     return [DeviceFigures(row.kind, row.device, row.os, row.browser, row.count) for row in rows]
 
 

@@ -14,6 +14,7 @@ import time_machine
 from django.conf import settings
 from django.utils.module_loading import autodiscover_modules
 
+from server.campaigns.models import Campaign
 from server.contacts.models import ImportJob
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.services import bulk
@@ -26,6 +27,7 @@ from server.identity.services import validation
 from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.features import CONTACT
+from server.reports.services import generating
 from tests.cast import Person
 from tests.recordings import people
 from tests.recordings.recorder import FOLDER, Read, record, text
@@ -33,6 +35,7 @@ from tests.recordings.scene import ACTIVITY, ALERT, ME, SIX, TWELVE, Scene
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.contacts.importing import claimed_undo, imported, prepare, start, work
 from tests.server.delivery.mailing_factory import make_mailing
+from tests.server.reports.history import send_campaign
 from tests.server.segments.calls import RULES
 from tests.server.senders.conftest import Postbox, postbox
 
@@ -283,6 +286,36 @@ def campaign_made(scene: Scene) -> dict[str, Any]:
     return record(scene.alice, act, waiting, ACTIVITY, news=(["campaigns", "news"], 1))
 
 
+def report_asked_for(scene: Scene) -> dict[str, Any]:
+    campaign = send_campaign(scene.alice)
+    asked = {"id": str(campaign.pk), "format": "csv"}
+
+    def act() -> None:
+        scene.later()
+        assert scene.alice.api.post("email-marketing/reports/generate", asked).status_code == 202
+
+    return record(scene.alice, act, report_files(campaign))
+
+
+def report_made(scene: Scene) -> dict[str, Any]:
+    campaign = send_campaign(scene.alice)
+    asked = {"id": str(campaign.pk), "format": "csv"}
+    assert scene.alice.api.post("email-marketing/reports/generate", asked).status_code == 202
+
+    def act() -> None:
+        scene.later()
+        claim = jobs.claim(Job.objects.get(name=generating.JOB).pk)
+        assert claim is not None
+        jobs.run(claim)
+
+    return record(scene.alice, act, report_files(campaign), ACTIVITY)
+
+
+def report_files(campaign: Campaign) -> Read:
+    key = ("reports", "files", str(campaign.pk), "email-marketing")
+    return Read("email-marketing/reports/files", query={"id": str(campaign.pk)}, key=key)
+
+
 def sender_made(scene: Scene) -> dict[str, Any]:
     act = scene.post_to("senders", {"name": "Kopi", "email": "news@kopi.example"})
     return record(scene.alice, act, Read("senders", query={"page": 1, "size": 20}), ACTIVITY)
@@ -347,6 +380,8 @@ RECORDINGS: dict[str, Recording] = {
         campaign_renamed,
         campaign_sent,
         campaign_made,
+        report_asked_for,
+        report_made,
         sender_made,
         domain_made,
         domain_ordered,

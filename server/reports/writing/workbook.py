@@ -18,7 +18,7 @@ from server.reports.writing.words import Words
 
 WIDTHS = {0: 34, 1: 16}  # characters; the other columns have 14
 OTHER_WIDTH = 14
-_TAKEN = str.maketrans({sign: " " for sign in "[]:*?/\\"})
+_TAKEN = str.maketrans(dict.fromkeys("[]:*?/\\", " "))
 LONGEST_NAME = 31  # of a sheet
 
 
@@ -34,7 +34,7 @@ def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
         _head(book.add_worksheet(_sheet(words["overview"])), read, row, words, pen)
         for table in tables_of(read, words, ZoneInfo(row.zone))[1:]:
             _table(book.add_worksheet(_sheet(table.title)), table, pen)
-        _recipients(book, found, row, words, pen, renew)
+        _recipients(book, found, row, pen, renew)
 
 
 class _Pen:
@@ -81,10 +81,9 @@ def _table(sheet: Worksheet, table: Table, pen: _Pen) -> None:
             pen.put(sheet, line, place, cell)
 
 
-def _recipients(
-    book: xlsxwriter.Workbook, found: Report, row: ReportFile, words: Words, pen: _Pen, renew: Renew
-) -> None:
-    zone, number, line, sheet = ZoneInfo(row.zone), 0, SHEET_ROWS, None
+def _recipients(book: xlsxwriter.Workbook, found: Report, row: ReportFile, pen: _Pen, renew: Renew) -> None:
+    words, zone = Words(row.language), ZoneInfo(row.zone)
+    number, line, sheet = 0, SHEET_ROWS, None
     for part in content.everybody(found, renew):
         for one in part:
             if sheet is None or line >= SHEET_ROWS:

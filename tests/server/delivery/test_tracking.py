@@ -24,12 +24,27 @@ from server.contacts.states import ContactState
 from server.core import clock
 from server.core.ids import uuid7
 from server.delivery import keys, selectors
-from server.delivery.models import Event, Mailing, MailingCounters, Origin, Recipient, SendLog, Suppression
+from server.delivery.models import (
+    Event,
+    LinkClicker,
+    Mailing,
+    MailingCounters,
+    MailingDevice,
+    MailingDomain,
+    MailingPlace,
+    MailingQuarter,
+    MailingReply,
+    Origin,
+    Recipient,
+    SendLog,
+    Suppression,
+)
 from server.delivery.selectors import Figures
 from server.delivery.services import mailings, subscriptions
 from server.delivery.sql import tracking as sql
 from server.delivery.sql.recounting import recount
 from server.delivery.sql.tracking import Scanned, Seen
+from server.delivery.tracking import geo
 from server.delivery.wire import ingest, tracking
 from server.delivery.wire.tracking import Tracker
 from server.teams.models import Team
@@ -354,7 +369,7 @@ async def _crawl(mail: bytes) -> list[str]:
 
 def _touched_by_people(mailing: Mailing, contact: Contact) -> Any:
     counters: dict[str, Any] = dict(MailingCounters.objects.filter(pk=mailing.pk).values().get())
-    for machine in ("revision", "machine_opens", "machine_opened", "machine_clicks"):
+    for machine in ("revision", "machine_opens", "machine_opened", "machine_clicks", "any_opened", "any_clicked"):
         counters.pop(machine)
     team_id = mailing.team_id
     assert team_id is not None
@@ -607,6 +622,78 @@ def lines(events: Sequence[Seen | Scanned]) -> bytes:
     return b"".join(event.line() for event in events)
 
 
+class Atlas:
+    """A database of places that knows one network."""
+
+    def get(self, address: str) -> object:
+        if not address.startswith("203.0.113."):
+            return None
+        return {"country": {"iso_code": "ID"}, "city": {"names": {"en": "Band\tung\\"}}}
+
+
+async def test_where_a_reader_is_is_kept_and_the_address_is_not(
+    team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(geo, "database", lambda path: Atlas())
+    monkeypatch.setattr(tracking, "_address", lambda scope, request: "203.0.113.7")
+    mailing = await sent_mailing(team)
+    with time_machine.travel(clock.now() + timedelta(hours=1)):
+        await call(f"/o/{token(mailing)}", headers=person())
+        await call(f"/o/{token(mailing, 1)}", headers=person(**{"user-agent": "Mozilla/5.0 GoogleImageProxy"}))
+        await settled(tracker)
+
+    rows = Event.objects.for_team(team).filter(kind="open").order_by("position")
+    found = [row async for row in rows.values()]
+    assert [(row["country"], row["city"]) for row in found] == [("ID", "Bandung"), ("", "")]
+    assert "203.0.113" not in str(found)
+    places = MailingPlace.objects.filter(mailing_id=mailing.pk).order_by("country")
+    assert [(row.country, row.city, row.count) async for row in places] == [("", "", 1), ("ID", "Bandung", 1)]
+
+
+@pytest.mark.parametrize(
+    ("record", "place"),
+    [
+        (None, ("", "")),
+        ({"registered_country": {"iso_code": "sg"}}, ("SG", "")),
+        ({"country": {"iso_code": "ID"}, "city": {"names": {"en": "x" * 99}}}, ("ID", "x" * 60)),
+        ({"country": {"iso_code": "\tX"}, "city": {"names": {"en": "Solo"}}}, ("", "")),
+        ({"country": "ID"}, ("", "")),
+    ],
+)
+def test_a_place_is_read_from_any_record(
+    monkeypatch: pytest.MonkeyPatch, record: object, place: tuple[str, str]
+) -> None:
+    class One:
+        def get(self, address: str) -> object:
+            return record
+
+    monkeypatch.setattr(geo, "database", lambda path: One())
+
+    found = geo.place_of("203.0.113.7")
+
+    assert (found.country, found.city) == place
+
+
+def test_a_database_that_can_not_be_read_is_none(tmp_path: Path, settings: Any) -> None:
+    broken = tmp_path / "places.mmdb"
+    broken.write_bytes(b"no database")
+    settings.GEO_DATABASE = str(broken)
+
+    assert not geo.is_available()
+    assert geo.place_of("203.0.113.7") == geo.NOWHERE
+
+
+async def test_a_segment_that_was_spooled_before_places_lands(team: Team) -> None:
+    mailing = await sent_mailing(team)
+    event = Seen(mailing.pk, 0, "open", clock.now() + timedelta(hours=1))
+    old = event.line().rstrip(b"\n").removesuffix(b"\t\t") + b"\n"
+    assert old.count(b"\t") == 10
+
+    await in_thread(sql.land)(uuid7(), old + old)
+
+    assert (await figures(mailing)).opens == 2
+
+
 async def test_running_figures_equal_a_recount(team: Team) -> None:
     mailing = await sent_mailing(team, 40)
     later = clock.now() + timedelta(hours=1)
@@ -619,6 +706,8 @@ async def test_running_figures_equal_a_recount(team: Team) -> None:
             link=n % 2 + 1 if n % 3 == 0 else 0,
             why="HEAD" if n % 5 == 0 else "",
             device=("desktop", "mobile")[n % 2],
+            country=("", "ID", "US")[n % 3],
+            city=("", "Bandung", "")[n % 3],
         )
         for n in range(200)
     ]
@@ -631,14 +720,29 @@ async def test_running_figures_equal_a_recount(team: Team) -> None:
 
     assert await in_thread(_everything)(mailing) == running_figures
     assert running_figures["counters"]["opens"] > 0
+    assert running_figures["domains"][0][3:5] == (40, 0)  # sent and failed
+    assert all(running_figures["apart"][part] for part in (0, 1, 3))
 
 
 def _everything(mailing: Mailing) -> dict[str, Any]:
     counters: dict[str, Any] = dict(MailingCounters.objects.filter(pk=mailing.pk).values().get())
     counters.pop("revision")
+    team_id = mailing.team_id
+    assert team_id is not None
     return {
         "counters": counters,
         "timeline": selectors.timeline(mailing=mailing, step="minute"),
         "links": selectors.links(mailing=mailing),
         "devices": selectors.devices(mailing=mailing),
+        "apart": [
+            sorted(model.objects.filter(mailing_id=mailing.pk).values_list(*names))
+            for model, names in (
+                (MailingDevice, ("kind", "device", "machine", "count")),
+                (MailingPlace, ("kind", "machine", "country", "city", "count")),
+                (MailingReply, ("bounce", "code", "words", "count")),
+                (LinkClicker, ("number", "position", "machine")),
+            )
+        ],
+        "domains": sorted(MailingDomain.objects.for_team(team_id).values_list()),
+        "quarters": sorted(MailingQuarter.objects.for_team(team_id).exclude(count=0).values_list()),
     }

@@ -34,6 +34,7 @@ SAMPLE: dict[str, str | int] = {
     "done": 40,
     "total": 90,
     "name": "May news",
+    "format": "PDF",
     "campaign_id": "01a1fc58-1228-70b6-8c80-05f1fa898dfd",
     "sent": 1_200,
     "recipients": 900,

@@ -30,6 +30,8 @@ from server.plans import quota
 from server.plans.errors import ContactLimitExceeded
 from server.plans.features import CONTACT, SENDER
 from server.plans.models import Subscription
+from server.reports.models import ReportFile
+from server.reports.services import generating
 from server.senders.dns import dkim, dmarc, hosts, spf
 from server.senders.dns.findings import Finding, bad, good
 from server.senders.models import SenderDomain, Validation
@@ -41,6 +43,7 @@ from tasks import notifications as notification_tasks
 from tests.cast import Person
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.contacts.importing import imported, prepare, start, undo
+from tests.server.reports.history import send_campaign
 from tests.server.senders.conftest import Postbox, postbox
 
 __all__ = ["postbox"]
@@ -119,6 +122,25 @@ def export_done(alice: Person) -> None:
 def export_given_up(alice: Person) -> None:
     export = export_asked_for(alice)
     exports.fail(team_id=alice.team.pk, export_id=export.pk, reason="The disk is full")
+
+
+def report_asked_for(alice: Person) -> ReportFile:
+    campaign = send_campaign(alice)
+    answer = alice.api.post("email-marketing/reports/generate", {"id": str(campaign.pk), "format": "csv"})
+    assert answer.status_code == 202
+    return ReportFile.objects.for_team(alice.team).get()
+
+
+def report_done(alice: Person) -> None:
+    report_asked_for(alice)
+    claim = jobs.claim(Job.objects.get(name=generating.JOB).pk)
+    assert claim is not None
+    jobs.run(claim)
+
+
+def report_given_up(alice: Person) -> None:
+    file = report_asked_for(alice)
+    generating.fail(team_id=alice.team.pk, file_id=file.pk, reason="The disk is full")
 
 
 def sent_campaign(alice: Person, *, sent: int, failed: int) -> None:
@@ -241,6 +263,16 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         lambda alice, _, __: export_given_up(alice),
         "Your export stopped",
         "No file was made. Export the contacts again.",
+    ),
+    "report.finished": (
+        lambda alice, _, __: report_done(alice),
+        "The report is ready",
+        "The report of May news can be downloaded as CSV for a day.",
+    ),
+    "report.failed": (
+        lambda alice, _, __: report_given_up(alice),
+        "The report could not be made",
+        "The report of May news as CSV was not made. Try it again.",
     ),
     "campaign.sent": (
         lambda alice, _, __: sent_campaign(alice, sent=2, failed=1),

@@ -1,0 +1,39 @@
+"""Every call of a report over fifty million events of one campaign, under 200 ms each.
+
+    python -m bench.prove.reports [--events N] [--calls N]
+
+What the report answers is held against a plain reading of the events before anything is measured (bench/reports.py).
+"""
+
+import argparse
+import sys
+
+from bench import reports
+from bench.calibration import calibrate
+
+EVENTS, CALLS = 50_000_000, 40
+MOST_MS = 200.0
+MOST_STALE_SECONDS = 5.0
+
+
+def main() -> int:
+    """Runs it, prints the figures last; the exit code is 1 where one falls short."""
+    parser = argparse.ArgumentParser(prog="prove reports")
+    parser.add_argument("--seed", type=int, default=0, help="taken for the sake of the others; nothing is drawn here")
+    parser.add_argument("--events", type=int, default=EVENTS)
+    parser.add_argument("--calls", type=int, default=CALLS)
+    given = parser.parse_args()
+    print(calibrate().line(), flush=True)
+    figures = reports.run("prove", given.events, given.calls, lambda line: print(line, flush=True))
+    late = [
+        figure
+        for figure in figures
+        if figure.value > (MOST_STALE_SECONDS if figure.name == "reports.stale" else MOST_MS)
+    ]
+    for figure in figures:
+        print(f"{figure.name}: {figure.value:,.2f} {figure.unit}{'  TOO LONG' if figure in late else ''}")
+    return 1 if late else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
