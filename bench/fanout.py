@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 import time
+from functools import partial
 from typing import ClassVar
 
 from bench import report, stage
@@ -77,7 +78,7 @@ def kept(person: Person) -> tuple[int, float]:
             for number in range(KEPT_EVENTS):
                 with transaction.atomic():
                     events.publish(Ticked(number=number, sent_at=0), rooms=[room])
-            whole = [name for name in names if eventually(lambda name=name: _whole(clients, name), name)]  # type: ignore[misc]
+            whole = [name for name in names if eventually(partial(_whole, clients, name), name)]
             return len(whole), time.perf_counter() - start
     finally:
         clients.close()

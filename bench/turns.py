@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,6 +74,12 @@ def until(condition: Callable[[], bool]) -> None:
         raise TimeoutError("It did not come in time")
 
 
+def arrived(ledger: Ledger, press: Press) -> Sequence[float]:
+    """When each message of what was sent arrived, once all have. Raises TimeoutError."""
+    until(lambda: len(ledger.of(press.team, press.at)) >= CONTACTS)
+    return ledger.of(press.team, press.at)
+
+
 def p95(values: list[float]) -> float:
     """The 95th of a hundred."""
     return statistics.quantiles(values, n=20)[-1]
@@ -84,8 +90,7 @@ def one_by_one(api: Api, ledger: Ledger, presses: int) -> list[float]:
     waits = []
     for _ in range(presses):
         pressed = press(api, 0)
-        until(lambda pressed=pressed: len(ledger.of(0, pressed.at)) >= CONTACTS)  # type: ignore[misc]
-        waits.append(ledger.of(0, pressed.at)[0] - pressed.at)
+        waits.append(arrived(ledger, pressed)[0] - pressed.at)
     return waits
 
 
@@ -105,8 +110,7 @@ def all_together(apis: list[Api], ledger: Ledger) -> list[float]:
         pressed = [future.result() for future in futures]
     waits: list[float] = []
     for each in pressed:
-        until(lambda each=each: len(ledger.of(each.team, each.at)) >= CONTACTS)  # type: ignore[misc]
-        waits += [moment - each.at for moment in ledger.of(each.team, each.at)]
+        waits += [moment - each.at for moment in arrived(ledger, each)]
     return waits
 
 

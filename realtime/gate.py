@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from psycopg import sql
+from psycopg import AsyncConnection, sql
 from psycopg.rows import dict_row
+from psycopg.types.string import TextLoader
 from psycopg_pool import AsyncConnectionPool
 
 from realtime.batches import Batches
@@ -35,8 +36,15 @@ def pool(database_url: str) -> "AsyncConnectionPool[Any]":
         open=False,
         timeout=WAIT_SECONDS,
         check=AsyncConnectionPool.check_connection,
+        configure=_leave_json,
         kwargs={"autocommit": True, "row_factory": dict_row},
     )
+
+
+async def _leave_json(connection: "AsyncConnection[Any]") -> None:
+    """Documents stay text: a plan's features, read anew for each of many callers, would hold up the event loop."""
+    for name in ("json", "jsonb"):
+        connection.adapters.register_loader(name, TextLoader)
 
 
 class Gate:

@@ -9,6 +9,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from server.activity.api import router as activity
+from server.campaigns.ab import api as ab_tests
 from server.campaigns.api import root as campaigns
 from server.contacts.api import funnel, topics
 from server.contacts.api import root as contacts
@@ -84,6 +85,7 @@ api.add_router("email-marketing/reports", reports.of_campaigns)
 api.add_router("ab-test/reports", reports.of_ab_tests)
 api.add_router("reports/overview", reports_overview)
 api.add_router("reports", report_files.router)
+api.add_router("ab-test", ab_tests.router)
 api.add_router("advice", advice)
 api.add_router("dashboard", dashboard)
 api.add_router("usage", usage)

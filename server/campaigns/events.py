@@ -3,6 +3,8 @@
 from typing import Literal
 from uuid import UUID
 
+from server.campaigns.ab.states import WinnerBy
+from server.campaigns.limits import CampaignKind
 from server.campaigns.states import CampaignStatus
 from server.core.events import Event
 
@@ -19,5 +21,18 @@ class CampaignChanged(Event):
     campaign_id: UUID
     change: Literal["created", "updated", "moved", "deleted"]
     title: str
+    kind: CampaignKind
     status: CampaignStatus
     revision: int
+
+
+class WinnerChosen(Event):
+    """The winner of an A/B test is known, and the rest of its recipients begins to get it."""
+
+    name = "campaigns.winner.chosen"
+    delivery = "kept"
+
+    campaign_id: UUID
+    title: str
+    variant: int
+    winner_by: WinnerBy

@@ -4,7 +4,8 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from server.campaigns.models import Campaign
+from server.campaigns.ab.states import Tested
+from server.campaigns.models import Campaign, CampaignVariant
 from server.campaigns.states import UNDER_WAY, CampaignStatus
 from server.contacts.services import topics
 from server.core import in_use
@@ -17,7 +18,10 @@ MOST_NAMED = 5
 
 def uses_of_senders(team_id: UUID, ids: list[str]) -> list[str]:
     """The campaigns under way that are sent from these senders."""
-    rows = Campaign.objects.for_team(team_id).filter(status__in=UNDER_WAY, sender_id__in=ids)
+    variants = CampaignVariant.objects.for_team(team_id).filter(
+        campaign=OuterRef("pk"), sender_id__in=ids, campaign__test__tested=Tested.SENDER
+    )
+    rows = Campaign.objects.for_team(team_id).filter(Q(sender_id__in=ids) | Exists(variants), status__in=UNDER_WAY)
     return [f"Campaign '{name}'" for name in rows.order_by("name").values_list("name", flat=True)[:MOST_NAMED]]
 
 
@@ -49,7 +53,7 @@ def uses_of_topics(team_id: UUID, ids: list[str]) -> list[str]:
 def _freezing(team_id: UUID) -> QuerySet[Mailing]:
     """The mailing of the outer campaign, while its recipients are yet to be frozen."""
     return Mailing.objects.for_team(team_id).filter(
-        origin=Origin.CAMPAIGN, origin_id=OuterRef("pk"), state=MailingState.PREPARING
+        origin=Origin.CAMPAIGN, origin_id=OuterRef("pk"), state=MailingState.PREPARING, recipients=0
     )
 
 

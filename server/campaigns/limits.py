@@ -13,6 +13,13 @@ MOST_TEST_ADDRESSES = 10
 TEST_MARK = "[Test] "  # before the subject of a test
 
 
+class CampaignKind(TextChoices):
+    """What a campaign is on the wire: `email` under email-marketing/, `abTest` under ab-test/."""
+
+    EMAIL = "email"
+    AB_TEST = "abTest"
+
+
 class ContentKind(TextChoices):
     """Markdown goes into a starter template; HTML stands by itself."""
 

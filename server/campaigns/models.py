@@ -5,11 +5,13 @@ from django.db import models
 from django.db.models import Q
 
 from server.accounts.models import EMAIL_LENGTH
+from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.limits import (
     CATEGORY_LENGTH,
     NAME_LENGTH,
     PREHEADER_LENGTH,
     SUBJECT_LENGTH,
+    CampaignKind,
     ContentKind,
     StarterName,
 )
@@ -20,12 +22,15 @@ from server.senders.addresses import NAME_LENGTH as SENDER_NAME_LENGTH
 from server.senders.models import Sender
 from server.teams.models import Team
 
+__all__ = ["AbTest", "Campaign", "CampaignVariant"]
+
 
 class Campaign(models.Model):
     """CAMP-05. From its start on, what is sent is the mailing frozen in delivery, not these fields."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="campaigns")
+    kind = models.CharField(max_length=8, choices=CampaignKind, default=CampaignKind.EMAIL)
     name = models.CharField(max_length=NAME_LENGTH)
     subject = models.CharField(max_length=SUBJECT_LENGTH, blank=True, default="")
     preheader = models.CharField(max_length=PREHEADER_LENGTH, blank=True, default="")
@@ -58,6 +63,7 @@ class Campaign(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["team", "-created_at"], name="campaign_newest"),
+            models.Index(fields=["team", "kind", "-created_at"], name="campaign_kind_newest"),
             models.Index(fields=["team", "status"], name="campaign_status"),
         ]
         constraints = [

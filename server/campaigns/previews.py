@@ -14,7 +14,9 @@ from django.conf import settings
 from django.core import signing
 
 from server.campaigns import content, recipients
-from server.campaigns.models import Campaign
+from server.campaigns.ab import standing
+from server.campaigns.ab.written import as_variant
+from server.campaigns.models import Campaign, CampaignVariant
 from server.campaigns.selectors import campaigns
 from server.contacts.models import Contact
 from server.contacts.selectors.merging import MergeFields, merge_fields
@@ -44,14 +46,17 @@ class Preview:
     html_url: str
 
 
-def preview(*, campaign: Campaign, contact_id: int | None) -> Preview:
-    """The campaign filled for a contact. Raises NotFound for an unknown contact, and what the compiler raises."""
+def preview(*, campaign: Campaign, contact_id: int | None, variant: int | None = None) -> Preview:
+    """The campaign, or a variant of it by number, filled for a contact.
+
+    Raises NotFound for an unknown contact or variant, and what the compiler raises.
+    """
     contact = recipients.example(campaign, contact_id)
+    campaign = _written(campaign, variant)
     fields, compiled = _compiled(campaign)
     filled = _fields(fields, compiled, contact)
-    signed = signing.dumps(
-        {"t": str(campaign.team_id), "c": str(campaign.pk), "k": contact.pk if contact else None}, salt=_SALT
-    )
+    shown = {"t": str(campaign.team_id), "c": str(campaign.pk), "k": contact.pk if contact else None}
+    signed = signing.dumps(shown if variant is None else {**shown, "v": variant}, salt=_SALT)
     sender = campaign.sender
     return Preview(
         contact=contact,
@@ -74,6 +79,7 @@ def page(signed: str, *, scheme: str = "") -> str:
         raise NotFound from None
     campaign = campaigns.get(team_id=UUID(data["t"]), campaign_id=UUID(data["c"]))
     contact = recipients.example(campaign, data["k"])
+    campaign = _written(campaign, data.get("v"))
     fields, compiled = _compiled(campaign)
     html = _decoded(compiled.html, _fields(fields, compiled, contact))
     # In a frame without rights to navigate its parent, links open a tab of their own.
@@ -85,6 +91,17 @@ def in_colours(html: str, scheme: str) -> str:
     """The HTML as a mail program in these colours shows it, whatever the reader's own are."""
     html = _ASKS_FOR_DARK.sub("@media all" if scheme == "dark" else "@media not all", html)
     return html.replace("</head>", f"<style>:root {{ color-scheme: {scheme} !important; }}</style></head>", 1)
+
+
+def _written(campaign: Campaign, number: int | None) -> Campaign:
+    """The campaign as that variant writes it. Raises NotFound where it has gone."""
+    if number is None:
+        return campaign
+    variants = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign, number=number)
+    variant = variants.select_related("sender").first()
+    if variant is None:
+        raise NotFound
+    return as_variant(campaign, variant, standing.test_of(campaign).tested)
 
 
 def _compiled(campaign: Campaign) -> tuple[MergeFields, Compiled]:

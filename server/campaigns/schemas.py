@@ -16,6 +16,7 @@ from server.campaigns.limits import (
     NAME_LENGTH,
     PREHEADER_LENGTH,
     SUBJECT_LENGTH,
+    CampaignKind,
     ContentKind,
     StarterName,
 )
@@ -130,6 +131,7 @@ class CampaignRowOut(Out):
     """A campaign in a list."""
 
     id: UUID
+    kind: CampaignKind
     name: str
     subject: str
     category: str

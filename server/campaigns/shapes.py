@@ -1,6 +1,6 @@
 """Campaigns as they go over the wire."""
 
-from server.campaigns.limits import ContentKind, StarterName
+from server.campaigns.limits import CampaignKind, ContentKind, StarterName
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
     CampaignFiguresOut,
@@ -31,6 +31,7 @@ def row_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignR
     """A campaign in a list."""
     return CampaignRowOut(
         id=campaign.pk,
+        kind=CampaignKind(campaign.kind),
         name=campaign.name,
         subject=campaign.subject,
         category=campaign.category,

@@ -1,7 +1,7 @@
 """What a spreadsheet would run as a formula, and how it is kept from that: by an apostrophe, which is taken off when
 the cell is read again.
 
-Written for two engines, Python's and Rust's. PostgreSQL says the same in contacts/export_columns.py.
+Written for two engines, Python's and Rust's.
 """
 
 import re

@@ -160,6 +160,8 @@ class Mailing(models.Model):
     team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
     origin = models.CharField(max_length=12, choices=Origin)
     origin_id = models.UUIDField(default=uuid7)
+    # Of a campaign that is tested: which variant this is. Null for what gets the winner, and where nothing is tested.
+    variant = models.PositiveSmallIntegerField(null=True)
     # Lower goes first: system mail 0, tests 1, confirmations 3, campaigns 5.
     priority = models.PositiveSmallIntegerField(default=5)
     state = models.CharField(max_length=10, choices=MailingState, default=MailingState.PREPARING)
@@ -195,7 +197,10 @@ class Mailing(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(state__in=MailingState.values), name="mailing_state"),
             models.UniqueConstraint(
-                fields=["team", "origin_id"], condition=Q(origin="campaign"), name="mailing_campaign_once"
+                fields=["team", "origin_id", "variant"],
+                condition=Q(origin="campaign"),
+                nulls_distinct=False,
+                name="mailing_campaign_once",
             ),
             models.UniqueConstraint(
                 fields=["team", "origin_id"], condition=Q(origin="confirmation"), name="mailing_confirmation_once"

@@ -17,6 +17,7 @@ from server.delivery.models import (
     MailingDevice,
     MailingLink,
     MailingMinute,
+    MailingState,
     Origin,
 )
 
@@ -177,6 +178,38 @@ def figures_of(*, team_id: UUID, origin_ids: list[UUID], origin: Origin = Origin
     for row in _counted(team_id, origin, origin_ids):
         found.setdefault(row.mailing.origin_id, []).append(_figures(row.mailing, row))
     return {origin_id: together(parts) for origin_id, parts in found.items()}
+
+
+def variants_of(*, team_id: UUID, origin_id: UUID) -> list[tuple[Mailing, Figures]]:
+    """The mailings of a tested campaign with their figures: its variants in order, then what gets the winner."""
+    rows = _counted(team_id, Origin.CAMPAIGN, [origin_id])
+    ordered = sorted(rows, key=lambda row: (row.mailing.variant is None, row.mailing.variant))
+    return [(row.mailing, _figures(row.mailing, row)) for row in ordered]
+
+
+def state_together(*, team_id: UUID, origin_id: UUID) -> str:
+    """The one state of all mailings of a campaign."""
+    rows = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, origin_id=origin_id)
+    return one_state(set(rows.values_list("state", flat=True)))
+
+
+def one_state(states: set[str]) -> str:
+    """Of several the one that tells of all: of those that are not over the first of paused, sending, preparing.
+
+    What prepares beside others waits for the winner of a test, so that the whole is being sent.
+    """
+    found = next(state for state in _TOGETHER if state in states)
+    return MailingState.SENDING if found == MailingState.PREPARING and len(states) > 1 else found
+
+
+# Paused before sending: what is paused in part goes on when somebody says so.
+_TOGETHER = (
+    MailingState.PAUSED,
+    MailingState.SENDING,
+    MailingState.PREPARING,
+    MailingState.CANCELLED,
+    MailingState.DONE,
+)
 
 
 @compiled

@@ -134,6 +134,27 @@ KINDS: dict[str, Kind] = {
         permission="campaign.view",
         link="/campaigns/{campaign_id}",
     ),
+    "campaign.winner": Kind(
+        level="success",
+        params=_words("name campaign_id variant"),
+        producer="server.campaigns.ab.sending",
+        permission="campaign.view",
+        link="/ab-tests/{campaign_id}",
+    ),
+    "campaign.noClearWinner": Kind(
+        level="info",
+        params=_words("name campaign_id variant"),
+        producer="server.campaigns.ab.sending",
+        permission="campaign.view",
+        link="/ab-tests/{campaign_id}",
+    ),
+    "campaign.chooseWinner": Kind(
+        level="warning",
+        params=_words("name campaign_id"),
+        producer="server.campaigns.ab.sending",
+        permission="campaign.view",
+        link="/ab-tests/{campaign_id}",
+    ),
     "sender.validated": Kind(
         level="success",
         params=_words("email"),

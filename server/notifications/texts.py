@@ -111,6 +111,27 @@ TEXTS: dict[str, dict[str, Text]] = {
         ENGLISH: Text("{name} was not sent", "When its turn came, nobody was left to send it to."),
         INDONESIAN: Text("{name} tidak dikirim", "Saat gilirannya tiba, tidak ada lagi penerima yang tersisa."),
     },
+    "campaign.winner": {
+        ENGLISH: Text("{name} has a winner", "Variant {variant} did best. Everybody else gets it now."),
+        INDONESIAN: Text(
+            "{name} punya pemenang", "Varian {variant} paling berhasil. Semua penerima lain kini mendapatkannya."
+        ),
+    },
+    "campaign.noClearWinner": {
+        ENGLISH: Text(
+            "{name}: no clear winner", "The difference may be chance. Everybody else gets variant {variant}."
+        ),
+        INDONESIAN: Text(
+            "{name}: tidak ada pemenang yang jelas",
+            "Perbedaannya bisa saja kebetulan. Semua penerima lain mendapat varian {variant}.",
+        ),
+    },
+    "campaign.chooseWinner": {
+        ENGLISH: Text("{name} waits for you", "The test is over. Choose the variant that everybody else gets."),
+        INDONESIAN: Text(
+            "{name} menunggu Anda", "Pengujian selesai. Pilih varian yang akan diterima semua penerima lain."
+        ),
+    },
     "sender.validated": {
         ENGLISH: Text("{email} is validated", "Campaigns can now be sent from this address."),
         INDONESIAN: Text("{email} sudah divalidasi", "Kampanye kini dapat dikirim dari alamat ini."),

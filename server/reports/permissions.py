@@ -3,4 +3,3 @@
 from server.core.permissions import declare
 
 VIEW = declare("report.view")
-EXPORT = declare("report.export")

@@ -39,6 +39,7 @@ const LISTS: Stops = {
   "/contacts/import": "/contacts/import",
   "/contacts/imports": "/contacts/imports",
   "/campaigns": "/campaigns",
+  "/ab-tests": "/ab-tests",
   "/senders": "/senders",
   "/senders/domains": "/senders/domains",
   "/senders/domains/buy": "/senders/domains/buy?name=kopi",
@@ -69,6 +70,8 @@ const DETAILS = [
   "/campaigns/:id/recipients",
   "/campaigns/:id/content",
   "/campaigns/:id/edit",
+  "/ab-tests/:id",
+  "/ab-tests/:id/edit",
   "/help/:slug",
   "/senders/domains/:id",
 ] as const;
@@ -128,6 +131,31 @@ async function addDomain(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/senders\/domains$/);
 }
 
+/** The demo has no A/B test: one is sent to ten people, looked at, and stopped, and another is written. */
+async function makeTests(page: Page): Promise<void> {
+  const mark = newMark();
+  const label = await mustCall<{ id: number }>(page, {
+    method: "POST",
+    path: "contacts/label",
+    body: { name: `Test ${mark}` },
+  });
+  for (let number = 0; number < 10; number += 1) {
+    const email = `test${number}.${mark}@mail.example`;
+    await mustCall(page, { method: "POST", path: "contacts", body: { email, labelIds: [label.id] } });
+  }
+  const body = {
+    name: `Two subjects ${mark}`,
+    subject: "Fresh beans",
+    content: { body: "Come and taste" },
+    recipients: { labelIds: [label.id] },
+  };
+  const { id } = await mustCall<{ id: string }>(page, { method: "POST", path: "ab-test", body });
+  await walk(page, [`/ab-tests/${id}/edit`]);
+  await mustCall(page, { method: "POST", path: `ab-test/${id}/send` });
+  await walk(page, [`/ab-tests/${id}`]);
+  await mustCall(page, { method: "POST", path: `ab-test/${id}/stop` });
+}
+
 async function hrefOf(page: Page, list: string, name?: string): Promise<string> {
   await page.goto(list);
   await settled(page);
@@ -180,6 +208,7 @@ test("a contact, a report, a draft and an article of the demo", async ({ page, d
   await signIn(page, dewi);
   await keepSegment(page);
   await addDomain(page);
+  await makeTests(page);
   const report = await hrefOf(page, "/campaigns", SENT);
   await walk(page, [
     await hrefOf(page, "/contacts"),

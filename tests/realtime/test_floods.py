@@ -1,5 +1,7 @@
 """How long one who flooded waits."""
 
+import pytest
+
 from realtime import floods
 from realtime.floods import ADDRESS_SECONDS, FIRST_SECONDS, FORGIVEN_SECONDS, LONGEST_SECONDS, MOST_TRIES, Floods
 
@@ -65,7 +67,7 @@ def test_an_address_that_goes_on_coming_is_shut_out_and_let_in_again() -> None:
     assert not known.shuts_out(HOME)
 
 
-def test_only_so_many_are_remembered(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(floods, "MOST_REMEMBERED", 3)
     known = Floods(Clock())
     for number in range(5):

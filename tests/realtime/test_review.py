@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -292,6 +293,20 @@ def counting(query: Callable[..., Any], asked: list[int]) -> Callable[..., Any]:
         return await query(questions)
 
     return counted
+
+
+async def test_a_review_reads_no_plan(switchboard: Switchboard, bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    await watching(switchboard, bob)
+    [socket] = switchboard.hub.sockets
+
+    def never(*_: object) -> None:
+        raise AssertionError("the features of a plan were read")
+
+    monkeypatch.setattr("server.identity.resolver.json", SimpleNamespace(dumps=never, loads=never))
+
+    [caller] = (await switchboard.gate.callers([socket.token_hash])).values()
+
+    assert caller.session_id == bob.session.pk
 
 
 async def test_a_review_outlives_an_outage_of_the_database(

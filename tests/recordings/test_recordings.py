@@ -14,6 +14,7 @@ import time_machine
 from django.conf import settings
 from django.utils.module_loading import autodiscover_modules
 
+from server.campaigns.ab.models import CampaignVariant
 from server.campaigns.models import Campaign
 from server.contacts.models import ImportJob
 from server.contacts.schemas.contacts import ContactFilter
@@ -33,6 +34,7 @@ from tests.cast import Person
 from tests.recordings import people
 from tests.recordings.recorder import FOLDER, Read, record, text
 from tests.recordings.scene import ACTIVITY, ALERT, ME, SIX, TWELVE, Scene
+from tests.server.campaigns.ab.making import make_test, sent_test
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.contacts.importing import claimed_undo, imported, prepare, start, work
 from tests.server.delivery.mailing_factory import make_mailing
@@ -325,6 +327,22 @@ def report_files(campaign: Campaign) -> Read:
     return Read("email-marketing/reports/files", query={"id": str(campaign.pk)}, key=key)
 
 
+def winner_chosen(scene: Scene) -> dict[str, Any]:
+    campaign = make_test(scene.team, chooses="hand")
+    sent_test(scene.alice, campaign)
+    second = CampaignVariant.objects.for_team(scene.team).get(campaign=campaign, number=1)
+    places = {"campaign_id": str(campaign.pk)}
+    return record(
+        scene.alice,
+        scene.post_to(f"ab-test/send/winner/{campaign.pk}/{second.pk}"),
+        Read("ab-test/{campaign_id}", places=places),
+        Read("ab-test/{campaign_id}/comparison", places=places),
+        Read("ab-test", query={"page": 1, "size": 20}),
+        ACTIVITY,
+        SIX,
+    )
+
+
 def sender_made(scene: Scene) -> dict[str, Any]:
     act = scene.post_to("senders", {"name": "Kopi", "email": "news@kopi.example"})
     return record(scene.alice, act, Read("senders", query={"page": 1, "size": 20}), ACTIVITY)
@@ -392,6 +410,7 @@ RECORDINGS: dict[str, Recording] = {
         advice_dismissed,
         report_asked_for,
         report_made,
+        winner_chosen,
         sender_made,
         domain_made,
         domain_ordered,

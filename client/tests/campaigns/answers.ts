@@ -32,6 +32,7 @@ export const WAITING: Schemas["SenderOut"] = {
 export function campaign(parts: Partial<Campaign> = {}): Campaign {
   return {
     id: ID,
+    kind: "email",
     name: "The Gayo harvest",
     subject: "The harvest is in",
     preheader: "",

@@ -5,6 +5,7 @@ from uuid import UUID
 from ninja import Query, Router, Status
 
 from server.campaigns import permissions, previews, recipients
+from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
     CampaignChange,
@@ -77,7 +78,7 @@ def categories(request: CallerRequest) -> CategoriesOut:
 
 @router.get("/{uuid:campaign_id}", auth=see, response=CampaignOut, operation_id="campaigns_get")
 def get(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-    return whole(campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id))
+    return whole(campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL))
 
 
 @router.put("/{uuid:campaign_id}", auth=edit, response=CampaignOut, operation_id="campaigns_update")
@@ -119,14 +120,18 @@ def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
 
 @router.get("/{uuid:campaign_id}/count-recipient", auth=see, response=RecipientCountOut, operation_id="campaigns_count")
 def count(request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id)
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
     return RecipientCountOut.model_validate(recipients.count(campaign))
 
 
 @router.get("/{uuid:campaign_id}/preview", auth=see, response=PreviewOut, operation_id="campaigns_preview")
 def preview(request: CallerRequest, campaign_id: UUID, query: Query[PreviewQuery]) -> PreviewOut:
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id)
-    made = previews.preview(campaign=campaign, contact_id=query.contact_id)
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
+    return preview_out(previews.preview(campaign=campaign, contact_id=query.contact_id))
+
+
+def preview_out(made: previews.Preview) -> PreviewOut:
+    """A preview on the wire."""
     return PreviewOut(
         contact_id=made.contact.pk if made.contact else None,
         email=made.contact.email if made.contact else "",

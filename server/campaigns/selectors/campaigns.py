@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignQuery
 from server.core.compiled import Given, compiled
@@ -28,10 +29,10 @@ def campaigns_of(team_id: UUID | Given) -> QuerySet[Campaign]:
     return Campaign.objects.for_team(team_id).select_related("sender")
 
 
-def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
-    """One campaign of the team. Raises NotFound."""
+def get(*, team_id: UUID, campaign_id: UUID, kind: CampaignKind | None = None) -> Campaign:
+    """One campaign of the team, of that kind where one is given. Raises NotFound."""
     found = _one(team_id, campaign_id)
-    if not found:
+    if not found or (kind is not None and found[0].kind != kind):
         raise NotFound
     return found[0]
 
@@ -41,9 +42,10 @@ def _one(team: Given, campaign: Given) -> QuerySet[Campaign]:
     return campaigns_of(team).filter(pk=campaign)
 
 
-def listed(*, team_id: UUID, query: CampaignQuery) -> Slice[Campaign]:
-    """A page of the list, without the bodies."""
-    rows = _without_body(team_id)
+def listed(*, team_id: UUID, query: CampaignQuery, kind: CampaignKind = CampaignKind.EMAIL) -> Slice[Campaign]:
+    """A page of the list of one kind, without the bodies."""
+    of_kind = _tests if kind == CampaignKind.AB_TEST else _emails
+    rows = of_kind(team_id)
     if query.status:
         rows = rows.filter(status=query.status)
     if query.category is not None:
@@ -51,12 +53,20 @@ def listed(*, team_id: UUID, query: CampaignQuery) -> Slice[Campaign]:
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(subject__icontains=query.search))
     filtered = query.status or query.category is not None or query.search
-    whole = None if filtered else Whole(_without_body, team_id)
+    whole = None if filtered else Whole(of_kind, team_id)
     return paginate(rows, query, sorts=SORTS, default_sort=DEFAULT_SORT, whole=whole)
 
 
 def _without_body(team_id: UUID | Given) -> QuerySet[Campaign]:
     return campaigns_of(team_id).defer("body")
+
+
+def _emails(team_id: UUID | Given) -> QuerySet[Campaign]:
+    return _without_body(team_id).filter(kind=CampaignKind.EMAIL)
+
+
+def _tests(team_id: UUID | Given) -> QuerySet[Campaign]:
+    return _without_body(team_id).filter(kind=CampaignKind.AB_TEST).select_related("test")
 
 
 def newest(*, team_id: UUID, most: int) -> Sequence[Campaign]:

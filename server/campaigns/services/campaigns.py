@@ -10,7 +10,7 @@ from server.activity import services as activity
 from server.campaigns import content, recipients
 from server.campaigns.errors import RecipientLabelNotFound
 from server.campaigns.events import CampaignChanged
-from server.campaigns.limits import NAME_LENGTH
+from server.campaigns.limits import NAME_LENGTH, CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignChange, CampaignIn, Content, Recipients
 from server.campaigns.states import DELETABLE, CampaignStatus
@@ -32,10 +32,10 @@ COPY_MARK = " (copy)"
 
 
 @transaction.atomic
-def create(*, team_id: UUID, fields: CampaignIn, by: Caller) -> Campaign:
+def create(*, team_id: UUID, fields: CampaignIn, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """A new draft. Raises FieldsInvalid, RecipientLabelNotFound, QuotaExceeded and what the compiler raises."""
     now = clock.now()
-    campaign = Campaign(team_id=team_id, created_at=now, updated_at=now)
+    campaign = Campaign(team_id=team_id, kind=kind, created_at=now, updated_at=now)
     _assign(campaign, {name: getattr(fields, name) for name in CampaignIn.model_fields})
     if "sender_id" not in fields.model_fields_set:
         campaign.sender = senders.default_sender(team_id=team_id)
@@ -48,42 +48,46 @@ def create(*, team_id: UUID, fields: CampaignIn, by: Caller) -> Campaign:
 
 
 @transaction.atomic
-def update(*, team_id: UUID, campaign_id: UUID, change: CampaignChange, by: Caller) -> Campaign:
+def update(
+    *, team_id: UUID, campaign_id: UUID, change: CampaignChange, by: Caller, kind: CampaignKind = CampaignKind.EMAIL
+) -> Campaign:
     """Changes what was sent of a draft. Raises NotFound, ActionNotAllowed once it is no draft, and what create does."""
-    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})
-    given = {name: getattr(change, name) for name in change.model_fields_set}
+    given = {name: getattr(change, name) for name in change.model_fields_set & CampaignChange.model_fields.keys()}
     _assign(campaign, given)
     if given.keys() & {"subject", "preheader", "content"}:
         _check_text(campaign)
-    _save(campaign)
+    save(campaign)
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
     tell(campaign, "updated")
     return campaign
 
 
 @transaction.atomic
-def set_category(*, team_id: UUID, campaign_id: UUID, category: str, by: Caller) -> Campaign:
+def set_category(
+    *, team_id: UUID, campaign_id: UUID, category: str, by: Caller, kind: CampaignKind = CampaignKind.EMAIL
+) -> Campaign:
     """Moves a campaign, in whatever state, to another category; an empty one takes it out. Raises NotFound."""
-    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     campaign.category = clean_label(category)
-    _save(campaign)
+    save(campaign)
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
     tell(campaign, "updated")
     return campaign
 
 
 @transaction.atomic
-def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """A draft with the same text, sender and recipients. Raises NotFound or QuotaExceeded."""
-    original = Campaign.objects.for_team(team_id).filter(pk=campaign_id).first()
+    original = Campaign.objects.for_team(team_id).filter(pk=campaign_id, kind=kind).first()
     if original is None:
         raise NotFound
     quota.use(team_id=team_id, limit=CAMPAIGN)
     now = clock.now()
     written = ("subject", "preheader", "category", "content_kind", "starter", "body")
-    copied = (*written, "sender_id", "to_all", "label_ids", "segment_ids", "topic_id")
+    copied = (*written, "kind", "sender_id", "to_all", "label_ids", "segment_ids", "topic_id")
     copy = Campaign.objects.create(
         team_id=team_id,
         name=original.name[: NAME_LENGTH - len(COPY_MARK)] + COPY_MARK,
@@ -97,9 +101,9 @@ def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
 
 
 @transaction.atomic
-def delete(*, team_id: UUID, campaign_id: UUID, by: Caller) -> None:
+def delete(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> None:
     """Deletes a campaign; what it sent stays in the log. Raises NotFound, or ActionNotAllowed while it could send."""
-    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status not in DELETABLE:
         raise ActionNotAllowed(payload={"status": campaign.status})
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="DELETED", name=campaign.name)
@@ -109,9 +113,12 @@ def delete(*, team_id: UUID, campaign_id: UUID, by: Caller) -> None:
     quota.give_back(team_id=team_id, limit=CAMPAIGN)
 
 
-def locked(*, team_id: UUID, campaign_id: UUID) -> Campaign:
-    """The campaign, held until the transaction ends: two moves of one campaign follow each other. Raises NotFound."""
-    campaign = Campaign.objects.for_team(team_id).select_for_update().filter(pk=campaign_id).first()
+def locked(*, team_id: UUID, campaign_id: UUID, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
+    """The campaign of that kind, held until the transaction ends: two moves of one campaign follow each other.
+
+    Raises NotFound.
+    """
+    campaign = Campaign.objects.for_team(team_id).select_for_update().filter(pk=campaign_id, kind=kind).first()
     if campaign is None:
         raise NotFound
     return campaign
@@ -123,13 +130,15 @@ def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "del
         campaign_id=campaign.pk,
         change=change,
         title=campaign.name,
+        kind=CampaignKind(campaign.kind),
         status=CampaignStatus(campaign.status),
         revision=campaign.revision,
     )
     publish(event, rooms=[rooms.team(campaign.team_id)])
 
 
-def _save(campaign: Campaign) -> None:
+def save(campaign: Campaign) -> None:
+    """Saves a change: a newer revision."""
     campaign.revision += 1
     campaign.updated_at = clock.now()
     campaign.save()
@@ -147,12 +156,12 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
                 campaign.segment_ids = _segments(campaign.team_id, value.segment_ids)
                 campaign.topic_id = _topic(campaign.team_id, value.topic_id)
             case _ if name == "sender_id":
-                campaign.sender = _sender(campaign.team_id, value)
+                campaign.sender = sender_of(campaign.team_id, value)
             case str():
-                setattr(campaign, name, clean_label(value) if name == "category" else _one_line(name, value))
+                setattr(campaign, name, clean_label(value) if name == "category" else one_line(name, value))
 
 
-def _one_line(field: str, value: str) -> str:
+def one_line(field: str, value: str) -> str:
     """A name, subject or preheader without breaks. Raises FieldsInvalid for an empty name."""
     text = " ".join(value.split())
     if field == "name" and not text:
@@ -181,7 +190,8 @@ def _segments(team_id: UUID, segment_ids: Sequence[int]) -> list[int]:
     return sorted(set(segment_ids))
 
 
-def _sender(team_id: UUID, sender_id: UUID | None) -> Sender | None:
+def sender_of(team_id: UUID, sender_id: UUID | None) -> Sender | None:
+    """The sender of the team. Raises FieldsInvalid for an id that is none."""
     if sender_id is None:
         return None
     sender = Sender.objects.for_team(team_id).filter(pk=sender_id).first()

@@ -10,15 +10,17 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Sum
 
 from server.activity import services as activity
 from server.campaigns import content, recipients
+from server.campaigns.ab import standing
 from server.campaigns.errors import SenderNotChosen
-from server.campaigns.limits import TEST_MARK
+from server.campaigns.limits import TEST_MARK, CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.campaigns.services.campaigns import locked, tell
-from server.campaigns.states import FINAL, CampaignStatus, Move, after
+from server.campaigns.states import FINAL, MOVES, CampaignStatus, Move, after
 from server.contacts.selectors.merging import merge_fields
 from server.contacts.values import clean_email
 from server.core import clock, jobs
@@ -28,7 +30,7 @@ from server.delivery import hooks
 from server.delivery.compiling import Compiled
 from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingCounters, MailingState, Origin
-from server.delivery.services import mailings
+from server.delivery.services import mailings, testing
 from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
@@ -46,6 +48,13 @@ MOVE_OF = {
     MailingState.CANCELLED: Move.STOP,
     MailingState.DONE: Move.FINISH,
 }
+# Which mailings of a test a move is for; the others stay as they are.
+MOVED = {
+    Move.PAUSE: {MailingState.SENDING},
+    Move.RESUME: {MailingState.PAUSED},
+    Move.STOP: {MailingState.PREPARING, MailingState.SENDING, MailingState.PAUSED},
+    Move.SEND_AGAIN: {MailingState.DONE},
+}
 
 
 @transaction.atomic
@@ -58,19 +67,13 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id)
     status = after(Move.SEND, campaign.status)
-    sender = _ready(campaign)
-    recipients.check_labels(campaign)
-    recipients.check_topic(team_id, campaign.topic_id)
-    if not campaign.to_all:
-        recipients.check_segments(team_id, campaign.segment_ids)
-    expected = recipients.count(campaign).count
-    if not expected:
-        raise NoRecipients
-    mailing = _mailing(campaign, sender)
+    sender = ready(campaign)
+    expected = expected_recipients(campaign)
+    mailing = make_mailing(campaign, sender)
     campaign.recipient_count = expected
     campaign.from_name, campaign.from_email = sender.name, sender.email
     campaign.started_at = clock.now()
-    _set(campaign, status)
+    set_status(campaign, status)
     reference = mailings.quota_reference(mailing.pk)
     quota.reserve(team_id=team_id, limit=EMAIL_SENT, amount=expected, reference=reference)
     if expected > FREEZE_AT_ONCE:
@@ -79,6 +82,21 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
         _freeze(campaign, mailing)
     activity.record(team_id=team_id, by=by, reference="campaign", action="SENT", name=campaign.name)
     return campaign
+
+
+def expected_recipients(campaign: Campaign) -> int:
+    """How many a campaign would go to now.
+
+    Raises RecipientLabelNotFound, RecipientLabelEmpty, FieldsInvalid for what has gone, and NoRecipients (CAMP-15).
+    """
+    recipients.check_labels(campaign)
+    recipients.check_topic(campaign.team_id, campaign.topic_id)
+    if not campaign.to_all:
+        recipients.check_segments(campaign.team_id, campaign.segment_ids)
+    expected = recipients.count(campaign).count
+    if not expected:
+        raise NoRecipients
+    return expected
 
 
 @transaction.atomic
@@ -100,31 +118,31 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
         notify("campaign.empty", team_id=team_id, name=campaign.name, campaign_id=str(campaign.pk))
 
 
-def pause(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+def pause(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """Stops after the windows under way. Raises NotFound or ActionNotAllowed."""
-    return _through_mailing(Move.PAUSE, team_id=team_id, campaign_id=campaign_id)
+    return _through_mailings(Move.PAUSE, team_id=team_id, campaign_id=campaign_id, kind=kind)
 
 
-def resume(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+def resume(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """Goes on where it was paused. Raises NotFound or ActionNotAllowed."""
-    return _through_mailing(Move.RESUME, team_id=team_id, campaign_id=campaign_id)
+    return _through_mailings(Move.RESUME, team_id=team_id, campaign_id=campaign_id, kind=kind)
 
 
-def stop(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+def stop(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """Ends sending for good: what was not sent is not, and its quota goes back. Raises NotFound or ActionNotAllowed."""
-    return _through_mailing(Move.STOP, team_id=team_id, campaign_id=campaign_id)
+    return _through_mailings(Move.STOP, team_id=team_id, campaign_id=campaign_id, kind=kind)
 
 
 @transaction.atomic
-def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """Sends again to whom is in doubt and gave no sign of having got it.
 
     Raises NotFound, ActionNotAllowed, also where nobody is in doubt, SenderDomainMisconfigured and SendingPaused.
     """
-    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
+    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
     after(Move.SEND_AGAIN, campaign.status)
     check_may_send(team_id=team_id, name=campaign.from_email.rpartition("@")[2])
-    moved = _through_mailing(Move.SEND_AGAIN, team_id=team_id, campaign_id=campaign_id)
+    moved = _through_mailings(Move.SEND_AGAIN, team_id=team_id, campaign_id=campaign_id, kind=kind)
     activity.record(team_id=team_id, by=by, reference="campaign", action="SENT", name=moved.name)
     return moved
 
@@ -134,15 +152,19 @@ def follow(team_id: UUID, origin_id: UUID, state: str) -> None:
     campaign = Campaign.objects.for_team(team_id).select_for_update().filter(pk=origin_id).first()
     if campaign is None:
         return
+    if campaign.kind == CampaignKind.AB_TEST:
+        state = standing.state_of(campaign)
     move = MOVE_OF[MailingState(state)]
-    if move is Move.RESUME and campaign.status == CampaignStatus.SENDING:
-        return  # the mailing begins; the campaign has moved already
+    if campaign.status == MOVES[move].end:
+        return  # the mailing begins, or another one of a test was first: the campaign has moved already
     if move is Move.RESUME and campaign.status == CampaignStatus.SENT:
         move = Move.SEND_AGAIN
     status = after(move, campaign.status)
     if status in FINAL:
         campaign.sent_at = clock.now()
-    _set(campaign, status)
+    if campaign.kind == CampaignKind.AB_TEST:
+        standing.moved(campaign, status)
+    set_status(campaign, status)
     if move is Move.FINISH:
         _notify_finished(campaign)
 
@@ -152,7 +174,8 @@ def _notify_finished(campaign: Campaign) -> None:
     counted = MailingCounters.objects.for_team(campaign.team_id).filter(
         mailing__origin=Origin.CAMPAIGN, mailing__origin_id=campaign.pk
     )
-    sent, failed = counted.values_list("sent", "failed").first() or (0, 0)
+    totals = counted.aggregate(sent=Sum("sent"), failed=Sum("failed"))
+    sent, failed = totals["sent"] or 0, totals["failed"] or 0
     team_id, name, key = campaign.team_id, campaign.name, str(campaign.pk)
     if sent or not campaign.recipient_count:
         notify("campaign.sent", team_id=team_id, name=name, campaign_id=key, sent=sent, failed=failed)
@@ -169,8 +192,14 @@ def send_test(
     Raises NotFound, FieldsInvalid for an address, FieldsMissing, SenderNotChosen, SenderNotValidated,
     SenderDomainMisconfigured, TooManyRequests and what the compiler raises.
     """
-    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
-    sender = _ready(campaign)
+    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
+    return send_test_of(campaign, emails=emails, contact_id=contact_id)
+
+
+def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int | None) -> Sequence[str]:
+    """The same of a campaign at hand, as it is written."""
+    team_id = campaign.team_id
+    sender = ready(campaign)
     addresses = list(dict.fromkeys(_address(email) for email in emails))
     _check_tests(team_id)
     team = Team.objects.get(pk=team_id)
@@ -188,27 +217,52 @@ def send_test(
     return addresses
 
 
-def _through_mailing(move: Move, *, team_id: UUID, campaign_id: UUID) -> Campaign:
+def _through_mailings(move: Move, *, team_id: UUID, campaign_id: UUID, kind: CampaignKind) -> Campaign:
+    """Moves all mailings of the campaign that the move is for: of a test there are several."""
     with transaction.atomic():
-        campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
+        parts = testing.locked(team_id=team_id, campaign_id=campaign_id)
+        campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
         after(move, campaign.status)
-        mailing = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, origin_id=campaign_id).first()
-        if mailing is None:
+        mine = [part for part in parts if part.state in MOVED[move]] if len(parts) > 1 else parts
+        if kind == CampaignKind.AB_TEST:
+            standing.hold(campaign, move)
+        elif not mine:
             raise ActionNotAllowed(payload={"action": move.value, "status": campaign.status})
         match move:
             case Move.PAUSE:
-                mailings.pause(mailing=mailing)
+                for part in mine:
+                    mailings.pause(mailing=part)
             case Move.RESUME:
-                mailings.resume(mailing=mailing)
+                for part in mine:
+                    mailings.resume(mailing=part)
             case Move.STOP:
-                mailings.cancel(mailing=mailing)
+                for part in mine:
+                    mailings.cancel(mailing=part)
             case Move.SEND_AGAIN:
-                mailings.send_again(mailing=mailing)
+                _send_again(mine)
+        if kind == CampaignKind.AB_TEST:
+            follow(team_id, campaign_id, "")  # where none of them moves, the test does: it waits for its winner
     return campaigns.get(team_id=team_id, campaign_id=campaign_id)
 
 
-def _ready(campaign: Campaign) -> Sender:
-    """The sender of a campaign that lacks nothing to be sent, recipients aside."""
+def _send_again(parts: Sequence[Mailing]) -> None:
+    """Raises ActionNotAllowed where nobody is in doubt in any of them."""
+    refused: list[ActionNotAllowed] = []
+    for part in parts:
+        try:
+            with transaction.atomic():
+                mailings.send_again(mailing=part)
+        except ActionNotAllowed as error:
+            refused.append(error)
+    if len(refused) == len(parts):
+        raise refused[0]
+
+
+def ready(campaign: Campaign) -> Sender:
+    """The sender of a campaign that lacks nothing to be sent, recipients aside.
+
+    Raises FieldsMissing, SenderNotChosen, SenderNotValidated or SenderDomainMisconfigured.
+    """
     missing = [name for name, value in (("subject", campaign.subject), ("content", campaign.body.strip())) if not value]
     if missing:
         errors = [{"field": name, "value": "", "cause": "Fill this in before sending."} for name in missing]
@@ -222,7 +276,8 @@ def _ready(campaign: Campaign) -> Sender:
     return sender
 
 
-def _mailing(campaign: Campaign, sender: Sender) -> Mailing:
+def make_mailing(campaign: Campaign, sender: Sender, *, variant: int | None = None) -> Mailing:
+    """The campaign's text, compiled and frozen, as a mailing that has not begun. Raises what the compiler raises."""
     team = Team.objects.get(pk=campaign.team_id)
     known = merge_fields(campaign.team_id).names
     content.check_short_texts(campaign, known=known)
@@ -236,6 +291,7 @@ def _mailing(campaign: Campaign, sender: Sender) -> Mailing:
             known=known,
             setting=content.setting_of(team),
             topic_id=campaign.topic_id,
+            variant=variant,
         )
 
 
@@ -249,7 +305,8 @@ def _freeze(campaign: Campaign, mailing: Mailing) -> None:
         campaign.recipient_count = count
 
 
-def _set(campaign: Campaign, status: CampaignStatus) -> None:
+def set_status(campaign: Campaign, status: CampaignStatus) -> None:
+    """Saves the campaign in that state, as a newer revision, and tells of it."""
     campaign.status = status
     campaign.revision += 1
     campaign.updated_at = clock.now()

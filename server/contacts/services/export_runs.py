@@ -8,8 +8,10 @@ from the beginning after a crash.
 import csv
 import io
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
+from typing import BinaryIO, Protocol
 from uuid import UUID
 
 import polars as pl
@@ -17,13 +19,15 @@ from django.db import transaction
 
 from server.contacts import choosing, events, export_columns, export_files
 from server.contacts.export_columns import Column, Form
+from server.contacts.export_guard import guarded
 from server.contacts.models import ContactExport, CustomField
 from server.contacts.schemas.contacts import ContactFilter
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import funnel
-from server.contacts.services import exports, selections, subject_data
+from server.contacts.services import exports, retyping, selections, subject_data
 from server.contacts.sql import exports as exports_sql
 from server.contacts.states import BulkState, ExportFormat
+from server.contacts.values import FieldType
 from server.core import rooms
 from server.core.errors import NotFound
 from server.core.events import publish
@@ -131,8 +135,7 @@ class Run:
         self.told_at = self.renewed_at = 0.0
         self.columns = _columns(row)
         self.is_csv = row.format == ExportFormat.CSV
-        names = [column.name for column in self.columns]
-        self.form = Form(names, row.zone, funnel.called(row.team_id), is_safe=self.is_csv)
+        self.names = [column.name for column in self.columns]
         self.rows_path = export_files.folder_of(row.pk) / export_files.ROWS
 
     def work(self) -> None:
@@ -158,7 +161,7 @@ class Run:
             with export_files.open_at(self.rows_path, row.rows_bytes) as file:
                 if row.rows_bytes == 0:
                     file.write(self._heading())
-                count = self._copy(file.write)
+                count = self._copy(partial(self._write, file))
                 row.rows_bytes = export_files.settle(file)
             if count is None:
                 row.total = row.gathered
@@ -171,22 +174,32 @@ class Run:
             row.save()
         return True
 
+    def _write(self, file: BinaryIO, lines: Iterable[bytes | memoryview]) -> None:
+        # A workbook holds texts as texts, where nothing runs.
+        file.writelines(guarded(lines, self.names) if self.is_csv else lines)
+
     def _copy(self, write: exports_sql.Write) -> int | None:
         """Copies the next contacts; None where there are no more."""
-        row = self.row
+        row, form = self.row, self._form()
         if self.chosen is None:
             last = exports_sql.place_after(row.team_id, after=row.last_id, until=row.until_id, rows=RANGE)
             if last is None:
                 return None
-            count = exports_sql.copy_between(row.team_id, after=row.last_id, last=last, form=self.form, write=write)
+            count = exports_sql.copy_between(row.team_id, after=row.last_id, last=last, form=form, write=write)
             row.last_id = last
             return count
         keys = self.chosen.after(row.last_id)
         if not keys:
             return None
-        count = exports_sql.copy_these(row.team_id, keys=keys, are_most=self.are_most, form=self.form, write=write)
+        count = exports_sql.copy_these(row.team_id, keys=keys, are_most=self.are_most, form=form, write=write)
         row.last_id = keys[-1]
         return count
+
+    def _form(self) -> Form:
+        """As it is now: a field may become one of several choices meanwhile."""
+        fields = CustomField.objects.for_team(self.row.team_id).filter(type=FieldType.MULTI_CHOICE)
+        several = frozenset(fields.values_list("pk", flat=True)) | retyping.becoming(self.row.team_id).keys()
+        return Form(self.names, self.row.zone, funnel.called(self.row.team_id), several)
 
     def _heading(self) -> bytes:
         """The first line of a CSV; the lines of a workbook have none, it is written there."""

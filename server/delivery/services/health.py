@@ -149,7 +149,8 @@ def judge(team_id: UUID) -> bool:
 def _stop_campaigns(team_id: UUID) -> int:
     going = Mailing.objects.for_team(team_id).filter(origin=Origin.CAMPAIGN, state=MailingState.SENDING)
     stopped = 0
-    for mailing in going.order_by("pk"):
+    # All of them first: the variants of a test meet again at their campaign, which is locked after its mailings.
+    for mailing in list(going.order_by("pk").select_for_update()):
         try:
             with transaction.atomic():
                 mailings.pause(mailing=mailing)

@@ -7,6 +7,7 @@ transaction. From there on senders work on it by batches, and a pause or cancell
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from server.core import clock, events, rooms
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.ids import uuid7
-from server.delivery import hooks, own_hosts
+from server.delivery import hooks, own_hosts, selectors
 from server.delivery.compiling import Content, Setting, compile_content
 from server.delivery.content.starters import DEFAULT_ACCENT
 from server.delivery.errors import NoRecipients
@@ -101,6 +102,7 @@ def create(
     origin_id: UUID | None = None,
     setting: Setting | None = None,
     topic_id: int | None = None,
+    variant: int | None = None,
 ) -> Mailing:
     """Compiles and freezes the content. Raises what compiling raises, HeaderUnsafe for the sender, and SendingPaused.
 
@@ -122,6 +124,7 @@ def create(
             team=team,
             origin=origin,
             origin_id=origin_id or uuid7(),
+            variant=variant,
             priority=PRIORITIES[origin],
             subject=content.subject,
             from_name=sender.name,
@@ -158,15 +161,20 @@ def start(*, mailing: Mailing, recipients: QuerySet[Any, Any], held: bool = Fals
             reference = quota_reference(mailing.pk)
             quota.reserve(team_id=locked.team_id, limit=EMAIL_SENT, amount=count, reference=reference)
         begin(locked, count)
-        if locked.origin == Origin.CAMPAIGN and locked.team_id and pauses.open_of(locked.team_id):
-            _change(locked, MailingState.PAUSED)  # stopped since it was made
+        hold_where_stopped(locked)
     return count
 
 
-def begin(mailing: Mailing, count: int) -> None:
-    """Lets senders begin with recipients that are frozen; called by what freezes them."""
+def hold_where_stopped(mailing: Mailing) -> None:
+    """Pauses a campaign's mailing that has just begun, where its team's marketing was stopped since it was made."""
+    if mailing.origin == Origin.CAMPAIGN and mailing.team_id and pauses.open_of(mailing.team_id):
+        _change(mailing, MailingState.PAUSED)
+
+
+def begin(mailing: Mailing, count: int, *, due_at: datetime | None = None) -> None:
+    """Lets senders begin, now or when it is due, with recipients that are frozen; called by what freezes them."""
     now = clock.now()
-    freezing.make_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=now)
+    freezing.make_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=due_at or now)
     mailing.recipients, mailing.started_at, mailing.state = count, now, MailingState.SENDING
     # across teams: mail of the product itself belongs to none
     Mailing.objects.filter(pk=mailing.pk).update(
@@ -260,8 +268,10 @@ def settle(mailing_id: int) -> None:
 
 def keep_holds() -> None:
     """Keeps the holds on quota alive of mailings that wait longer than a hold lasts, such as paused ones."""
+    # Those that are preparing have a hold, too, once it is known whom they go to: what waits for a test's winner.
+    alive = [MailingState.PREPARING, MailingState.SENDING, MailingState.PAUSED]
     # across teams: the sweep of the sender
-    waiting = Mailing.objects.filter(origin__in=COUNTED, state__in=[MailingState.SENDING, MailingState.PAUSED])
+    waiting = Mailing.objects.filter(origin__in=COUNTED, state__in=alive)
     for mailing in waiting.filter(team__isnull=False).only("pk", "team_id"):
         if mailing.team_id:
             quota.settle(team_id=mailing.team_id, reference=quota_reference(mailing.pk), amount=0)
@@ -346,5 +356,6 @@ def _tell(mailing: Mailing) -> None:
         return
     hooks.tell(mailing.origin, team_id=mailing.team_id, origin_id=mailing.origin_id, state=mailing.state)
     if mailing.origin == Origin.CAMPAIGN:
-        changed = MailingChanged(origin=mailing.origin, origin_id=mailing.origin_id, state=mailing.state)
+        state = selectors.state_together(team_id=mailing.team_id, origin_id=mailing.origin_id)
+        changed = MailingChanged(origin=mailing.origin, origin_id=mailing.origin_id, state=state)
         events.publish(changed, rooms=[rooms.team(mailing.team_id)])

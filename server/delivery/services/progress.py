@@ -5,8 +5,9 @@ from uuid import UUID
 
 from server.contacts.services import import_confirmations
 from server.core import events, rooms
+from server.delivery import selectors
 from server.delivery.events import MailingProgressed
-from server.delivery.models import Mailing, MailingCounters, MailingState, Origin
+from server.delivery.models import Mailing, MailingCounters, Origin
 
 
 def publish(mailing_ids: Sequence[int]) -> None:
@@ -54,29 +55,20 @@ def _tell_imports(mailing_ids: Sequence[int]) -> None:
             )
 
 
-def progressed(counters: Sequence[MailingCounters]) -> MailingProgressed:
-    """The event that says how the mailings of one thing stand together."""
-    mailings = [row.mailing for row in counters]
-    states = {mailing.state for mailing in mailings}
+def progressed(parts: Sequence[MailingCounters]) -> MailingProgressed:
+    """The event that says how a campaign's mailings stand together. Each revision only grows, and so does their sum."""
+    mailing = parts[0].mailing
     return MailingProgressed(
-        origin=mailings[0].origin,
-        origin_id=mailings[0].origin_id,
-        state=next(state for state in FIRST_STATE if state in states),
-        revision=sum(row.revision for row in counters),
-        recipients=sum(mailing.recipients for mailing in mailings),
-        delivered=sum(row.sent - row.returned for row in counters),
-        **{name: sum(getattr(row, name) for row in counters) for name in FIGURES},
+        origin=mailing.origin,
+        origin_id=mailing.origin_id,
+        state=selectors.one_state({part.mailing.state for part in parts}),
+        revision=sum(part.revision for part in parts),
+        recipients=sum(part.mailing.recipients for part in parts),
+        delivered=sum(part.sent - part.returned for part in parts),
+        **{name: sum(getattr(part, name) for part in parts) for name in FIGURES},
     )
 
 
-# Of several mailings the state of the one that has most before it.
-FIRST_STATE = (
-    MailingState.SENDING,
-    MailingState.PREPARING,
-    MailingState.PAUSED,
-    MailingState.CANCELLED,
-    MailingState.DONE,
-)
 FIGURES = (
     "sent",
     "failed",

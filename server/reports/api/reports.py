@@ -61,7 +61,7 @@ from server.reports.states import ReportType
 AREA = "emailReport"
 WAITING = "Your report is being prepared. You will be notified when it is ready."
 see = Access(permission=permissions.VIEW, feature=Feature(AREA, "viewReport"))
-download = Access(permission=permissions.EXPORT, feature=Feature(AREA, "downloadReport"))
+download = Access(permission=permissions.VIEW, feature=Feature(AREA, "downloadReport"))
 label_them = Access(permission=contact_permissions.EDIT, feature=Feature(AREA, "viewReport"))
 
 
@@ -130,20 +130,23 @@ class Calls:
     def generate(self, request: CallerRequest, body: GenerateIn) -> None:
         """Answers 202: the file is made in the background, and told of by a notification. `payload.fileId` names it."""
         found = report(team_id=request.auth.team_id, report_type=self.type, campaign_id=body.id, machines=body.machines)
+        downloads.check(body.format, by=request.auth)
         row = generating.start(found, body.format, by=request.auth)
         raise Accepted(payload={"fileId": str(row.pk)})
 
     def export(self, request: CallerRequest, query: Query[FileQuery]) -> FileResponse:
         """REP-07. The newest file of this form; 202 while it is being made, 404 where none was generated."""
         found = self.of(request, query)
+        downloads.check(query.format, by=request.auth)
         row = files.newest(found, query.format)
         if not downloads.is_there(row):
             raise Accepted(WAITING, payload={"fileId": str(row.pk)})
         return downloads.response(row)
 
     def files(self, request: CallerRequest, query: Query[ReportQuery]) -> ReportFilesOut:
-        """The files of the report that are being made or can be had."""
-        return ReportFilesOut(items=[downloads.out(row) for row in files.of(self.of(request, query))])
+        """The files of the report that are being made or can be had, of the forms that the caller may have."""
+        rows = [row for row in files.of(self.of(request, query)) if downloads.may(row.format, by=request.auth)]
+        return ReportFilesOut(items=[downloads.out(row) for row in rows])
 
 
 def _function(method: Callable[..., Any]) -> Callable[..., Any]:

@@ -13,7 +13,7 @@ from server.reports import figures
 from server.reports.schemas.breakdowns import ReportCountOut
 from server.reports.schemas.figures import BasicOut, BounceOut, PartOut, ReasonOut
 from server.reports.selectors import links, refusals
-from server.reports.selectors.reports import Report, variant_of
+from server.reports.selectors.reports import Report
 
 
 def basic(found: Report) -> BasicOut:
@@ -38,7 +38,7 @@ def _parts(found: Report) -> Sequence[PartOut]:
         return []
     return [
         PartOut(
-            variant=variant_of(part.mailings[0]),
+            variant=part.mailings[0].variant,
             subject=part.mailings[0].subject,
             figures=figures.figures_of(part, with_machines=found.with_machines),
         )

@@ -11,7 +11,7 @@ from server.reports import figures
 from server.reports.schemas.asking import RecipientQuery, RecipientState
 from server.reports.schemas.recipients import Outcome, RecipientOut
 from server.reports.selectors import links
-from server.reports.selectors.reports import Report, variant_of
+from server.reports.selectors.reports import Report
 from server.reports.sql import recipients
 from server.reports.sql.recipients import Wanted
 
@@ -129,7 +129,7 @@ def out(line: recipients.Line, mailing: Mailing) -> RecipientOut:
     return RecipientOut(
         key=f"{mailing.pk}:{line.position}",
         position=line.position,
-        variant=variant_of(mailing),
+        variant=mailing.variant,
         contact_id=line.contact_id,
         email=line.email,
         state=Outcome(line.state) if line.state else missing,

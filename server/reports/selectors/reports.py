@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.core import clock
-from server.core.errors import NotFound
 from server.delivery.models import Mailing
 from server.delivery.selectors import Figures
 from server.reports import figures, retention
@@ -17,7 +17,7 @@ from server.reports.schemas.asking import Machines
 from server.reports.states import ReportType
 
 # The kind of campaign that each type is of.
-KINDS = {ReportType.EMAIL: "email", ReportType.AB_TEST: "abTest"}
+KINDS = {ReportType.EMAIL: CampaignKind.EMAIL, ReportType.AB_TEST: CampaignKind.AB_TEST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +64,10 @@ def report(
     *, team_id: UUID, report_type: ReportType, campaign_id: UUID, machines: Machines = Machines.EXCLUDE
 ) -> Report:
     """The campaign that a report is about. Raises NotFound, ReportNotStarted, ReportPastRetention."""
-    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id)
-    if kind_of(campaign) != KINDS[report_type]:
-        raise NotFound
+    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=KINDS[report_type])
     if campaign.started_at is None:
         raise ReportNotStarted
     since = retention.kept_since(team_id)
     if since is not None and campaign.started_at < since:
         raise ReportPastRetention(payload={"days": retention.days(team_id)})
     return Report(campaign, figures.standing(campaign=campaign), machines, report_type)
-
-
-def kind_of(campaign: Campaign) -> str:
-    """Whether a campaign is one mail, or a test of several."""
-    return str(getattr(campaign, "kind", KINDS[ReportType.EMAIL]))
-
-
-def variant_of(mailing: Mailing) -> int | None:
-    """Which variant of a test a mailing is; None for the rest, and for a campaign of one mail."""
-    number = getattr(mailing, "variant", None)
-    return None if number is None else int(number)

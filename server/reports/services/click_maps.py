@@ -24,7 +24,7 @@ from server.reports.schemas.asking import Machines
 from server.reports.schemas.breakdowns import ClickMapOut
 from server.reports.selectors import links
 from server.reports.selectors.links import ReportLink
-from server.reports.selectors.reports import Report, report, variant_of
+from server.reports.selectors.reports import Report, report
 from server.reports.states import ReportType
 
 PREFIX = "/preview/clicks/"
@@ -82,7 +82,7 @@ def click_map(found: Report, *, variant: int | None) -> ClickMapOut:
     return ClickMapOut(
         html_url=f"{settings.PAGES_ORIGIN}{PREFIX}{quote(signed, safe=':')}",
         expires_at=clock.now() + timedelta(seconds=ADDRESS_SECONDS),
-        variant=variant_of(mailing),
+        variant=mailing.variant,
         items=items,
         clicked=found.figures.clicked,
     )
@@ -137,7 +137,7 @@ def _mailing(found: Report, variant: int | None) -> Mailing:
     if variant is None:
         return found.mailings[0]
     for mailing in found.mailings:
-        if variant_of(mailing) == variant:
+        if mailing.variant == variant:
             return mailing
     raise NotFound
 

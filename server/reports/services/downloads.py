@@ -10,9 +10,11 @@ from django.conf import settings
 from django.core import signing
 from django.http import FileResponse
 
+from server.contacts.permissions import EXPORT
 from server.contacts.states import BulkState
 from server.core import clock
-from server.core.errors import NotFound
+from server.core.callers import Caller
+from server.core.errors import NotAuthorized, NotFound
 from server.reports.models import ReportFile
 from server.reports.schemas.asking import Machines
 from server.reports.schemas.exports import ReportFileOut
@@ -27,6 +29,17 @@ TYPES = {
     ReportFormat.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ReportFormat.PDF: "application/pdf",
 }
+
+
+def may(wanted: str, *, by: Caller) -> bool:
+    """Whether somebody may have a file of a form: one with all addresses is an export of contacts."""
+    return wanted == ReportFormat.PDF or by.may(EXPORT)
+
+
+def check(wanted: str, *, by: Caller) -> None:
+    """Raises NotAuthorized for who may not have a file of a form."""
+    if not may(wanted, by=by):
+        raise NotAuthorized
 
 
 def folder_of(file_id: UUID) -> Path:

@@ -48,7 +48,8 @@ _RECIPIENTS = "delivery_recipient w WHERE w.mailing_id = %(mailing)s"
 _OWN = "EXISTS (SELECT 1 FROM delivery_mailing WHERE id = %(mailing)s AND team_id = %(team)s)"
 _ANYBODY = "(w.first_opened_at IS NOT NULL OR w.machine_opens > 0 OR w.machine_clicks > 0)"
 # ruff: noqa: S608 -- every statement is joined of the constants below
-_NOT_SEEN = f"NOT EXISTS (SELECT 1 FROM {_DID.format('s')} AND s.position = w.position AND {{0}})"
+# Asked of each row in turn, and never of all at once: a page needs few of them.
+_NOT_SEEN = f"NOT coalesce((SELECT {{0}} FROM {_DID.format('s')} AND s.position = w.position), false)"
 # Named by RecipientState: where the positions of such recipients are found. The second is with machines.
 WHICH = {
     "": _RECIPIENTS,

@@ -3,8 +3,10 @@
 import secrets
 from uuid import UUID
 
+from server.campaigns.ab.models import CampaignVariant
 from server.senders.models import Sender
 from server.teams.models import Team
+from tests.server.campaigns.ab.making import make_test
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_sender
 
 
@@ -15,11 +17,32 @@ def campaign_id(team: Team) -> UUID:
     return make_campaign(team, sender=sender, to_all=True).pk
 
 
-IDS = {"email-marketing/{campaign_id}": campaign_id}
+def test_id(team: Team) -> UUID:
+    """An A/B test that could be sent at once."""
+    return make_test(team).pk
+
+
+def variant_id(team: Team) -> UUID:
+    """A variant of the team's newest A/B test."""
+    variant = CampaignVariant.objects.for_team(team).order_by("-campaign_id", "number").first()
+    return variant.pk if variant else CampaignVariant.objects.for_team(team).get(campaign=make_test(team), number=0).pk
+
+
+IDS = {
+    "email-marketing/{campaign_id}": campaign_id,
+    "ab-test/{campaign_id}": test_id,
+    "ab-test/send/winner/{campaign_id}": test_id,
+    "ab-test/send/winner/{campaign_id}/{variant_id}": variant_id,
+}
 BODIES = {
     "campaigns_create": lambda team: {"name": "May news"},
     "campaigns_category": lambda team: {"category": "News"},
     "campaigns_duplicate": lambda team: {},
     "campaigns_send": lambda team: {},
     "campaigns_send_test": lambda team: {"emails": ["ani@pelanggan.example"]},
+    "abtest_create": lambda team: {"name": "May test"},
+    "abtest_category": lambda team: {"category": "News"},
+    "abtest_duplicate": lambda team: {},
+    "abtest_send": lambda team: {},
+    "abtest_send_test": lambda team: {"emails": ["ani@pelanggan.example"]},
 }

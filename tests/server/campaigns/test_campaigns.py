@@ -52,6 +52,7 @@ def test_a_new_campaign_is_a_draft_from_the_default_sender(alice: Person, newsle
     times = {name: body[name] for name in ("createdAt", "updatedAt")}
     assert body == times | {
         "id": body["id"],
+        "kind": "email",
         "name": "May news",
         "subject": 'Hello {{ firstname | fallback: "friend" }}',
         "preheader": "What is new",

@@ -33,6 +33,7 @@ from server.teams.models import Member, MultiLogin, Team
 from tests.cast import Person
 from tests.conftest import ApiClient
 from tests.proof_of_work import solved
+from tests.server.campaigns.ab.making import make_test
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.contacts.importing import imported, prepare, start
 
@@ -494,6 +495,10 @@ ANSWERED["senderNotChosen"] = lambda cast: send(cast, sender=None)
 ANSWERED["recipientLabelNotFound"] = lambda cast: send(cast, label_ids=[2_000_000_000])
 ANSWERED["invalidTag"] = lambda cast: cast.api.post("email-marketing", {"name": "May", "subject": "{{ nobody }}"})
 ANSWERED["headerUnsafe"] = lambda cast: cast.api.post("email-marketing", {"name": "May", "subject": "=?utf-8?q?x?="})
+ANSWERED["lessThanTenContacts"] = lambda cast: cast.api.post(f"ab-test/{make_test(cast.team, people=9).pk}/send")
+ANSWERED["winnerZero"] = lambda cast: cast.api.post(
+    "ab-test", {"name": "May", "test": {"winnerShare": 0}, "variants": [{"share": 50}, {"share": 50}]}
+)
 ANSWERED["reportNotStarted"] = lambda cast: cast.api.get(
     f"email-marketing/reports/basic?id={make_campaign(cast.team).pk}"
 )

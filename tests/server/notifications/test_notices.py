@@ -44,6 +44,7 @@ SAMPLE: dict[str, str | int] = {
     "limit": 15_000,
     "counted": 60,
     "campaigns": 2,
+    "variant": "B",
     "plan": "Growth",
     "day": "2026-11-28",
     "team": "Kopi",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from server.campaigns.ab import sending as ab_sending
 from server.campaigns.models import Campaign
 from server.campaigns.services import sending
 from server.contacts.models import ActivityNote, Contact, ContactExport, ImportJob
@@ -41,6 +42,7 @@ from server.teams.services import suspension
 from tasks import hygiene as hygiene_tasks
 from tasks import notifications as notification_tasks
 from tests.cast import Person
+from tests.server.campaigns.ab.making import counted, make_test, sent_test, wait_is_over
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.contacts.importing import imported, prepare, start, undo
 from tests.server.reports.history import send_campaign
@@ -166,6 +168,15 @@ def campaign_of_nobody(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     sending.freeze(team_id=alice.team.pk, campaign_id=campaign.pk)
 
 
+def decided_test(alice: Person, *, clicked: tuple[int, int], chooses: str = "rule") -> None:
+    """An A/B test whose wait is over, after so many of 25 have clicked each of its two variants."""
+    campaign = make_test(alice.team, people=100, shares=(25, 25), chooses=chooses)
+    sent_test(alice, campaign)
+    counted(campaign, delivered=(25, 25), clicked=clicked)
+    wait_is_over(campaign)
+    ab_sending.decide(team_id=alice.team.pk, campaign_id=campaign.pk)
+
+
 def sender_link_followed(alice: Person, post: Postbox) -> None:
     alice.api.post("senders", {"name": "Kopi", "email": "news@kopi.example"})
     senders.send_validation(validation_id=Validation.objects.for_team(alice.team).get().pk)
@@ -288,6 +299,21 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         lambda alice, patch, _: campaign_of_nobody(alice, patch),
         "May news was not sent",
         "When its turn came, nobody was left to send it to.",
+    ),
+    "campaign.winner": (
+        lambda alice, _, __: decided_test(alice, clicked=(0, 20)),
+        "May news has a winner",
+        "Variant B did best. Everybody else gets it now.",
+    ),
+    "campaign.noClearWinner": (
+        lambda alice, _, __: decided_test(alice, clicked=(0, 0)),
+        "May news: no clear winner",
+        "The difference may be chance. Everybody else gets variant A.",
+    ),
+    "campaign.chooseWinner": (
+        lambda alice, _, __: decided_test(alice, clicked=(0, 20), chooses="hand"),
+        "May news waits for you",
+        "The test is over. Choose the variant that everybody else gets.",
     ),
     "sending.bounces": (
         lambda alice, patch, _: mail_judged(alice, patch, hard_bounced=60),

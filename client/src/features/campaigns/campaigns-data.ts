@@ -21,6 +21,7 @@ export const CAMPAIGN_STATUSES = [
 ] as const satisfies readonly CampaignStatus[];
 
 export const LIST_KEY = ["get", "/api/email-marketing"] as const;
+export const AB_LIST_KEY = ["get", "/api/ab-test"] as const;
 /** The merge tags; those of the team follow its fields of a contact. */
 export const TAGS_KEY = ["get", "/api/email-marketing/tag"] as const;
 const CATEGORIES_KEY = ["get", "/api/email-marketing/category"] as const;
@@ -30,8 +31,9 @@ export function asStatus(value: string | undefined): CampaignStatus | undefined 
 }
 
 /** Where a campaign is opened: a draft where it is written, everything else where its figures are. */
-export function campaignPath({ id, status }: Pick<CampaignRow, "id" | "status">): string {
-  return status === "DRAFT" ? `/campaigns/${id}/edit` : `/campaigns/${id}`;
+export function campaignPath({ id, status, kind }: Pick<CampaignRow, "id" | "status" | "kind">): string {
+  const base = kind === "abTest" ? "/ab-tests" : "/campaigns";
+  return status === "DRAFT" ? `${base}/${id}/edit` : `${base}/${id}`;
 }
 
 /** One page; the page before stays on screen until the next is here. */
@@ -58,17 +60,18 @@ export function useCampaign(id: string) {
 export async function refreshCampaigns(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: LIST_KEY }),
+    client.invalidateQueries({ queryKey: AB_LIST_KEY }),
     client.invalidateQueries({ queryKey: CATEGORIES_KEY }),
     client.invalidateQueries({ queryKey: usageQuery.queryKey }),
   ]);
 }
 
-function answered<Data>({ data }: { data?: Data }): Data {
+export function answered<Data>({ data }: { data?: Data }): Data {
   if (data === undefined) throw new Error("an answer without a body");
   return data;
 }
 
-function useAct<Input, Output>(call: (input: Input) => Promise<Output>) {
+export function useAct<Input, Output>(call: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: call,
@@ -92,8 +95,12 @@ function useMove<Input>(call: (input: Input) => Promise<Campaign>) {
 
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 
-export function useCreateCampaign() {
-  return useMove(async (name: string) => answered(await api.POST("/api/email-marketing", { body: { name } })));
+export function useCreateCampaign(kind: CampaignRow["kind"] = "email") {
+  return useMove(async (name: string): Promise<Campaign> => {
+    const body = { name };
+    if (kind === "abTest") return answered(await api.POST("/api/ab-test", { body }));
+    return answered(await api.POST("/api/email-marketing", { body }));
+  });
 }
 
 export function useDuplicateCampaign() {
@@ -103,7 +110,10 @@ export function useDuplicateCampaign() {
 }
 
 export function useDeleteCampaign() {
-  return useAct((id: string) => api.POST("/api/email-marketing/{campaign_id}/delete", at(id)));
+  return useAct(async ({ id, kind }: Pick<CampaignRow, "id" | "kind">) => {
+    if (kind === "abTest") await api.POST("/api/ab-test/{campaign_id}/delete", at(id));
+    else await api.POST("/api/email-marketing/{campaign_id}/delete", at(id));
+  });
 }
 
 export function useSendCampaign() {

@@ -17,7 +17,7 @@ export const COUNT_KEY = ["get", "/api/email-marketing/{campaign_id}/count-recip
 /** Contacts offered while their name or address is typed. */
 const MOST_FOUND = 8;
 
-async function put(client: QueryClient, id: string, edits: Edits): Promise<void> {
+async function put(client: QueryClient, id: string, { test: _test, variants: _variants, ...edits }: Edits) {
   const { data } = await api.PUT("/api/email-marketing/{campaign_id}", {
     params: { path: { campaign_id: id } },
     body: edits,
@@ -26,18 +26,23 @@ async function put(client: QueryClient, id: string, edits: Edits): Promise<void>
   if (edits.recipients) await client.invalidateQueries({ queryKey: COUNT_KEY });
 }
 
-/** Saves edits of the draft. When one text is refused the others are saved all the same, and then it fails. */
-export function saveActor(client: QueryClient, id: string) {
+/** Saves edits by `put`. When one text is refused the others are saved all the same, and then it fails. */
+export function savingBy(put: (edits: Edits) => Promise<void>) {
   return fromPromise<void, Edits>(async ({ input }) => {
     try {
-      await put(client, id, input);
+      await put(input);
     } catch (failure) {
       const fault = faultOf(failure);
-      const rest = fault && without(input, fault.field);
-      if (rest) await put(client, id, rest);
+      const rest = fault && without(input, fault.variant === undefined ? fault.field : "variants");
+      if (rest) await put(rest);
       throw failure;
     }
   });
+}
+
+/** Saves edits of the draft. */
+export function saveActor(client: QueryClient, id: string) {
+  return savingBy((edits) => put(client, id, edits));
 }
 
 /** How many would get the campaign as it is saved. */
@@ -75,11 +80,21 @@ export function useTopics() {
 }
 
 /** The campaign of that revision as the contact would get it; the newest recipient when none is named. */
-export function usePreview(id: string, revision: number, contactId: number | undefined) {
+export function usePreview(id: string, revision: number, contactId: number | undefined, variantId?: string) {
   return useQuery(
     queryOptions({
-      queryKey: ["campaigns", "preview", id, revision, contactId ?? null],
+      queryKey: ["campaigns", "preview", id, revision, contactId ?? null, variantId ?? null],
       queryFn: async ({ signal }) => {
+        if (variantId !== undefined) {
+          const { data } = await api.GET("/api/ab-test/{campaign_id}/preview", {
+            params: {
+              path: { campaign_id: id },
+              query: { variantId, ...(contactId === undefined ? {} : { contactId }) },
+            },
+            signal,
+          });
+          return data;
+        }
         const { data } = await api.GET("/api/email-marketing/{campaign_id}/preview", {
           params: { path: { campaign_id: id }, query: contactId === undefined ? {} : { contactId } },
           signal,
@@ -110,9 +125,17 @@ export interface TestRequest {
   readonly contactId: number | undefined;
 }
 
-export function useSendTest(id: string) {
+/** Sends a test of the campaign, or of a variant of it. */
+export function useSendTest(id: string, variantId?: string) {
   return useMutation({
     mutationFn: async ({ emails, contactId }: TestRequest) => {
+      if (variantId !== undefined) {
+        const { data } = await api.POST("/api/ab-test/{campaign_id}/send-test", {
+          params: { path: { campaign_id: id } },
+          body: { variantId, emails: [...emails], ...(contactId === undefined ? {} : { contactId }) },
+        });
+        return data?.queued ?? 0;
+      }
       const { data } = await api.POST("/api/email-marketing/{campaign_id}/send-test", {
         params: { path: { campaign_id: id } },
         body: { emails: [...emails], ...(contactId === undefined ? {} : { contactId }) },

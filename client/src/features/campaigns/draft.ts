@@ -13,11 +13,24 @@ export interface Draft extends Pick<Campaign, "name" | "subject" | "preheader" |
   readonly recipients: Recipients;
 }
 
-/** What the person has changed; the rest follows the server. */
-export type Edits = Partial<Draft>;
+export type TestSetting = Required<components["schemas"]["TestSetting"]>;
+type VariantIn = Required<components["schemas"]["VariantIn"]>;
+/** A variant as it is written; its content whole. */
+export interface Variant extends Omit<VariantIn, "content"> {
+  readonly content: Content;
+}
+
+/** What an A/B test has besides. */
+export interface AbParts {
+  readonly test: TestSetting;
+  readonly variants: readonly Variant[];
+}
+
+/** What the person has changed; the rest follows the server. Only an A/B test has its parts. */
+export type Edits = Partial<Draft & AbParts>;
 
 /** The draft as the server has it, with what is not there yet. */
-export function draftOf(campaign: Campaign, edits: Edits): Draft {
+export function draftOf(campaign: Campaign, edits: Partial<Draft>): Draft {
   const { name, subject, preheader, category, senderId } = campaign;
   const { body = "", kind = "markdown", starter = "letter" } = campaign.content;
   const { all = false, labelIds = [], segmentIds = [], topicId = null } = campaign.recipients;
@@ -40,6 +53,8 @@ export interface TextFault {
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly cause: string | undefined;
+  /** In which variant of an A/B test, from 0; undefined where it is the campaign's own text. */
+  readonly variant?: number | undefined;
 }
 
 function numberOf(value: unknown): number | undefined {
@@ -49,7 +64,7 @@ function numberOf(value: unknown): number | undefined {
 /** Where in the text the server found a fault, when it found one in a text. */
 export function faultOf(failure: unknown): TextFault | undefined {
   if (!isFailure(failure)) return undefined;
-  const { field, line, column, cause } = failure.payload;
+  const { field, line, column, cause, variant } = failure.payload;
   const known = TEXT_FIELDS.find((one) => one === field);
   if (!known) return undefined;
   return {
@@ -57,11 +72,12 @@ export function faultOf(failure: unknown): TextFault | undefined {
     line: numberOf(line),
     column: numberOf(column),
     cause: typeof cause === "string" && cause ? cause : undefined,
+    ...(typeof variant === "number" ? { variant } : {}),
   };
 }
 
-/** `edits` without a field; undefined when nothing is left. */
-export function without(edits: Edits, field: TextField): Edits | undefined {
+/** `edits` without a field, or without the variants; undefined when nothing is left. */
+export function without(edits: Edits, field: TextField | "variants"): Edits | undefined {
   const { [field]: _refused, ...rest } = edits;
   return Object.keys(rest).length > 0 ? rest : undefined;
 }

@@ -1,6 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
+import { compareSoon, comparisonKey, refreshTest, testQuery } from "./ab/ab-events";
 import {
+  AB_LIST_KEY,
   asStatus,
   type Campaign,
   type CampaignPage,
@@ -14,16 +16,18 @@ import { addNews } from "./news";
 
 function patchRows(client: QueryClient, id: string, change: (row: CampaignRow) => CampaignRow): boolean {
   let isListed = false;
-  client.setQueriesData<CampaignPage>({ queryKey: LIST_KEY, exact: false }, (page) => {
-    if (!page?.items.some((row) => row.id === id)) return page;
-    isListed = true;
-    return { ...page, items: page.items.map((row) => (row.id === id ? change(row) : row)) };
-  });
+  for (const queryKey of [LIST_KEY, AB_LIST_KEY]) {
+    client.setQueriesData<CampaignPage>({ queryKey, exact: false }, (page) => {
+      if (!page?.items?.some((row) => row.id === id)) return page;
+      isListed = true;
+      return { ...page, items: page.items.map((row) => (row.id === id ? change(row) : row)) };
+    });
+  }
   return isListed;
 }
 
 function isListed(client: QueryClient, id: string): boolean {
-  const pages = client.getQueriesData<CampaignPage>({ queryKey: LIST_KEY });
+  const pages = [LIST_KEY, AB_LIST_KEY].flatMap((queryKey) => client.getQueriesData<CampaignPage>({ queryKey }));
   return pages.some(([, page]) => page?.items.some((row) => row.id === id));
 }
 
@@ -47,7 +51,8 @@ function campaignChanged(client: QueryClient, payload: EventPayload): void {
   if (known && known.revision < revision) void client.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
   // Subject, sender and times are not in the event.
   if (change === "moved") void refreshCampaigns(client);
-  else void client.invalidateQueries({ queryKey: LIST_KEY });
+  else void client.invalidateQueries({ queryKey: payload.kind === "abTest" ? AB_LIST_KEY : LIST_KEY });
+  if (payload.kind === "abTest") refreshTest(client, id, revision);
 }
 
 const FIGURES = ["recipients", "sent", "delivered", "opened", "clicked"] as const;
@@ -60,10 +65,20 @@ function mailingProgressed(client: QueryClient, payload: EventPayload): void {
   if (told.some(([, value]) => !Number.isFinite(value))) return;
   const figures = Object.fromEntries(told) as Record<(typeof FIGURES)[number], number>;
   patchRows(client, originId, (row) => ({ ...row, figures }));
+  compareSoon(client, originId);
+}
+
+/** The rest begins to get it: who watches the test sees whose it is. */
+function winnerChosen(client: QueryClient, { campaignId }: EventPayload): void {
+  if (typeof campaignId !== "string") return;
+  void client.invalidateQueries({ queryKey: testQuery(campaignId).queryKey });
+  void client.invalidateQueries({ queryKey: comparisonKey(campaignId) });
+  void client.invalidateQueries({ queryKey: AB_LIST_KEY });
 }
 
 export const campaignsEvents: EventMap = {
   "campaigns.campaign.changed": campaignChanged,
+  "campaigns.winner.chosen": winnerChosen,
   "delivery.mailing.progressed": mailingProgressed,
   "contacts.field.changed": (client) => void client.invalidateQueries({ queryKey: TAGS_KEY }),
 };

@@ -1,4 +1,4 @@
-import { IconSend } from "@tabler/icons-react";
+import { IconArrowsSplit2, IconSend } from "@tabler/icons-react";
 import type { RouteEntry } from "@/lib/routing";
 
 export const campaignsRoutes: readonly RouteEntry[] = [
@@ -22,5 +22,35 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     composer: true,
     hideHelp: true,
     load: async () => ({ Page: (await import("./pages/composer-page")).ComposerPage }),
+  },
+  {
+    path: "/ab-tests",
+    name: "ab-tests",
+    title: "abTests.title",
+    texts: ["campaigns/ab", "campaigns", "delivery"],
+    feature: "abTest",
+    permission: "campaign.view",
+    menu: { group: "campaign", label: "abTests.title", icon: IconArrowsSplit2 },
+    load: async () => ({ Page: (await import("./ab/pages/ab-tests-page")).AbTestsPage }),
+  },
+  {
+    path: "/ab-tests/:id",
+    name: "ab-test",
+    title: "abTests.comparison",
+    texts: ["campaigns/ab", "campaigns", "delivery"],
+    feature: "abTest",
+    permission: "campaign.view",
+    load: async () => ({ Page: (await import("./ab/pages/ab-compare-page")).AbComparePage }),
+  },
+  {
+    path: "/ab-tests/:id/edit",
+    name: "ab-test-edit",
+    title: "abTests.edit",
+    texts: ["campaigns/ab", "campaigns", "senders"],
+    feature: "abTest",
+    permission: "campaign.edit",
+    composer: true,
+    hideHelp: true,
+    load: async () => ({ Page: (await import("./ab/pages/ab-composer-page")).AbComposerPage }),
   },
 ];

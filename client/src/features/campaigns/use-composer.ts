@@ -8,17 +8,13 @@ import { saveActor } from "./composer-data";
 import { composerMachine, unsaved } from "./composer-machine";
 import { draftOf, type Edits, faultOf } from "./draft";
 
-/** A draft being written: what was typed is saved by itself, and is not left behind unasked. */
-export function useComposer(campaign: Campaign) {
-  const client = useQueryClient();
-  const machine = useMemo(
-    () => composerMachine.provide({ actors: { save: saveActor(client, campaign.id) } }),
-    [client, campaign.id],
-  );
+/** Edits of a draft, which save themselves and are not left behind unasked. `save` puts them on the server. */
+export function useAutosave(id: string, save: ReturnType<typeof saveActor>) {
+  const machine = useMemo(() => composerMachine.provide({ actors: { save } }), [save]);
   const [state, send] = useMachine(machine);
   const isClean = state.matches("clean");
   const isFailing = state.matches("failing");
-  useKeptDraft(`campaign:${campaign.id}`, {
+  useKeptDraft(`campaign:${id}`, {
     values: unsaved(state.context),
     isDirty: !isClean,
     restore: (edits) => send({ type: "edit", edits }),
@@ -28,7 +24,7 @@ export function useComposer(campaign: Campaign) {
   const held = useLeaveGuard({ isDirty: !isClean, onHeld: () => send({ type: "save" }) });
 
   return {
-    draft: draftOf(campaign, unsaved(state.context)),
+    edits: unsaved(state.context),
     state: state.value,
     failure: state.context.failure,
     fault: faultOf(state.context.failure),
@@ -37,6 +33,14 @@ export function useComposer(campaign: Campaign) {
     edit: (edits: Edits) => send({ type: "edit", edits }),
     save: () => send({ type: "save" }),
   };
+}
+
+/** A draft being written. */
+export function useComposer(campaign: Campaign) {
+  const client = useQueryClient();
+  const save = useMemo(() => saveActor(client, campaign.id), [client, campaign.id]);
+  const { edits, ...composer } = useAutosave(campaign.id, save);
+  return { ...composer, draft: draftOf(campaign, edits) };
 }
 
 export type ComposerHandle = ReturnType<typeof useComposer>;

@@ -1,5 +1,5 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
+import { startTransition, useDeferredValue, useEffect, useEffectEvent, useRef } from "react";
 import { type DataTableProps, ROW_PX, TableFrame } from "./data-table";
 
 /** Rows drawn beyond what is seen, so that a flick shows no gap. */
@@ -25,14 +25,20 @@ export function EndlessTable<Row>({ endless, ...props }: Props<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: OVERSCAN,
+    // Rows are drawn between frames: what is drawn in one go holds up the scroll, on a slow machine for several frames.
+    useFlushSync: false,
+    observeElementOffset: (instance, moved) =>
+      observeElementOffset(instance, (...place) => startTransition(() => moved(...place))),
   });
+  // So are rows that arrive.
+  const rowAt = useDeferredValue(endless.rowAt);
   const inSight = virtual.getVirtualItems();
   const first = inSight[0]?.index ?? 0;
   const last = inSight.at(-1)?.index ?? -1;
 
   const reportRange = useEffectEvent((from: number, to: number) => endless.onRange(from, to));
   useEffect(() => {
-    if (last >= first) reportRange(first, last);
+    if (last >= first) startTransition(() => reportRange(first, last));
   }, [first, last]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height moves every row
@@ -42,7 +48,7 @@ export function EndlessTable<Row>({ endless, ...props }: Props<Row>) {
   return (
     <TableFrame
       {...props}
-      shown={inSight.map(({ index }) => ({ index, row: endless.rowAt(index) }))}
+      shown={inSight.map(({ index }) => ({ index, row: rowAt(index) }))}
       window={{
         scroller,
         count: endless.count,

@@ -36,7 +36,7 @@ async def test_the_whole_dialogue_is_shown_without_the_password() -> None:
 
 async def test_a_refusal_is_shown_with_its_reason() -> None:
     greeted = (b"220 peer\r\n", "EHLO", b"250-peer\r\n250 AUTH LOGIN\r\n")
-    asked_for = ("AUTH LOGIN", b"334 VXNlcg==\r\n", "\r\n", b"334 UGFzcw==\r\n", "\r\n")
+    asked_for = ("AUTH LOGIN\r\n", b"334 VXNlcg==\r\n", "\r\n", b"334 UGFzcw==\r\n", "\r\n")
     async with playing(*greeted, *asked_for, b"535 5.7.8 No\r\n") as (_, relay):
         asked = Relay(relay.host, relay.port, tls=Tls.NEVER, user="kopi", password="geheim")
         dialogue = await asyncio.to_thread(try_out, asked)

@@ -61,7 +61,8 @@ async def relaying(inbox: Inbox, *, implicit: ssl.SSLContext | None = None, **op
 
 async def send(port: int, tls: Tls) -> tuple[list[str], list[Said]]:
     """Sends two messages; the results and the transcript."""
-    tray, said = Tray("a@x.example", "b@x.example"), []  # type: ignore[var-annotated]
+    tray = Tray("a@x.example", "b@x.example")
+    said: list[Said] = []
     connection = await open_connection(Relay("127.0.0.1", port, tls=tls, timeouts=TIMEOUTS), tray, said)
     connection.kick()
     results = await tray.until(2)

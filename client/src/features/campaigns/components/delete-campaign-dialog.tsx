@@ -23,7 +23,7 @@ export function DeleteCampaignDialog({ campaign, onClose }: Props) {
       isBusy={remove.isPending}
       onCancel={onClose}
       onConfirm={() =>
-        remove.mutate(campaign.id, {
+        remove.mutate(campaign, {
           onSuccess: () => {
             toast("success", t("campaigns.deleted", { name: campaign.name }));
             onClose();

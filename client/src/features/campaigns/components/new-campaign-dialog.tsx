@@ -8,34 +8,40 @@ import { describeFailure } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import { useKeptDraft } from "@/ui/use-kept-draft";
-import { useCreateCampaign } from "../campaigns-data";
+import { type CampaignRow, campaignPath, useCreateCampaign } from "../campaigns-data";
 import classes from "./new-campaign-dialog.module.css";
 
 const NAME_LENGTH = 200;
 
+interface Props {
+  readonly kind?: CampaignRow["kind"];
+  readonly onClose: () => void;
+}
+
 /** Asks for the name, makes the draft and goes where it is written. */
-export function NewCampaignDialog({ onClose }: { readonly onClose: () => void }) {
+export function NewCampaignDialog({ kind = "email", onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const navigate = useNavigate();
   const [name, setName] = useState("");
   const [isChecked, setChecked] = useState(false);
   useKeptDraft("campaign:new", { values: name, isDirty: name !== "", restore: setName });
-  const create = useCreateCampaign();
+  const create = useCreateCampaign(kind);
+  const isTest = kind === "abTest";
   const isMissing = name.trim() === "";
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     setChecked(true);
     if (isMissing) return;
-    create.mutate(name.trim(), { onSuccess: ({ id }) => void navigate(`/campaigns/${id}/edit`) });
+    create.mutate(name.trim(), { onSuccess: (made) => void navigate(campaignPath(made)) });
   }
 
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t("campaigns.new")}
+      title={t(isTest ? "abTests.new" : "campaigns.new")}
       size={440}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
@@ -53,7 +59,7 @@ export function NewCampaignDialog({ onClose }: { readonly onClose: () => void })
         <div className={classes.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={create.isPending}>
-            {t("campaigns.write")}
+            {t(isTest ? "abTests.write" : "campaigns.write")}
           </Button>
         </div>
       </form>

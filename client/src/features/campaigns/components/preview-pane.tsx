@@ -10,6 +10,8 @@ import classes from "./preview-pane.module.css";
 
 interface Props {
   readonly campaign: Campaign;
+  /** Of an A/B test: which variant. */
+  readonly variantId?: string | undefined;
   readonly contactId: number | undefined;
   readonly onContact: (contactId: number | undefined) => void;
 }
@@ -27,11 +29,11 @@ const ICONS: Readonly<Record<Width | Scheme, ComponentType<IconProps>>> = {
 };
 
 /** The saved mail as one contact would see it, filled by the engine that sends. */
-export function PreviewPane({ campaign, contactId, onContact }: Props) {
+export function PreviewPane({ campaign, variantId, contactId, onContact }: Props) {
   const { t } = useTranslation();
   const [width, setWidth] = useState<Width>("desktop");
   const [scheme, setScheme] = useState<Scheme>("light");
-  const preview = usePreview(campaign.id, campaign.revision, contactId);
+  const preview = usePreview(campaign.id, campaign.revision, contactId, variantId);
   const made = preview.data;
   const choice = <Value extends Width | Scheme>(values: readonly Value[]) =>
     values.map((value) => {

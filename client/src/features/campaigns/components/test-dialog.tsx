@@ -15,6 +15,8 @@ import classes from "./new-campaign-dialog.module.css";
 
 interface Props {
   readonly campaign: Campaign;
+  /** Of an A/B test: which variant. */
+  readonly variantId?: string | undefined;
   /** Whose fields fill the test, as in the preview. */
   readonly contactId: number | undefined;
   readonly isSaved: boolean;
@@ -22,13 +24,13 @@ interface Props {
 }
 
 /** Sends the mail as it is to oneself, or to a few others. */
-export function TestDialog({ campaign, contactId, isSaved, onClose }: Props) {
+export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const own = useMe()?.user.email ?? "";
   const [text, setText] = useState(own);
   const [isChecked, setChecked] = useState(false);
-  const send = useSendTest(campaign.id);
+  const send = useSendTest(campaign.id, variantId);
   const addresses = readAddresses(text);
   const everyTester = useTesterAddresses();
   const testers = everyTester.filter((email) => !addresses.includes(email));

@@ -128,7 +128,7 @@ def _count(**more: object) -> models.PositiveIntegerField:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("delivery", "0015_narrow_log")]
+    dependencies = [("delivery", "0016_ab_tests")]
 
     operations = [
         migrations.AddField("mailingcounters", "any_opened", _count()),

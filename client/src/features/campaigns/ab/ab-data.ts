@@ -1,0 +1,156 @@
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { api } from "@/lib/api/client";
+import { $api } from "@/lib/api/hooks";
+import type { ListAddress } from "@/ui/table/list-address";
+import { answered, asStatus, refreshCampaigns } from "../campaigns-data";
+import { savingBy } from "../composer-data";
+import { type AbParts, type Draft, draftOf, type Edits, type TestSetting, type Variant } from "../draft";
+import { comparisonKey, comparisonQuery, testQuery } from "./ab-events";
+
+export type AbTest = components["schemas"]["AbTestOut"];
+export type AbTestRow = components["schemas"]["AbTestRowOut"];
+export type Comparison = components["schemas"]["ComparisonOut"];
+export type VariantFigures = components["schemas"]["VariantFiguresOut"];
+export type Standing = components["schemas"]["TestStandingOut"];
+export type Advice = components["schemas"]["AdviceOut"];
+
+export const MOST_VARIANTS = 5;
+export const FEWEST_VARIANTS = 2;
+export const LEAST_RECIPIENTS = 10;
+export const LETTERS = ["A", "B", "C", "D", "E"] as const;
+export const TESTED = ["subject", "sender", "content", "time"] as const satisfies readonly TestSetting["tested"][];
+export const METRICS = ["clicks", "opens"] as const satisfies readonly TestSetting["metric"][];
+export const CHOOSES = ["rule", "hand"] as const satisfies readonly TestSetting["chooses"][];
+
+export function letterOf(number: number): string {
+  return LETTERS[number] ?? String(number + 1);
+}
+
+/** Where a test stands between its start and its end; undefined for a draft. */
+export type Phase = "testing" | "choosing" | "decided";
+
+export function phaseOf(test: Standing, startedAt: string | null, now: number): Phase | undefined {
+  if (startedAt === null) return undefined;
+  if (test.winner !== null) return "decided";
+  return test.testingUntil !== null && Date.parse(test.testingUntil) > now ? "testing" : "choosing";
+}
+
+/** One page; the page before stays on screen until the next is here. */
+export function useAbTests({ page, size, sort, search, filter }: ListAddress) {
+  const status = asStatus(filter);
+  const query = { page, size, sort, ...(search ? { search } : {}), ...(status ? { status } : {}) };
+  return $api.useQuery(
+    "get",
+    "/api/ab-test",
+    { params: { query } },
+    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  );
+}
+
+export function useAbTest(id: string) {
+  return useQuery({ ...testQuery(id), meta: { quiet: true } });
+}
+
+export function useComparison(id: string) {
+  return useQuery({ ...comparisonQuery(id), staleTime: 0, meta: { quiet: true } });
+}
+
+const at = (id: string) => ({ params: { path: { campaign_id: id } } });
+const COUNT_KEY = ["get", "/api/ab-test/{campaign_id}/count-recipient"] as const;
+const ADVICE_KEY = ["get", "/api/ab-test/{campaign_id}/advice"] as const;
+
+/** How many would get it as it is saved. */
+export function useAbRecipientCount(id: string) {
+  return $api.useQuery("get", "/api/ab-test/{campaign_id}/count-recipient", at(id), {
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+}
+
+/** What the test can show as it is saved. */
+export function useAdvice(id: string) {
+  return $api.useQuery("get", "/api/ab-test/{campaign_id}/advice", at(id), {
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+}
+
+/** Saves edits of a test. */
+export function saveTestActor(client: QueryClient, id: string) {
+  return savingBy(async ({ variants, ...edits }: Edits) => {
+    const body = { ...edits, ...(variants ? { variants: [...variants] } : {}) };
+    const { data } = await api.PUT("/api/ab-test/{campaign_id}", { ...at(id), body });
+    if (data) client.setQueryData(testQuery(id).queryKey, data);
+    if (edits.recipients) await client.invalidateQueries({ queryKey: COUNT_KEY });
+    if (edits.recipients || edits.test || variants) await client.invalidateQueries({ queryKey: ADVICE_KEY });
+  });
+}
+
+/** A test as the composer holds it. */
+export type AbDraft = Draft & AbParts;
+
+/** The test as the server has it, with what is not there yet. */
+export function abDraftOf(saved: AbTest, edits: Edits): AbDraft {
+  const { test, variants, ...own } = edits;
+  const { tested, metric, chooses, waitHours, winnerShare } = saved.test;
+  return {
+    ...draftOf(saved, own),
+    test: test ?? { tested, metric, chooses, waitHours, winnerShare },
+    variants: variants ?? saved.variants.map(variantOf),
+  };
+}
+
+function variantOf(saved: AbTest["variants"][number]): Variant {
+  const { variantId: _id, number: _number, content, ...own } = saved;
+  const { body = "", kind = "markdown", starter = "letter" } = content;
+  return { ...own, content: { body, kind, starter } };
+}
+
+/** An act whose answer is the test as it is afterwards. */
+function useTestMove<Input>(call: (input: Input) => Promise<AbTest>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    meta: { quiet: true },
+    onSuccess: async (test) => {
+      client.setQueryData(testQuery(test.id).queryKey, test);
+      await Promise.all([
+        refreshCampaigns(client),
+        client.invalidateQueries({ queryKey: comparisonKey(test.id) }),
+      ]);
+    },
+  });
+}
+
+export function useDuplicateTest() {
+  return useTestMove(async (id: string) => answered(await api.POST("/api/ab-test/{campaign_id}/duplicate", at(id))));
+}
+
+export function useSendAbTest() {
+  return useTestMove(async (id: string) => answered(await api.POST("/api/ab-test/{campaign_id}/send", at(id))));
+}
+
+export function usePauseTest() {
+  return useTestMove(async (id: string) => answered(await api.POST("/api/ab-test/{campaign_id}/pause", at(id))));
+}
+
+export function useResumeTest() {
+  return useTestMove(async (id: string) => answered(await api.POST("/api/ab-test/{campaign_id}/resume", at(id))));
+}
+
+export function useStopTest() {
+  return useTestMove(async (id: string) => answered(await api.POST("/api/ab-test/{campaign_id}/stop", at(id))));
+}
+
+export function useSendWinner(id: string) {
+  return useTestMove(async (variantId: string) =>
+    answered(
+      await api.POST("/api/ab-test/send/winner/{campaign_id}/{variant_id}", {
+        params: { path: { campaign_id: id, variant_id: variantId } },
+      }),
+    ),
+  );
+}

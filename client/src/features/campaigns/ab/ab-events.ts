@@ -1,0 +1,36 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { $api } from "@/lib/api/hooks";
+
+/** The figures of the variants are fetched at most this often. */
+const FETCH_MS = 3000;
+
+export function testQuery(id: string) {
+  return $api.queryOptions("get", "/api/ab-test/{campaign_id}", { params: { path: { campaign_id: id } } });
+}
+
+export function comparisonQuery(id: string) {
+  return $api.queryOptions("get", "/api/ab-test/{campaign_id}/comparison", { params: { path: { campaign_id: id } } });
+}
+
+export function comparisonKey(id: string) {
+  return comparisonQuery(id).queryKey;
+}
+
+/** A newer revision of the test is fetched, and what hangs on it. */
+export function refreshTest(client: QueryClient, id: string, revision: number): void {
+  const known = client.getQueryData<{ readonly revision: number }>(testQuery(id).queryKey);
+  if (known && known.revision < revision) void client.invalidateQueries({ queryKey: testQuery(id).queryKey });
+  void client.invalidateQueries({ queryKey: comparisonKey(id) });
+}
+
+const due = new Set<string>();
+
+/** The variants follow the campaign's figures, together and a few seconds later. */
+export function compareSoon(client: QueryClient, id: string): void {
+  if (due.has(id) || !client.getQueryData(comparisonKey(id))) return;
+  due.add(id);
+  setTimeout(() => {
+    due.delete(id);
+    void client.invalidateQueries({ queryKey: comparisonKey(id) });
+  }, FETCH_MS);
+}

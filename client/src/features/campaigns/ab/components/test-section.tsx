@@ -1,0 +1,121 @@
+import { NativeSelect, NumberInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { Segmented } from "@/ui/components/segmented";
+import parts from "../../components/composer-parts.module.css";
+import { Section } from "../../components/section";
+import type { TestSetting } from "../../draft";
+import { CHOOSES, LEAST_RECIPIENTS, letterOf, METRICS, TESTED, useAdvice } from "../ab-data";
+import type { AbComposer } from "../use-ab-composer";
+import { withSample } from "../variants";
+import classes from "./test-section.module.css";
+
+const LONGEST_WAIT = 168;
+const MOST_SAMPLE = 98;
+const BELOW: ("label" | "input" | "description")[] = ["label", "input", "description"];
+
+interface Props {
+  readonly id: string;
+  readonly composer: AbComposer;
+}
+
+/** What is tested, on how many, and how the winner is found, with what so many can show. */
+export function TestSection({ id, composer }: Props) {
+  const { t } = useTranslation();
+  const { test, variants } = composer.draft;
+  const sample = 100 - test.winnerShare;
+  const change = (part: Partial<TestSetting>): void =>
+    composer.editParts({ test: { ...test, ...part }, variants });
+  return (
+    <Section id="composer-test" title={t("abTests.setting")}>
+      <Segmented
+        label={t("abTests.tested")}
+        value={test.tested}
+        onChange={(tested) => change({ tested })}
+        options={TESTED.map((value) => ({ value, label: t(`abTests.testedOf.${value}`) }))}
+      />
+      <p className={parts.help}>{t(`abTests.testedHelp.${test.tested}`)}</p>
+      <div className={classes.fields}>
+        <NumberInput
+          label={t("abTests.sample")}
+          description={t("abTests.sampleHelp", { winner: test.winnerShare })}
+          value={sample}
+          min={variants.length}
+          max={MOST_SAMPLE}
+          suffix=" %"
+          clampBehavior="blur"
+          allowDecimal={false}
+          onChange={(value) => {
+            if (typeof value === "number" && value >= variants.length && value <= MOST_SAMPLE) {
+              composer.editParts(withSample({ test, variants }, value));
+            }
+          }}
+        />
+        <NativeSelect
+          inputWrapperOrder={BELOW}
+          label={t("abTests.metric")}
+          description={t("abTests.metricHelp")}
+          value={test.metric}
+          onChange={(event) => change({ metric: METRICS.find((one) => one === event.currentTarget.value) ?? "clicks" })}
+          data={METRICS.map((value) => ({ value, label: t(`abTests.metrics.${value}`) }))}
+        />
+        <NativeSelect
+          inputWrapperOrder={BELOW}
+          label={t("abTests.chooses")}
+          description={t(`abTests.choosesHelp.${test.chooses}`)}
+          value={test.chooses}
+          onChange={(event) => change({ chooses: CHOOSES.find((one) => one === event.currentTarget.value) ?? "rule" })}
+          data={CHOOSES.map((value) => ({ value, label: t(`abTests.choosesBy.${value}`) }))}
+        />
+        <NumberInput
+          label={t("abTests.wait")}
+          description={t("abTests.waitHelp")}
+          value={test.waitHours}
+          min={1}
+          max={LONGEST_WAIT}
+          allowDecimal={false}
+          clampBehavior="blur"
+          onChange={(value) => {
+            if (typeof value === "number" && value >= 1 && value <= LONGEST_WAIT) change({ waitHours: value });
+          }}
+        />
+      </div>
+      <AdviceLines id={id} metric={test.metric} />
+    </Section>
+  );
+}
+
+/** Percentage points of a share of 1. */
+function points(share: number): string {
+  return (share * 100).toFixed(share < 0.01 ? 1 : share * 100 >= 10 ? 0 : 1);
+}
+
+function AdviceLines({ id, metric }: { readonly id: string; readonly metric: TestSetting["metric"] }) {
+  const { t } = useTranslation();
+  const { data: advice } = useAdvice(id);
+  if (!advice) return <p className={parts.help}>{t("abTests.advice.loading")}</p>;
+  const { recipients, detectable } = advice;
+  if (recipients < LEAST_RECIPIENTS) {
+    return (
+      <p className={classes.advice} data-kind="bad" role="status">
+        {t("abTests.advice.tooFew", { least: LEAST_RECIPIENTS, total: integer(recipients) })}
+      </p>
+    );
+  }
+  const sizes = advice.variants.map((size, number) => `${letterOf(number)} ${integer(size)}`).join(", ");
+  const goal = advice.needed.findLast(({ difference }) => detectable === null || difference < detectable);
+  return (
+    <div className={classes.advice} role="status">
+      <p>{t("abTests.advice.sizes", { sizes, rest: integer(advice.rest) })}</p>
+      <p>
+        {detectable === null
+          ? t("abTests.advice.nothing")
+          : t("abTests.advice.detectable", { points: points(detectable), base: points(advice.baseRate) })}{" "}
+        {t(advice.isAssumed ? `abTests.advice.assumed.${metric}` : `abTests.advice.known.${metric}`)}
+      </p>
+      {goal ? (
+        <p>{t("abTests.advice.needed", { points: points(goal.difference), total: integer(goal.perVariant) })}</p>
+      ) : null}
+    </div>
+  );
+}

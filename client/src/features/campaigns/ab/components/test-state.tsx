@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { formatDateTime } from "@/lib/dates";
+import { StateBadge } from "@/ui/components/state-badge";
+import { type Phase, type Standing, letterOf } from "../ab-data";
+
+interface Props {
+  readonly test: Standing;
+  readonly phase: Phase | undefined;
+}
+
+/** How far the test is, in a line: until when it runs, that somebody has to choose, or who has won and how. */
+export function useTestWords({ test, phase }: Props): string | undefined {
+  const { t } = useTranslation();
+  if (phase === undefined) return undefined;
+  if (phase === "decided") {
+    const letter = letterOf(test.winner ?? 0);
+    if (test.winnerBy === "tie") return t("abTests.tieWent", { letter });
+    if (test.winnerBy === "hand") return t("abTests.chosenBy", { letter, name: test.decidedName });
+    return t("abTests.wonByRule", { letter });
+  }
+  if (phase === "choosing") return t(test.chooses === "hand" ? "abTests.waitsForYou" : "abTests.deciding");
+  return t("abTests.testingUntil", { at: formatDateTime(test.testingUntil ?? "") });
+}
+
+/** The same as a word, beside the state of the campaign. */
+export function PhaseBadge({ phase }: { readonly phase: Phase | undefined }) {
+  const { t } = useTranslation();
+  if (phase === undefined || phase === "decided") return null;
+  return <StateBadge kind={phase === "choosing" ? "warn" : "info"}>{t(`abTests.phases.${phase}`)}</StateBadge>;
+}

@@ -1,0 +1,112 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { integer, rate } from "@/lib/filters";
+import { StateBadge } from "@/ui/components/state-badge";
+import { type AbTest, type Comparison, letterOf, type VariantFigures } from "../ab-data";
+import classes from "./variant-rows.module.css";
+
+interface Props {
+  readonly test: AbTest;
+  readonly comparison: Comparison;
+  /** Undefined where the person may not choose, or there is nothing to choose any more. */
+  readonly onChoose: ((variant: VariantFigures) => void) | undefined;
+}
+
+/** The variants beside each other: what each is, how many did what, and between which rates the truth lies. */
+export function VariantRows({ test, comparison, onChoose }: Props) {
+  const { t } = useTranslation();
+  const { variants } = comparison;
+  const { metric, tested, winner } = comparison.test;
+  // One scale for all of them, so that intervals can be compared by eye.
+  const most = Math.max(0.05, ...variants.filter(({ delivered }) => delivered > 0).map(({ high }) => high));
+  const percent = (share: number): string => `${Math.min(100, (share / most) * 100)}%`;
+
+  function whatOf(number: number): string {
+    const variant = test.variants[number];
+    if (!variant) return "";
+    if (tested === "subject") return variant.subject;
+    if (tested === "time") return t("abTests.afterStart", { hours: Math.round(variant.delayMinutes / 6) / 10 });
+    return variant.name;
+  }
+
+  return (
+    <ol className={classes.rows} aria-label={t("abTests.variants")}>
+      {variants.map((variant) => {
+        const { number, delivered } = variant;
+        const hits = metric === "clicks" ? variant.clicked : variant.opened;
+        const isWinner = winner === number;
+        return (
+          <li key={variant.variantId} className={classes.row} data-winner={isWinner || undefined}>
+            <div className={classes.head}>
+              <b className={classes.letter}>{letterOf(number)}</b>
+              <span className={classes.what} dir="auto" title={whatOf(number)}>
+                {whatOf(number) || variant.name}
+              </span>
+              {isWinner ? <StateBadge kind="ok">{t("abTests.winner")}</StateBadge> : null}
+              {onChoose ? (
+                <Button size="xs" onClick={() => onChoose(variant)}>
+                  {t("abTests.choose", { letter: letterOf(number) })}
+                </Button>
+              ) : null}
+            </div>
+            <div className={classes.scale}>
+              <p className={classes.rate}>
+                <b>{rate(hits, delivered)}</b>{" "}
+                <span>
+                  {delivered > 0
+                    ? t("abTests.between", { low: rate(variant.low, 1), high: rate(variant.high, 1) })
+                    : t("abTests.nothingYet")}
+                </span>
+              </p>
+              <div className={classes.track} aria-hidden="true">
+                {delivered > 0 ? (
+                  <>
+                    <i
+                      className={classes.span}
+                      style={{
+                        insetInlineStart: percent(variant.low),
+                        inlineSize: `calc(${percent(variant.high)} - ${percent(variant.low)})`,
+                      }}
+                    />
+                    <i className={classes.dot} style={{ insetInlineStart: percent(variant.rate) }} />
+                  </>
+                ) : null}
+              </div>
+            </div>
+            <dl className={classes.figures}>
+              <div>
+                <dt>{t("campaigns.recipients")}</dt>
+                <dd>{integer(variant.recipients)}</dd>
+              </div>
+              <div>
+                <dt>{t("abTests.delivered")}</dt>
+                <dd>{integer(delivered)}</dd>
+              </div>
+              <div>
+                <dt>{t("campaigns.opened")}</dt>
+                <dd>
+                  {integer(variant.opened)} <small>{rate(variant.opened, delivered)}</small>
+                </dd>
+              </div>
+              <div>
+                <dt>{t("campaigns.clicked")}</dt>
+                <dd>
+                  {integer(variant.clicked)} <small>{rate(variant.clicked, delivered)}</small>
+                </dd>
+              </div>
+              <div>
+                <dt title={t("abTests.machinesHelp")}>{t("abTests.machines")}</dt>
+                <dd className={classes.apart}>
+                  {t("abTests.machineDid", {
+                    opened: integer(variant.machineOpened),
+                    clicks: integer(variant.machineClicks),
+                  })}
+                </dd>
+              </div>
+            </dl>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, NumberInput, TextInput } from "@mantine/core";
+import { IconCopy, IconPlus, IconTrash } from "@tabler/icons-react";
+import { type KeyboardEvent, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { ContentSection } from "../../components/content-section";
+import parts from "../../components/composer-parts.module.css";
+import { Section } from "../../components/section";
+import { SenderSection } from "../../components/sender-section";
+import { SubjectSection } from "../../components/subject-section";
+import { FEWEST_VARIANTS, letterOf, MOST_VARIANTS } from "../ab-data";
+import { type AbComposer, variantComposer } from "../use-ab-composer";
+import { copiedFromFirst, haveTwins, withOneMore, withoutVariant } from "../variants";
+import classes from "./variants-section.module.css";
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+const MOST_DELAY = 7 * 24 * 60;
+
+interface Props {
+  readonly composer: AbComposer;
+  readonly chosen: number;
+  readonly onChoose: (index: number) => void;
+}
+
+/** The variants as tabs, each with what is tested and nothing else. */
+export function VariantsSection({ composer, chosen, onChoose }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const tabs = useRef<HTMLDivElement>(null);
+  const { test, variants } = composer.draft;
+  const { tested } = test;
+  const variant = variants[chosen];
+  const own = variantComposer(composer, chosen);
+  const edit = (part: Partial<(typeof variants)[number]>): void =>
+    composer.edit({ variants: variants.map((one, at) => (at === chosen ? { ...one, ...part } : one)) });
+
+  function onKey(event: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = event.key === "Home" ? 0 : event.key === "End" ? variants.length - 1 : undefined;
+    if (step === undefined && next === undefined) return;
+    event.preventDefault();
+    const at = next ?? (chosen + (step ?? 0) + variants.length) % variants.length;
+    onChoose(at);
+    tabs.current?.querySelectorAll<HTMLElement>("[role=tab]")[at]?.focus();
+  }
+
+  return (
+    <Section
+      id="composer-variants"
+      title={t("abTests.variants")}
+      aside={
+        variants.length < MOST_VARIANTS ? (
+          <button
+            type="button"
+            className={parts.link}
+            onClick={() => {
+              composer.editParts(withOneMore({ test, variants }));
+              onChoose(variants.length);
+            }}
+          >
+            <IconPlus {...ICON} size={14} /> {t("abTests.addVariant")}
+          </button>
+        ) : undefined
+      }
+    >
+      <div ref={tabs} role="tablist" aria-label={t("abTests.variants")} className={classes.tabs} onKeyDown={onKey}>
+        {variants.map((one, index) => (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place
+            key={index}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${index}`}
+            aria-selected={index === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === chosen ? 0 : -1}
+            data-faulty={composer.fault?.variant === index || undefined}
+            onClick={() => onChoose(index)}
+          >
+            <b>{letterOf(index)}</b>
+            {one.name ? <span>{one.name}</span> : null}
+            <small>{one.share} %</small>
+          </button>
+        ))}
+      </div>
+      {variant ? (
+        <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${chosen}`} className={classes.panel}>
+          <div className={classes.head}>
+            <TextInput
+              label={t("abTests.variantName")}
+              description={t("abTests.variantNameHelp")}
+              value={variant.name}
+              maxLength={60}
+              onChange={(event) => edit({ name: event.currentTarget.value })}
+            />
+            <div className={classes.acts}>
+              {chosen > 0 ? (
+                <Button
+                  size="xs"
+                  leftSection={<IconCopy {...ICON} />}
+                  onClick={() => composer.edit({ variants: copiedFromFirst(variants, chosen, tested) })}
+                >
+                  {t("abTests.copyFirst")}
+                </Button>
+              ) : null}
+              {variants.length > FEWEST_VARIANTS ? (
+                <Button
+                  size="xs"
+                  leftSection={<IconTrash {...ICON} />}
+                  onClick={() => {
+                    composer.editParts(withoutVariant({ test, variants }, chosen));
+                    onChoose(Math.max(0, chosen - 1));
+                  }}
+                >
+                  {t("abTests.removeVariant", { letter: letterOf(chosen) })}
+                </Button>
+              ) : null}
+            </div>
+          </div>
+          {tested === "time" ? (
+            <NumberInput
+              label={t("abTests.delay")}
+              description={t("abTests.delayHelp")}
+              value={variant.delayMinutes / 60}
+              min={0}
+              max={MOST_DELAY / 60}
+              step={1}
+              decimalScale={1}
+              clampBehavior="blur"
+              onChange={(value) => {
+                const minutes = typeof value === "number" ? Math.round(value * 60) : 0;
+                if (minutes >= 0 && minutes <= MOST_DELAY) edit({ delayMinutes: minutes });
+              }}
+            />
+          ) : null}
+          {tested === "subject" ? <SubjectSection composer={own} /> : null}
+          {tested === "sender" ? <SenderSection composer={own} /> : null}
+          {tested === "content" ? <ContentSection composer={own} /> : null}
+        </div>
+      ) : null}
+      {haveTwins(variants, tested) ? (
+        <p className={parts.help} role="status">
+          {t("abTests.twins")}
+        </p>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Notice } from "@/ui/components/notice";
+import { toast } from "@/ui/toasts";
+import { type Comparison, letterOf, useSendWinner, type VariantFigures } from "../ab-data";
+
+interface Props {
+  readonly id: string;
+  readonly comparison: Comparison;
+  readonly variant: VariantFigures;
+  readonly onClose: () => void;
+}
+
+/** Asks before the rest gets a variant: that cannot be taken back. */
+export function WinnerDialog({ id, comparison, variant, onClose }: Props) {
+  const { t } = useTranslation();
+  const send = useSendWinner(id);
+  const letter = letterOf(variant.number);
+  const total = integer(comparison.restRecipients);
+  return (
+    <ConfirmDialog
+      title={t("abTests.chooseTitle", { letter })}
+      confirmLabel={t("abTests.chooseConfirm", { count: comparison.restRecipients, total })}
+      isBusy={send.isPending}
+      onCancel={onClose}
+      onConfirm={() =>
+        send.mutate(variant.variantId, {
+          onSuccess: () => {
+            toast("success", t("abTests.chosen", { letter }));
+            onClose();
+          },
+        })
+      }
+    >
+      <p>{t("abTests.chooseText", { count: comparison.restRecipients, total, letter })}</p>
+      {comparison.leading !== variant.number && comparison.isClear ? (
+        <p>{t("abTests.chooseWorse", { letter: letterOf(comparison.leading) })}</p>
+      ) : null}
+      {comparison.isClear ? null : <p>{t("abTests.chooseUnclear")}</p>}
+      {isFailure(send.error) ? <Notice kind="bad">{describeFailure(send.error, t)}</Notice> : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,215 @@
+import { Button } from "@mantine/core";
+import { IconChartLine, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate, useParams } from "react-router";
+import { HeldNotice } from "@/features/delivery/public";
+import { useWatching, Watchers } from "@/features/presence/public";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer, rate } from "@/lib/filters";
+import { Card } from "@/ui/components/card";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { Notice } from "@/ui/components/notice";
+import { PageHead } from "@/ui/components/page-head";
+import { ProgressBar } from "@/ui/components/progress-bar";
+import { toast } from "@/ui/toasts";
+import { CampaignState } from "../../components/campaign-state";
+import { ComposerSkeleton } from "../../components/composer-skeleton";
+import { useMay } from "../../use-may";
+import {
+  type AbTest,
+  type Comparison,
+  letterOf,
+  phaseOf,
+  useAbTest,
+  useComparison,
+  usePauseTest,
+  useResumeTest,
+  useStopTest,
+  type VariantFigures,
+} from "../ab-data";
+import { PhaseBadge, useTestWords } from "../components/test-state";
+import { VariantRows } from "../components/variant-rows";
+import classes from "./ab-compare-page.module.css";
+
+const WinnerDialog = lazy(async () => ({ default: (await import("../components/winner-dialog")).WinnerDialog }));
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+/** The variants of a test as they are read, and the choice of the winner. */
+export function AbComparePage() {
+  const { t } = useTranslation();
+  const { id = "" } = useParams();
+  const test = useAbTest(id);
+  const comparison = useComparison(id);
+  const failed = [test, comparison].find(({ isLoadingError }) => isLoadingError);
+  if (test.data?.status === "DRAFT") return <Navigate to={`/ab-tests/${id}/edit`} replace />;
+  if (test.data && comparison.data) return <Compared test={test.data} comparison={comparison.data} />;
+  return (
+    <>
+      <PageHead
+        title={test.data?.name ?? t("abTests.comparison")}
+        state={failed ? undefined : t("abTests.loadingOne")}
+        crumbs={[{ label: t("abTests.title"), to: "/ab-tests" }, { label: t("abTests.comparison") }]}
+      />
+      {failed ? <LoadFailed failure={failed.error} onRetry={() => void failed.refetch()} /> : <ComposerSkeleton />}
+    </>
+  );
+}
+
+function Compared({ test, comparison }: { readonly test: AbTest; readonly comparison: Comparison }) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const mayReport = useMe()?.permissions.includes("report.view") ?? false;
+  useWatching(`campaign:${test.id}`);
+  const pause = usePauseTest();
+  const resume = useResumeTest();
+  const stop = useStopTest();
+  const [chosen, setChosen] = useState<VariantFigures>();
+  const [isStopping, setStopping] = useState(false);
+  const standing = comparison.test;
+  const phase = phaseOf(standing, test.startedAt, Date.now());
+  const words = useTestWords({ test: standing, phase });
+  const isUnderWay = test.status === "SENDING" || test.status === "PAUSED";
+  const isOpen = isUnderWay && standing.winner === null;
+  const onError = (failure: unknown): void =>
+    toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+
+  return (
+    <>
+      <PageHead
+        title={test.name}
+        badge={
+          <span className={classes.badges}>
+            <CampaignState status={test.status} look="badge" />
+            {isOpen ? <PhaseBadge phase={phase} /> : null}
+          </span>
+        }
+        state={[t(`abTests.testedOf.${standing.tested}`), ...(words && (isOpen || phase === "decided") ? [words] : [])]}
+        crumbs={[{ label: t("abTests.title"), to: "/ab-tests" }, { label: t("abTests.comparison") }]}
+        actions={
+          <>
+            <Watchers thing={`campaign:${test.id}`} />
+            {may("send") && test.status === "SENDING" ? (
+              <Button
+                leftSection={<IconPlayerPause {...ICON} />}
+                loading={pause.isPending}
+                onClick={() => pause.mutate(test.id, { onError })}
+              >
+                {t("campaigns.pause")}
+              </Button>
+            ) : null}
+            {may("send") && test.status === "PAUSED" ? (
+              <Button
+                leftSection={<IconPlayerPlay {...ICON} />}
+                loading={resume.isPending}
+                onClick={() => resume.mutate(test.id, { onError })}
+              >
+                {t("campaigns.resume")}
+              </Button>
+            ) : null}
+            {may("send") && isUnderWay ? (
+              <Button leftSection={<IconPlayerStop {...ICON} />} onClick={() => setStopping(true)}>
+                {t("abTests.stop")}
+              </Button>
+            ) : null}
+            {mayReport ? (
+              <Button component={Link} to={`/campaigns/${test.id}`} leftSection={<IconChartLine {...ICON} />}>
+                {t("abTests.report")}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <HeldNotice />
+      <div className={classes.page}>
+        <Verdict comparison={comparison} isOpen={isOpen} />
+        <Card title={t(`abTests.compareBy.${standing.metric}`)} isFlush>
+          <VariantRows
+            test={test}
+            comparison={comparison}
+            onChoose={may("send") && isOpen && test.status === "SENDING" ? setChosen : undefined}
+          />
+        </Card>
+        <Card title={t("abTests.rest")}>
+          <ProgressBar
+            label={t("abTests.rest")}
+            done={comparison.restSent}
+            total={comparison.restRecipients}
+            note={
+              standing.winner === null
+                ? t("abTests.restWaits")
+                : t("abTests.restGets", { letter: letterOf(standing.winner) })
+            }
+          />
+        </Card>
+        <Decision comparison={comparison} />
+      </div>
+      <Suspense fallback={null}>
+        {chosen ? (
+          <WinnerDialog
+            id={test.id}
+            comparison={comparison}
+            variant={chosen}
+            onClose={() => setChosen(undefined)}
+          />
+        ) : null}
+      </Suspense>
+      {isStopping ? (
+        <ConfirmDialog
+          title={t("abTests.stopTitle")}
+          confirmLabel={t("abTests.stop")}
+          isDangerous
+          isBusy={stop.isPending}
+          onCancel={() => setStopping(false)}
+          onConfirm={() => stop.mutate(test.id, { onSuccess: () => setStopping(false), onError })}
+        >
+          <p>{t("abTests.stopText")}</p>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}
+
+/** What the numbers allow to say now. */
+function Verdict({ comparison, isOpen }: { readonly comparison: Comparison; readonly isOpen: boolean }) {
+  const { t } = useTranslation();
+  const { leading, isClear, confidence, variants } = comparison;
+  if (!isOpen) return null;
+  const letter = letterOf(leading);
+  const sure = `${(Math.floor(confidence * 1000) / 10).toFixed(1)} %`;
+  if (variants.every(({ delivered }) => delivered === 0)) {
+    return <Notice kind="info">{t("abTests.verdict.nothing")}</Notice>;
+  }
+  return isClear ? (
+    <Notice kind="ok">{t("abTests.verdict.clear", { letter, sure })}</Notice>
+  ) : (
+    <Notice kind="info">{t("abTests.verdict.unclear", { letter })}</Notice>
+  );
+}
+
+/** By what it was decided: figures go on growing, and those of the moment are kept. */
+function Decision({ comparison }: { readonly comparison: Comparison }) {
+  const { t } = useTranslation();
+  const { decision, test } = comparison;
+  if (!decision) return null;
+  return (
+    <Card title={t("abTests.decision")}>
+      <ul className={classes.decision}>
+        {decision.variants.map(({ number, hits, delivered }) => (
+          <li key={number}>
+            <b>{letterOf(number)}</b>{" "}
+            {t(`abTests.decidedOn.${test.metric}`, {
+              share: rate(hits, delivered),
+              hits: integer(hits),
+              total: integer(delivered),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { Navigate, useParams } from "react-router";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { ComposerSkeleton } from "../../components/composer-skeleton";
+import { useAbTest } from "../ab-data";
+import { AbComposerForm } from "../components/ab-composer";
+
+/** Where a test is written; one that has begun has a comparison instead. */
+export function AbComposerPage() {
+  const { t } = useTranslation();
+  const { id = "" } = useParams();
+  const test = useAbTest(id);
+  if (test.data && test.data.status !== "DRAFT") return <Navigate to={`/ab-tests/${id}`} replace />;
+  if (test.data) return <AbComposerForm key={id} test={test.data} />;
+  return (
+    <>
+      <PageHead
+        title={t("abTests.edit")}
+        state={test.isLoadingError ? undefined : t("campaigns.loadingOne")}
+        crumbs={[{ label: t("abTests.title"), to: "/ab-tests" }]}
+      />
+      {test.isLoadingError ? (
+        <LoadFailed failure={test.error} onRetry={() => void test.refetch()} />
+      ) : (
+        <ComposerSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Edits } from "../draft";
+import { type ComposerHandle, useAutosave } from "../use-composer";
+import { type AbTest, abDraftOf, saveTestActor } from "./ab-data";
+import { asVariant, type Parts, shareTotal } from "./variants";
+
+/** A test being written. It saves itself, as a campaign does. */
+export function useAbComposer(saved: AbTest) {
+  const client = useQueryClient();
+  const save = useMemo(() => saveTestActor(client, saved.id), [client, saved.id]);
+  const { edits, edit, ...composer } = useAutosave(saved.id, save);
+  const draft = abDraftOf(saved, edits);
+
+  /** The parts go together: the server looks at their shares as a whole. */
+  const editParts = ({ test, variants }: Parts): void => edit({ test, variants });
+
+  return { ...composer, edit, draft, editParts, total: shareTotal(draft.test, draft.variants) };
+}
+
+export type AbComposer = ReturnType<typeof useAbComposer>;
+
+/** The composer of one variant, for the sections that write what is tested. */
+export function variantComposer(composer: AbComposer, index: number): ComposerHandle {
+  const { draft, fault } = composer;
+  const { test, variants } = draft;
+  const variant = variants[index];
+  return {
+    ...composer,
+    draft: variant ? asVariant(draft, variant, test.tested) : draft,
+    fault: fault?.variant === index ? fault : undefined,
+    edit: (edits: Edits) => {
+      const { recipients: _recipients, category: _category, test: _test, variants: _variants, ...own } = edits;
+      composer.edit({ variants: variants.map((one, at) => (at === index ? { ...one, ...own } : one)) });
+    },
+  };
+}
+
+/** The composer of what all variants have in common. */
+export function commonComposer(composer: AbComposer): ComposerHandle {
+  const { fault } = composer;
+  return { ...composer, fault: fault?.variant === undefined ? fault : undefined };
+}

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { Variant } from "../draft";
+import { phaseOf, type Standing } from "./ab-data";
+import { asVariant, copiedFromFirst, haveTwins, shareTotal, weakest, withOneMore, withoutVariant, withSample } from "./variants";
+
+const SETTING = { tested: "subject", metric: "clicks", chooses: "rule", waitHours: 4, winnerShare: 80 } as const;
+
+function variant(parts: Partial<Variant> = {}): Variant {
+  return {
+    name: "",
+    share: 10,
+    subject: "Hello",
+    preheader: "",
+    senderId: null,
+    content: { kind: "markdown", starter: "letter", body: "Text" },
+    delayMinutes: 0,
+    ...parts,
+  };
+}
+
+const TWO = { test: SETTING, variants: [variant(), variant({ subject: "Other" })] };
+
+test.each([
+  [20, [10, 10], 80],
+  [25, [13, 12], 75],
+  [1, [1, 1], 98],
+  [100, [49, 49], 2],
+])("a sample of %i %% is shared by the variants, and the winner gets the rest", (percent, shares, winner) => {
+  const { test: setting, variants } = withSample(TWO, percent);
+
+  expect(variants.map(({ share }) => share)).toEqual(shares);
+  expect(setting.winnerShare).toBe(winner);
+  expect(shareTotal(setting, variants)).toBe(100);
+});
+
+test("one more begins as the first, up to five, and one less leaves two at least; the sample stays", () => {
+  let parts = withOneMore({ ...TWO, variants: [variant({ name: "Short", subject: "First" }), variant()] });
+  expect(parts.variants.map(({ subject, name, share }) => [subject, name, share])).toEqual([
+    ["First", "Short", 7],
+    ["Hello", "", 7],
+    ["First", "", 6],
+  ]);
+  parts = withOneMore(withOneMore(withOneMore(parts)));
+  expect(parts.variants).toHaveLength(5);
+  expect(shareTotal(parts.test, parts.variants)).toBe(100);
+
+  for (let times = 0; times < 5; times += 1) parts = withoutVariant(parts, 1);
+  expect(parts.variants.map(({ share }) => share)).toEqual([10, 10]);
+});
+
+test("copying from the first takes what is tested and nothing else", () => {
+  const variants = [variant({ subject: "First", delayMinutes: 60 }), variant({ subject: "Second" })];
+
+  expect(copiedFromFirst(variants, 1, "subject")[1]).toMatchObject({ subject: "First", delayMinutes: 0 });
+  expect(copiedFromFirst(variants, 1, "time")[1]).toMatchObject({ subject: "Second", delayMinutes: 60 });
+});
+
+test("two that are the same in what is tested are told, whatever else differs", () => {
+  const variants = [variant({ subject: "First" }), variant({ subject: "Second" })];
+
+  expect(haveTwins(variants, "subject")).toBe(false);
+  expect(haveTwins(variants, "content")).toBe(true);
+});
+
+test("what one variant lacks the test lacks", () => {
+  const draft = {
+    name: "May",
+    subject: "Common",
+    preheader: "",
+    category: "",
+    senderId: "sender",
+    content: variant().content,
+    recipients: { all: true, labelIds: [], segmentIds: [], topicId: null },
+    test: SETTING,
+    variants: [variant(), variant({ subject: " " })],
+  };
+
+  expect(weakest(draft, () => true).subject).toBe(" ");
+  expect(weakest({ ...draft, test: { ...SETTING, tested: "time" } }, () => true).subject).toBe("Common");
+  expect(asVariant(draft, variant({ senderId: "other" }), "sender").senderId).toBe("other");
+});
+
+test("a test runs until its time, then waits for a choice, until there is a winner", () => {
+  const standing: Standing = {
+    ...SETTING,
+    testingUntil: "2026-05-04T12:00:00Z",
+    winner: null,
+    winnerBy: null,
+    decidedAt: null,
+    decidedName: "",
+  };
+  const noon = Date.parse("2026-05-04T12:00:00Z");
+
+  expect(phaseOf(standing, null, noon)).toBeUndefined();
+  expect(phaseOf(standing, "2026-05-04T08:00:00Z", noon - 1)).toBe("testing");
+  expect(phaseOf(standing, "2026-05-04T08:00:00Z", noon)).toBe("choosing");
+  expect(phaseOf({ ...standing, winner: 0 }, "2026-05-04T08:00:00Z", noon)).toBe("decided");
+});

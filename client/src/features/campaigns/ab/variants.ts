@@ -1,0 +1,78 @@
+import type { Draft, TestSetting, Variant } from "../draft";
+import { type AbDraft, FEWEST_VARIANTS, MOST_VARIANTS } from "./ab-data";
+
+/** The whole that the shares make: 100 where they can be saved. */
+export function shareTotal(test: TestSetting, variants: readonly Variant[]): number {
+  return test.winnerShare + variants.reduce((sum, { share }) => sum + share, 0);
+}
+
+export interface Parts {
+  readonly test: TestSetting;
+  readonly variants: readonly Variant[];
+}
+
+/** The variants share `percent` as evenly as whole percents go; the winner gets the rest. */
+export function withSample({ test, variants }: Parts, percent: number): Parts {
+  const sample = Math.min(98, Math.max(variants.length, Math.round(percent)));
+  const each = Math.floor(sample / variants.length);
+  const left = sample - each * variants.length;
+  return {
+    test: { ...test, winnerShare: 100 - sample },
+    variants: variants.map((variant, index) => ({ ...variant, share: each + (index < left ? 1 : 0) })),
+  };
+}
+
+/** One more variant, a copy of the first; the same sample is shared by one more. */
+export function withOneMore(parts: Parts): Parts {
+  const [first] = parts.variants;
+  if (!first || parts.variants.length >= MOST_VARIANTS) return parts;
+  const sample = 100 - parts.test.winnerShare;
+  return withSample({ ...parts, variants: [...parts.variants, { ...first, name: "" }] }, sample);
+}
+
+/** Without the variant; the others share its part. */
+export function withoutVariant(parts: Parts, index: number): Parts {
+  if (parts.variants.length <= FEWEST_VARIANTS) return parts;
+  const variants = parts.variants.filter((_, at) => at !== index);
+  return withSample({ ...parts, variants }, 100 - parts.test.winnerShare);
+}
+
+/** Copies into a variant what is tested of the first. */
+export function copiedFromFirst(variants: readonly Variant[], index: number, tested: TestSetting["tested"]) {
+  const [first] = variants;
+  if (!first) return variants;
+  const { subject, preheader, senderId, content, delayMinutes } = first;
+  const part = {
+    subject: { subject, preheader },
+    sender: { senderId },
+    content: { content },
+    time: { delayMinutes },
+  }[tested];
+  return variants.map((variant, at) => (at === index ? { ...variant, ...part } : variant));
+}
+
+/** The draft as a variant writes it: what is tested is the variant's own. */
+export function asVariant<Whole extends Draft>(draft: Whole, variant: Variant, tested: TestSetting["tested"]): Whole {
+  const { subject, preheader, senderId, content } = variant;
+  if (tested === "subject") return { ...draft, subject, preheader };
+  if (tested === "sender") return { ...draft, senderId };
+  if (tested === "content") return { ...draft, content };
+  return draft;
+}
+
+/** Whether two variants are the same in what is tested, so that the test shows nothing. */
+export function haveTwins(variants: readonly Variant[], tested: TestSetting["tested"]): boolean {
+  const seen = variants.map(({ subject, preheader, senderId, content, delayMinutes }) =>
+    JSON.stringify({ subject: [subject, preheader], sender: senderId, content, time: delayMinutes }[tested]),
+  );
+  return new Set(seen).size < seen.length;
+}
+
+/** The draft as the variant that lacks most writes it: what is missing of one is missing of the test. */
+export function weakest(draft: AbDraft, isSenderValid: (senderId: string | null) => boolean): AbDraft {
+  const written = draft.variants.map((variant) => asVariant(draft, variant, draft.test.tested));
+  const lacking = written.find(
+    ({ subject, content, senderId }) => !subject.trim() || !content.body.trim() || !isSenderValid(senderId),
+  );
+  return lacking ?? written[0] ?? draft;
+}

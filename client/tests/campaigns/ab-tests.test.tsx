@@ -1,0 +1,195 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http, type RequestHandler } from "msw";
+import { expect, test } from "vitest";
+import { type AbTest, abDraftOf, type Comparison } from "@/features/campaigns/ab/ab-data";
+import { ORIGIN } from "../answers";
+import { PLAN } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+import { campaign, campaignsAnswers, ID, SENDER } from "./answers";
+
+const LOADING = { timeout: 10_000 };
+const SAVING = { timeout: 4000 };
+const AT = "2026-11-20T02:30:02Z";
+const VARIANT = "01a1fc3d-0000-7000-8000-0000000ab10";
+const CONTENT = { kind: "markdown", starter: "letter", body: "Hello" } as const;
+const STANDING = {
+  tested: "subject",
+  metric: "clicks",
+  chooses: "hand",
+  waitHours: 4,
+  winnerShare: 80,
+  testingUntil: null,
+  winner: null,
+  winnerBy: null,
+  decidedAt: null,
+  decidedName: "",
+} as const;
+
+function abTest(parts: Partial<AbTest> = {}): AbTest {
+  const variants = ["The harvest is in", "Fresh from Gayo"].map((subject, number) => ({
+    variantId: `${VARIANT}${number}`,
+    number,
+    name: "",
+    share: 10,
+    subject,
+    preheader: "",
+    senderId: SENDER.senderId,
+    content: CONTENT,
+    delayMinutes: 0,
+  }));
+  return { ...campaign(), kind: "abTest", test: STANDING, variants, ...parts };
+}
+
+function figures(number: number, clicked: number): Comparison["variants"][number] {
+  return {
+    number,
+    variantId: `${VARIANT}${number}`,
+    name: "",
+    recipients: 100,
+    sent: 100,
+    delivered: 100,
+    opened: clicked,
+    clicked,
+    unsubscribed: 0,
+    machineOpened: 7,
+    machineClicks: 3,
+    rate: clicked / 100,
+    low: Math.max(0, clicked / 100 - 0.05),
+    high: clicked / 100 + 0.05,
+  };
+}
+
+const SENDING = abTest({ status: "SENDING", startedAt: AT, test: { ...STANDING, testingUntil: AT } });
+const COMPARED: Comparison = {
+  test: SENDING.test,
+  variants: [figures(0, 5), figures(1, 25)],
+  leading: 1,
+  isClear: true,
+  confidence: 0.9991,
+  restRecipients: 800,
+  restSent: 0,
+  decision: null,
+};
+
+const saved: unknown[] = [];
+const chosen: string[] = [];
+
+function answers(test_: AbTest, compared: Comparison = COMPARED): RequestHandler[] {
+  saved.length = 0;
+  chosen.length = 0;
+  let one = test_;
+  const at = `${ORIGIN}/api/ab-test`;
+  const names = ["contactManagement", "emailMarketing", "emailSender", "emailReport", "abTest"];
+  return [
+    http.get(`${ORIGIN}/api/companies/plan`, () =>
+      HttpResponse.json({ ...PLAN, features: names.map((name) => ({ name, enable: true, subFeatures: [] })) }),
+    ),
+    http.get(at, () =>
+      HttpResponse.json({ items: [{ ...one, variantCount: 2 }], total: 1, totalIsExact: true, page: 1, size: 10 }),
+    ),
+    http.get(`${at}/:id`, () => HttpResponse.json(one)),
+    http.put(`${at}/:id`, async ({ request }) => {
+      const body = (await request.json()) as Partial<AbTest>;
+      saved.push(body);
+      one = { ...one, ...body, revision: one.revision + 1 } as AbTest;
+      return HttpResponse.json(one);
+    }),
+    http.get(`${at}/:id/count-recipient`, () => HttpResponse.json({ count: 1000, suppressed: 0 })),
+    http.get(`${at}/:id/advice`, () =>
+      HttpResponse.json({
+        recipients: 1000,
+        variants: [100, 100],
+        rest: 800,
+        baseRate: 0.025,
+        isAssumed: true,
+        detectable: 0.107,
+        needed: [{ difference: 0.01, perVariant: 4567 }],
+      }),
+    ),
+    http.get(`${at}/:id/comparison`, () => HttpResponse.json(compared)),
+    http.get(`${at}/:id/preview`, () => HttpResponse.json(null, { status: 404 })),
+    http.get(`${ORIGIN}/api/sending-health`, () => HttpResponse.json(null, { status: 404 })),
+    http.post(`${at}/send/winner/:id/:variant`, ({ params }) => {
+      chosen.push(String(params["variant"]));
+      return HttpResponse.json({ ...one, test: { ...one.test, winner: 1, winnerBy: "hand", decidedName: "Alice" } });
+    }),
+    ...campaignsAnswers(),
+  ];
+}
+
+async function open(path: string, heading: RegExp | string) {
+  const user = userEvent.setup();
+  const app = await renderApp(path, { token: "alice" });
+  await screen.findByRole("heading", { level: 1, name: heading }, LOADING);
+  return { user, ...app };
+}
+
+test("the menu leads to the list of tests", async () => {
+  server.use(...answers(SENDING));
+  await open("/ab-tests", "A/B Test Email");
+
+  expect(await screen.findByRole("link", { name: "The Gayo harvest" })).toHaveAttribute("href", `/ab-tests/${ID}`);
+  expect(screen.getAllByRole("link", { name: "A/B Test Email" })[0]).toHaveAttribute("href", "/ab-tests");
+  expect(screen.getByText("Testing")).toBeVisible();
+});
+
+test("a variant is written in its tab and saved with the others", async () => {
+  server.use(...answers(abTest()));
+  const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
+
+  await user.click(screen.getByRole("tab", { name: /^B/ }));
+  const panel = within(screen.getByRole("tabpanel"));
+  await user.type(panel.getByLabelText("Subject"), "!");
+
+  await waitFor(() => expect(saved).toHaveLength(1), SAVING);
+  const [body] = saved as [Pick<AbTest, "variants">];
+  expect(body.variants.map(({ subject }) => subject)).toEqual(["The harvest is in", "Fresh from Gayo!"]);
+  expect(screen.getByText("To show 1.0 points, each variant needs 4,567 people.")).toBeVisible();
+});
+
+test("the arrow keys lead from variant to variant", async () => {
+  server.use(...answers(abTest()));
+  const { user } = await open(`/ab-tests/${ID}/edit`, /The Gayo harvest/);
+
+  screen.getByRole("tab", { name: /^A/ }).focus();
+  await user.keyboard("{ArrowRight}");
+
+  expect(screen.getByRole("tab", { name: /^B/ })).toHaveFocus();
+  expect(within(screen.getByRole("tabpanel")).getByLabelText("Subject")).toHaveValue("Fresh from Gayo");
+});
+
+test("a person chooses the winner, and is asked first", async () => {
+  server.use(...answers(SENDING));
+  const { user } = await open(`/ab-tests/${ID}`, /The Gayo harvest/);
+  expect(await screen.findByText("B does better than every other variant, 99.9 % sure.")).toBeVisible();
+  expect(screen.getByText("The test is over; choose the winner")).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "Send A to the others" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText("By the numbers so far variant B does clearly better.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  expect(chosen).toEqual([]);
+
+  await user.click(screen.getByRole("button", { name: "Send B to the others" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Send to 800 people" }));
+
+  await waitFor(() => expect(chosen).toEqual([`${VARIANT}1`]));
+});
+
+test("no clear winner is said so", async () => {
+  server.use(...answers(SENDING, { ...COMPARED, leading: 0, isClear: false, confidence: 0.4 }));
+  await open(`/ab-tests/${ID}`, /The Gayo harvest/);
+
+  expect(
+    await screen.findByText("No clear winner yet: the differences may be chance. A would be sent."),
+  ).toBeVisible();
+});
+
+test("edits of a variant stand over what the server has", () => {
+  const draft = abDraftOf(abTest(), { name: "Other" });
+
+  expect(draft.name).toBe("Other");
+  expect(draft.variants[1]?.subject).toBe("Fresh from Gayo");
+});

@@ -1,0 +1,199 @@
+"""The calls under ab-test/ (CAMP-17 to CAMP-26)."""
+
+from collections import Counter
+from uuid import UUID
+
+from ninja import Query, Router, Status
+
+from server.campaigns import permissions, previews, recipients
+from server.campaigns.ab import comparison, drafts, sending, standing
+from server.campaigns.ab.models import CampaignVariant
+from server.campaigns.ab.schemas import (
+    AbTestChange,
+    AbTestIn,
+    AbTestOut,
+    AbTestRowOut,
+    AdviceOut,
+    ComparisonOut,
+    VariantPreviewQuery,
+    VariantTestIn,
+)
+from server.campaigns.ab.shapes import test_out, test_row_out
+from server.campaigns.api.campaigns import preview_out
+from server.campaigns.limits import CampaignKind
+from server.campaigns.models import Campaign
+from server.campaigns.schemas import CampaignQuery, CategoryIn, PreviewOut, RecipientCountOut, TestOut
+from server.campaigns.selectors import campaigns, figures
+from server.campaigns.services import campaigns as services
+from server.campaigns.services import sending as moves
+from server.core.access import Access, CallerRequest, Feature, Quota
+from server.core.idempotency import idempotent
+from server.core.pagination import Page
+from server.plans.features import AB_EMAIL_SENT, CAMPAIGN
+
+AREA = "abTest"
+KIND = CampaignKind.AB_TEST
+router = Router(tags=["ab-test"], by_alias=True)
+see = Access(permission=permissions.VIEW, feature=Feature(AREA))
+edit = Access(permission=permissions.EDIT, feature=Feature(AREA, "edit"))
+move = Access(permission=permissions.SEND, feature=Feature(AREA))
+counted = Quota(CAMPAIGN.area, CAMPAIGN.name)
+
+
+def whole(campaign: Campaign) -> AbTestOut:
+    """A test with its figures, setting and variants."""
+    counters = figures.of([campaign]).get(campaign.pk)
+    return test_out(campaign, counters, standing.test_of(campaign), drafts.variants_of(campaign))
+
+
+@router.get("", auth=see, response=Page[AbTestRowOut], operation_id="abtest_list")
+def list_tests(request: CallerRequest, query: Query[CampaignQuery]) -> Page[AbTestRowOut]:
+    found = campaigns.listed(team_id=request.auth.team_id, query=query, kind=KIND)
+    counters = figures.of(found.items)
+    of_these = CampaignVariant.objects.for_team(request.auth).filter(campaign__in=found.items)
+    variants = Counter(of_these.values_list("campaign_id", flat=True))
+    return Page[AbTestRowOut](
+        items=[test_row_out(one, counters.get(one.pk), variants[one.pk]) for one in found.items],
+        total=found.total,
+        total_is_exact=found.total_is_exact,
+        page=found.page,
+        size=found.size,
+    )
+
+
+@router.post(
+    "",
+    auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "create"), quota=counted),
+    response=AbTestOut,
+    operation_id="abtest_create",
+)
+@idempotent
+def create(request: CallerRequest, body: AbTestIn) -> AbTestOut:
+    return whole(drafts.create(team_id=request.auth.team_id, fields=body, by=request.auth))
+
+
+@router.get("/{uuid:campaign_id}", auth=see, response=AbTestOut, operation_id="abtest_get")
+def get(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
+    return whole(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
+
+
+@router.put("/{uuid:campaign_id}", auth=edit, response=AbTestOut, operation_id="abtest_update")
+def update(request: CallerRequest, campaign_id: UUID, body: AbTestChange) -> AbTestOut:
+    return whole(drafts.update(team_id=request.auth.team_id, campaign_id=campaign_id, change=body, by=request.auth))
+
+
+@router.put("/{uuid:campaign_id}/category", auth=edit, response=AbTestOut, operation_id="abtest_category")
+def category(request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> AbTestOut:
+    campaign = services.set_category(
+        team_id=request.auth.team_id, campaign_id=campaign_id, category=body.category, by=request.auth, kind=KIND
+    )
+    return whole(campaign)
+
+
+@router.post(
+    "/{uuid:campaign_id}/duplicate",
+    auth=Access(permission=permissions.EDIT, feature=Feature(AREA, "duplicate"), quota=counted),
+    response=AbTestOut,
+    operation_id="abtest_duplicate",
+)
+@idempotent
+def duplicate(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
+    return whole(drafts.duplicate(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+
+
+@router.post(
+    "/{uuid:campaign_id}/delete",
+    auth=Access(permission=permissions.DELETE, feature=Feature(AREA, "delete")),
+    response={204: None},
+    operation_id="abtest_delete",
+)
+def delete(request: CallerRequest, campaign_id: UUID) -> Status[None]:
+    services.delete(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND)
+    return Status(204, None)
+
+
+@router.get("/{uuid:campaign_id}/count-recipient", auth=see, response=RecipientCountOut, operation_id="abtest_count")
+def count(request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
+    campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
+    return RecipientCountOut.model_validate(recipients.count(campaign))
+
+
+@router.get("/{uuid:campaign_id}/advice", auth=see, response=AdviceOut, operation_id="abtest_advice")
+def advice(request: CallerRequest, campaign_id: UUID) -> AdviceOut:
+    return comparison.advice(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
+
+
+@router.get("/{uuid:campaign_id}/comparison", auth=see, response=ComparisonOut, operation_id="abtest_comparison")
+def compare(request: CallerRequest, campaign_id: UUID) -> ComparisonOut:
+    return comparison.comparison(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
+
+
+@router.get("/{uuid:campaign_id}/preview", auth=see, response=PreviewOut, operation_id="abtest_preview")
+def preview(request: CallerRequest, campaign_id: UUID, query: Query[VariantPreviewQuery]) -> PreviewOut:
+    campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
+    variant = drafts.variant_of(campaign, query.variant_id)
+    return preview_out(previews.preview(campaign=campaign, contact_id=query.contact_id, variant=variant.number))
+
+
+@router.post(
+    "/{uuid:campaign_id}/send",
+    auth=Access(permission=permissions.SEND, feature=Feature(AREA), quota=Quota(AREA, AB_EMAIL_SENT.name)),
+    response=AbTestOut,
+    operation_id="abtest_send",
+)
+@idempotent
+def send(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
+    return whole(sending.send(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+
+
+@router.post("/{uuid:campaign_id}/send-test", auth=move, response=TestOut, operation_id="abtest_send_test")
+@idempotent
+def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) -> TestOut:
+    sent_to = sending.send_test(
+        team_id=request.auth.team_id,
+        campaign_id=campaign_id,
+        variant_id=body.variant_id,
+        emails=body.emails,
+        contact_id=body.contact_id,
+    )
+    return TestOut(queued=len(sent_to))
+
+
+@router.post(
+    "/{uuid:campaign_id}/cancel-schedule", auth=move, response=AbTestOut, operation_id="abtest_cancel_schedule"
+)
+def cancel_schedule(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
+    return whole(sending.cancel_schedule(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+
+
+@router.post("/{uuid:campaign_id}/pause", auth=move, response=AbTestOut, operation_id="abtest_pause")
+def pause(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
+    return whole(moves.pause(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
+
+
+@router.post("/{uuid:campaign_id}/resume", auth=move, response=AbTestOut, operation_id="abtest_resume")
+def resume(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
+    return whole(moves.resume(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
+
+
+@router.post("/{uuid:campaign_id}/stop", auth=move, response=AbTestOut, operation_id="abtest_stop")
+def stop(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
+    return whole(moves.stop(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
+
+
+@router.post("/{uuid:campaign_id}/send-again", auth=move, response=AbTestOut, operation_id="abtest_send_again")
+def send_again(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
+    return whole(moves.send_again(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND))
+
+
+@router.post(
+    "/send/winner/{uuid:campaign_id}/{uuid:variant_id}",
+    auth=move,
+    response=AbTestOut,
+    operation_id="abtest_send_winner",
+)
+def send_winner(request: CallerRequest, campaign_id: UUID, variant_id: UUID) -> AbTestOut:
+    campaign = sending.send_winner(
+        team_id=request.auth.team_id, campaign_id=campaign_id, variant_id=variant_id, by=request.auth
+    )
+    return whole(campaign)

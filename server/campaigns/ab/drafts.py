@@ -1,0 +1,173 @@
+"""Writes of A/B tests that are not being sent. What they share with every campaign is done by its services."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from server.campaigns.ab.errors import WinnerZero
+from server.campaigns.ab.models import AbTest, CampaignVariant
+from server.campaigns.ab.schemas import AbTestChange, AbTestIn, TestSetting, VariantIn
+from server.campaigns.ab.states import LETTERS, Tested
+from server.campaigns.ab.written import as_variant, mirror
+from server.campaigns.content import check_short_texts, compile_campaign
+from server.campaigns.limits import CampaignKind
+from server.campaigns.models import Campaign
+from server.campaigns.schemas import CampaignIn
+from server.campaigns.selectors import campaigns as selectors
+from server.campaigns.services import campaigns
+from server.contacts.selectors.merging import merge_fields
+from server.core.callers import Caller
+from server.core.errors import ApiError, FieldsInvalid, NotFound
+from server.teams.models import Team
+
+KIND = CampaignKind.AB_TEST
+SETTING = ("tested", "metric", "chooses", "wait_hours", "winner_share")
+WRITTEN = ("name", "share", "subject", "preheader", "sender", "content_kind", "starter", "body", "delay_minutes")
+
+
+def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
+    """The A/B test with its setting. Raises NotFound."""
+    return selectors.get(team_id=team_id, campaign_id=campaign_id, kind=KIND)
+
+
+def variants_of(campaign: Campaign) -> list[CampaignVariant]:
+    """Its variants in the order of listing, with their senders."""
+    rows = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign)
+    return list(rows.select_related("sender").order_by("number"))
+
+
+def variant_of(campaign: Campaign, variant_id: UUID | None) -> CampaignVariant:
+    """One of its variants; the first without an id. Raises NotFound."""
+    found = next((one for one in variants_of(campaign) if variant_id in (None, one.pk)), None)
+    if found is None:
+        raise NotFound
+    return found
+
+
+@transaction.atomic
+def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
+    """A new draft. Raises WinnerZero, FieldsInvalid for shares, and what creating any campaign does."""
+    _check_shares(fields.test, fields.variants)
+    given = {name: getattr(fields, name) for name in fields.model_fields_set & CampaignIn.model_fields.keys()}
+    campaign = campaigns.create(team_id=team_id, fields=CampaignIn(**given), by=by, kind=KIND)
+    test = AbTest(campaign=campaign, team_id=team_id, **_setting(fields.test))
+    test.save(force_insert=True)
+    made = _put(campaign, fields.variants)
+    if "variants" not in fields.model_fields_set:  # every variant begins as the campaign is
+        for variant in made:
+            _copy(campaign, variant)
+            variant.save()
+    _mirrored(campaign, test, made)
+    return campaign
+
+
+@transaction.atomic
+def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller) -> Campaign:
+    """Changes what was sent of a draft. Raises what create does, and what changing any campaign does."""
+    campaign = campaigns.update(team_id=team_id, campaign_id=campaign_id, change=change, by=by, kind=KIND)
+    test = AbTest.objects.for_team(team_id).get(pk=campaign.pk)
+    before = variants_of(campaign)
+    if change.test is not None or change.variants is not None:
+        _check_shares(change.test or test, change.variants or before)
+    if change.test is not None:
+        for name, value in _setting(change.test).items():
+            setattr(test, name, value)
+        test.save()
+    made = before if change.variants is None else _put(campaign, change.variants)
+    if change.model_fields_set & {"test", "variants", "subject", "preheader", "content"}:
+        _check_texts(campaign, test, made)
+    _mirrored(campaign, test, made)
+    return campaign
+
+
+@transaction.atomic
+def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+    """A draft with the same text, variants, setting and recipients. Raises NotFound or QuotaExceeded."""
+    original = get(team_id=team_id, campaign_id=campaign_id)
+    made = campaigns.duplicate(team_id=team_id, campaign_id=campaign_id, by=by, kind=KIND)
+    test = AbTest.objects.for_team(team_id).get(pk=original.pk)
+    AbTest.objects.create(campaign=made, team_id=team_id, **{name: getattr(test, name) for name in SETTING})
+    CampaignVariant.objects.bulk_create(
+        [
+            CampaignVariant(
+                team_id=team_id,
+                campaign=made,
+                number=variant.number,
+                **{name: getattr(variant, name) for name in WRITTEN},
+            )
+            for variant in variants_of(original)
+        ]
+    )
+    return made
+
+
+def _setting(test: TestSetting) -> dict[str, object]:
+    return {name: getattr(test, name) for name in SETTING}
+
+
+def _check_shares(test: TestSetting | AbTest, variants: Sequence[VariantIn] | Sequence[CampaignVariant]) -> None:
+    """Raises WinnerZero (CAMP-13), or FieldsInvalid where the shares don't add up to 100 (CAMP-30)."""
+    if not test.winner_share:
+        raise WinnerZero
+    total = test.winner_share + sum(variant.share for variant in variants)
+    if total != 100:
+        raise FieldsInvalid.of("variants", "The shares of the variants and of the winner add up to 100.", total)
+
+
+def _put(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant]:
+    """Makes these the variants of the campaign, in this order; one keeps its id as long as its place is there."""
+    known = {variant.number: variant for variant in variants_of(campaign)}
+    made = []
+    for number, fields in enumerate(given):
+        variant = known.pop(number, None) or CampaignVariant(team_id=campaign.team_id, campaign=campaign, number=number)
+        variant.name = " ".join(fields.name.split())
+        variant.share, variant.delay_minutes = fields.share, fields.delay_minutes
+        variant.subject = campaigns.one_line("subject", fields.subject)
+        variant.preheader = campaigns.one_line("preheader", fields.preheader)
+        variant.sender = campaigns.sender_of(campaign.team_id, fields.sender_id)
+        content = fields.content
+        variant.content_kind, variant.starter, variant.body = content.kind, content.starter, content.body
+        variant.save()
+        made.append(variant)
+    gone = [variant.pk for variant in known.values()]
+    if gone:
+        CampaignVariant.objects.for_team(campaign.team_id).filter(pk__in=gone).delete()
+    return made
+
+
+def _copy(campaign: Campaign, variant: CampaignVariant) -> None:
+    for name in ("subject", "preheader", "sender", "content_kind", "starter", "body"):
+        setattr(variant, name, getattr(campaign, name))
+
+
+def _check_texts(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant]) -> None:
+    """Compiles what is tested of each variant, so that what is saved can be sent.
+
+    Raises what the compiler raises; the payload says in which `field`, and in which `variant` by number.
+    """
+    if test.tested not in (Tested.SUBJECT, Tested.CONTENT):
+        return
+    known = merge_fields(campaign.team_id).names
+    team = Team.objects.get(pk=campaign.team_id)
+    for variant in variants:
+        written = as_variant(campaign, variant, test.tested)
+        try:
+            if test.tested == Tested.SUBJECT:
+                check_short_texts(written, known=known)
+            else:
+                compile_campaign(written, team, known=known)
+        except ApiError as error:
+            error.payload = {**(error.payload or {}), "variant": variant.number}
+            raise
+
+
+def _mirrored(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant]) -> None:
+    if mirror(campaign, variants[0], test.tested):
+        campaign.save()
+
+
+def title_of(variant: CampaignVariant) -> str:
+    """A variant's letter, with its name where it has one."""
+    letter = LETTERS[variant.number]
+    return f"{letter}: {variant.name}" if variant.name else letter

@@ -1,0 +1,19 @@
+"""What goes wrong with A/B tests."""
+
+from server.core.errors import ApiError
+
+
+class WinnerZero(ApiError):
+    """ERR-70, CAMP-13. The shares of the variants leave nobody for the winner."""
+
+    code = "winnerZero"
+    status = 400
+    message = "The winner needs more than 0% of the recipients"
+
+
+class LessThanTenContacts(ApiError):
+    """ERR-71, CAMP-14. The payload has the `count` of recipients, or the `labels` that hold fewer contacts."""
+
+    code = "lessThanTenContacts"
+    status = 400
+    message = "An A/B test needs at least 10 contacts"

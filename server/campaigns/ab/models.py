@@ -1,0 +1,87 @@
+"""A/B tests: what a campaign tries, on how many, and how its winner was found."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from server.campaigns.ab.states import LONGEST_WAIT_HOURS, MOST_VARIANTS, Chooses, Metric, Tested, WinnerBy
+from server.campaigns.limits import PREHEADER_LENGTH, SUBJECT_LENGTH, ContentKind, StarterName
+from server.core.ids import uuid7
+from server.core.teamscope import TeamManager
+from server.senders.models import Sender
+from server.teams.models import Team
+
+VARIANT_NAME_LENGTH = 60
+
+
+class AbTest(models.Model):
+    """The test of a campaign of kind abTest. Shares are percent of the recipients; all of them add up to 100."""
+
+    campaign = models.OneToOneField(
+        "campaigns.Campaign", on_delete=models.CASCADE, primary_key=True, related_name="test"
+    )
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    tested = models.CharField(max_length=8, choices=Tested, default=Tested.SUBJECT)
+    metric = models.CharField(max_length=8, choices=Metric, default=Metric.CLICKS)
+    chooses = models.CharField(max_length=8, choices=Chooses, default=Chooses.RULE)
+    wait_hours = models.PositiveSmallIntegerField(
+        default=4, validators=[MinValueValidator(1), MaxValueValidator(LONGEST_WAIT_HOURS)]
+    )
+    winner_share = models.PositiveSmallIntegerField()
+    # When the wait is over; moved on by as long as the test is paused.
+    ends_at = models.DateTimeField(null=True)
+    # Somebody has paused it: then nothing begins, though no mailing is being sent that could be paused.
+    is_held = models.BooleanField(default=False)
+    paused_at = models.DateTimeField(null=True)
+    # That somebody was asked to choose, since the wait is over.
+    asked_at = models.DateTimeField(null=True)
+    winner = models.PositiveSmallIntegerField(null=True)  # number of the variant
+    winner_by = models.CharField(max_length=4, choices=WinnerBy, blank=True, default="")
+    decided_at = models.DateTimeField(null=True)
+    decided_name = models.CharField(max_length=201, blank=True, default="")  # who, where it was a person
+    # The figures by which it was decided: one record for each variant, and the confidence.
+    decision = models.JSONField(null=True)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["ends_at"], name="abtest_due", condition=Q(winner__isnull=True, ends_at__isnull=False)
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(winner_share__gte=1, winner_share__lte=98), name="abtest_winner_share"),
+            models.CheckConstraint(
+                condition=Q(winner__isnull=True) | ~Q(winner_by="") & Q(decided_at__isnull=False),
+                name="abtest_decided_when",
+            ),
+        ]
+
+
+class CampaignVariant(models.Model):
+    """What a variant has of its own. Of these only what is tested counts; everything else is the campaign's."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="variants")
+    number = models.PositiveSmallIntegerField()  # in order of listing, from 0
+    name = models.CharField(max_length=VARIANT_NAME_LENGTH, blank=True, default="")
+    share = models.PositiveSmallIntegerField()  # percent of the recipients that get it in the test
+    subject = models.CharField(max_length=SUBJECT_LENGTH, blank=True, default="")
+    preheader = models.CharField(max_length=PREHEADER_LENGTH, blank=True, default="")
+    sender = models.ForeignKey(Sender, null=True, on_delete=models.SET_NULL, related_name="+")
+    content_kind = models.CharField(max_length=8, choices=ContentKind, default=ContentKind.MARKDOWN)
+    starter = models.CharField(max_length=12, choices=StarterName, default=StarterName.LETTER)
+    body = models.TextField(blank=True, default="")
+    delay_minutes = models.PositiveIntegerField(default=0)  # after the start
+
+    objects = TeamManager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="variant_number_once"),
+            models.CheckConstraint(condition=Q(number__lt=MOST_VARIANTS), name="variant_number"),
+            models.CheckConstraint(condition=Q(share__gte=1, share__lte=98), name="variant_share"),
+        ]

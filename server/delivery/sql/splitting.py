@@ -1,0 +1,49 @@
+"""Freezing recipients once and dealing them out to several mailings at random, the same way each time it is asked."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import QuerySet
+
+_TABLE = """
+CREATE TEMPORARY TABLE delivery_drawn (place bigint, contact_id bigint, email text, fields jsonb) ON COMMIT DROP
+"""
+_DRAW = """
+INSERT INTO delivery_drawn
+SELECT row_number() OVER (ORDER BY md5(%s::text || email), email) - 1, contact_id, email, fields
+FROM (SELECT DISTINCT ON (email) contact_id, email, fields FROM ({query}) AS q (contact_id, email, fields)
+      ORDER BY email, contact_id) AS once
+"""
+_DEAL = """
+INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)
+SELECT part.mailing_id, drawn.place - part.first, drawn.contact_id, drawn.email, drawn.fields
+FROM unnest(%s::bigint[], %s::bigint[], %s::bigint[]) AS part (mailing_id, first, size)
+JOIN delivery_drawn AS drawn ON drawn.place >= part.first AND drawn.place < part.first + part.size
+"""
+
+
+def deal(
+    team_id: UUID,
+    *,
+    mailing_ids: Sequence[int],
+    recipients: QuerySet[Any, Any],
+    seed: str,
+    sizes_of: Callable[[int], Sequence[int]],
+) -> Sequence[int]:
+    """Copies each recipient into one of the team's mailings, which are locked by the caller; how many each has got.
+
+    `recipients` selects three columns in this order: contact id, address, fields as jsonb; an address counts once.
+    `sizes_of` cuts how many there are into parts; where it raises, nothing has been copied. With the same seed an
+    address has the same place among the same recipients.
+    """
+    query, parameters = recipients.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(_TABLE)
+        cursor.execute(_DRAW.format(query=query), [seed, *parameters])
+        sizes = sizes_of(int(cursor.rowcount))
+        firsts = [sum(sizes[:index]) for index in range(len(sizes))]
+        cursor.execute(_DEAL, [list(mailing_ids), firsts, list(sizes)])
+        cursor.execute("DROP TABLE delivery_drawn")
+    return sizes

@@ -1,0 +1,95 @@
+/** An A/B test from the menu to its winner, read by people who follow the links of real mails. */
+
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
+import { mustCall } from "./calls.ts";
+import { newMark, signIn } from "./entrance.ts";
+import { expect, test } from "./fixtures.ts";
+import type { CaughtMail, Inbox } from "./inbox.ts";
+
+const PEOPLE = 20;
+const MAILED_MS = 40_000;
+const SEEN_MS = 30_000;
+const DESKTOP_CHROME =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
+
+/** So many contacts of Dewi's team under a label of their own, which is named. */
+async function people(page: Page, mark: string): Promise<string> {
+  const name = `Tasters ${mark}`;
+  const label = await mustCall<{ id: number }>(page, { method: "POST", path: "contacts/label", body: { name } });
+  for (let number = 0; number < PEOPLE; number += 1) {
+    const email = `taster${number}.${mark}@mail.example`;
+    await mustCall(page, { method: "POST", path: "contacts", body: { email, labelIds: [label.id] } });
+  }
+  return name;
+}
+
+async function mailsLike(inbox: Inbox, subject: string, count: number): Promise<readonly CaughtMail[]> {
+  let found: readonly CaughtMail[] = [];
+  await expect
+    .poll(
+      async () => {
+        found = (await inbox.all()).filter((mail) => mail.subject === subject);
+        return found.length;
+      },
+      { timeout: MAILED_MS },
+    )
+    .toBe(count);
+  return found;
+}
+
+test("an A/B test is written, sent, read, and its winner chosen", async ({ page, dewi, inbox, addresses, openBrowser }) => {
+  test.setTimeout(180_000);
+  const mark = newMark();
+  await signIn(page, dewi);
+  const label = await people(page, mark);
+  const reader = await openBrowser({ userAgent: DESKTOP_CHROME, locale: "en" });
+
+  await test.step("it is written", async () => {
+    await page.goto("/ab-tests");
+    await page.getByRole("button", { name: "New A/B test" }).first().click();
+    await page.getByRole("dialog").getByLabel("Name").fill(`Two subjects ${mark}`);
+    await page.getByRole("button", { name: "Write A/B test" }).click();
+    await expect(page).toHaveURL(/\/ab-tests\/[\w-]+\/edit$/);
+    await page.getByLabel("People in the test").fill("50");
+    await page.getByLabel("Winner chosen").selectOption({ label: "By hand" });
+    const panel = page.getByRole("tabpanel");
+    await panel.getByLabel("Subject", { exact: true }).fill(`Plain ${mark}`);
+    await page.getByRole("tab", { name: /^A/ }).press("ArrowRight");
+    await panel.getByLabel("Subject", { exact: true }).fill(`Bold ${mark}`);
+    await page.getByRole("radio", { name: "People with a label" }).check();
+    await page.getByRole("checkbox", { name: label }).check();
+    await page.getByLabel("Text", { exact: true }).fill(`[Taste](${addresses.app}/healthz "button")`);
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await expect(page.getByText("A 5, B 5; 10 get the winner.")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("the variants are sent", async () => {
+    await page.getByRole("button", { name: "Send A/B test" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send the variants now" }).click();
+    await expect(page).toHaveURL(/\/ab-tests\/[\w-]+$/);
+    await expect(page.getByText("Testing", { exact: true }).first()).toBeVisible();
+  });
+
+  await test.step("readers of one follow its links, and it is seen", async () => {
+    await mailsLike(inbox, `Plain ${mark}`, 5);
+    const mails = await mailsLike(inbox, `Bold ${mark}`, 5);
+    for (const mail of mails) {
+      const link = [...(mail.html ?? "").matchAll(/href="([^"]+\/c\/[^"]+)"/g)][0]?.[1] ?? "";
+      await reader.goto(link);
+    }
+    const second = page.getByRole("list", { name: "Variants" }).getByRole("listitem").nth(1);
+    await expect(second.getByText("100.0 %").first()).toBeVisible({ timeout: SEEN_MS });
+    await expectAccessible(page);
+  });
+
+  await test.step("a person chooses, and everybody else gets it", async () => {
+    await page.getByRole("button", { name: "Send B to the others" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send to 10 people" }).click();
+    await expect(page.getByText(/ chose B$/)).toBeVisible();
+    await mailsLike(inbox, `Bold ${mark}`, 15);
+    await expect(page.getByText("Sent", { exact: true }).first()).toBeVisible({ timeout: SEEN_MS });
+    expect((await inbox.all()).filter((mail) => mail.subject === `Plain ${mark}`)).toHaveLength(5);
+  });
+});

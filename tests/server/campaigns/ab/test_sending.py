@@ -1,0 +1,602 @@
+"""From the start of an A/B test to its end: who gets what, the winner, and everything that can come between."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db.models import F
+
+from server.campaigns.ab import sending as ab_sending
+from server.campaigns.ab import standing
+from server.campaigns.ab.models import CampaignVariant
+from server.campaigns.ab.states import WinnerBy
+from server.campaigns.models import Campaign
+from server.campaigns.services import sending
+from server.contacts.models import Contact
+from server.core import clock
+from server.core.models import Job, OutboxEvent
+from server.delivery import selectors as delivery
+from server.delivery.models import Batch, Mailing, MailingCounters, MailingLink, Recipient, SendingPause
+from server.delivery.services import health, mailings
+from server.plans import quota
+from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT
+from server.plans.models import QuotaUsage
+from server.senders.models import Sender
+from server.teams.models import Team
+from tests.cast import Person, make_person, make_team
+from tests.server.campaigns.ab.making import (
+    counted,
+    done,
+    make_test,
+    parts_of,
+    sent_test,
+    setting_of,
+    wait_is_over,
+)
+from tests.server.campaigns.conftest import make_label, make_sender
+
+pytestmark = pytest.mark.django_db
+
+
+def status(campaign: Campaign) -> str:
+    campaign.refresh_from_db()
+    return campaign.status
+
+
+def states(campaign: Campaign) -> list[str]:
+    return [part.state for part in parts_of(campaign)]
+
+
+def emails(mailing: Mailing) -> set[str]:
+    return set(Recipient.objects.filter(mailing=mailing).values_list("email", flat=True))
+
+
+def standing_of(person: Person) -> tuple[int, int]:
+    found = quota.standing(team_id=person.team.pk, limit=EMAIL_SENT)
+    return found.used, found.reserved
+
+
+def decide(campaign: Campaign) -> None:
+    ab_sending.decide(team_id=campaign.team_id, campaign_id=campaign.pk)
+
+
+def choose(person: Person, campaign: Campaign, number: int) -> Any:
+    variant = CampaignVariant.objects.for_team(campaign.team_id).get(campaign=campaign, number=number)
+    return person.api.post(f"ab-test/send/winner/{campaign.pk}/{variant.pk}")
+
+
+# --- the start ----------------------------------------------------------------------------------------------------
+
+
+def test_it_deals_everybody_out_once_and_begins_the_variants(alice: Person) -> None:
+    campaign = make_test(alice.team, people=20, shares=(10, 20), tested="subject")
+
+    a, b, rest = sent_test(alice, campaign)
+
+    assert [(part.variant, part.subject, part.state, part.recipients) for part in (a, b, rest)] == [
+        (0, "Subject A", "sending", 2),
+        (1, "Subject B", "sending", 4),
+        (None, "Subject A", "preparing", 14),
+    ]
+    everybody = [emails(part) for part in (a, b, rest)]
+    assert [len(each) for each in everybody] == [2, 4, 14]
+    assert set.union(*everybody) == set(Contact.objects.for_team(alice.team).values_list("email", flat=True))
+    for part in (a, b, rest):
+        positions = Recipient.objects.filter(mailing=part).values_list("position", flat=True)
+        assert sorted(positions) == list(range(part.recipients))
+    assert [(batch.mailing_id, batch.size) for batch in Batch.objects.order_by("mailing_id")] == [
+        (a.pk, 2),
+        (b.pk, 4),
+    ]
+    assert standing_of(alice) == (0, 20)
+    assert quota.standing(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 1
+    body = alice.api.get(f"ab-test/{campaign.pk}").json()
+    assert body["status"] == "SENDING"
+    assert body["figures"]["recipients"] == 20
+    assert body["test"]["winner"] is None
+    until = datetime.fromisoformat(body["test"]["testingUntil"])
+    started = datetime.fromisoformat(body["startedAt"])
+    assert until - started == timedelta(hours=4)
+    job = Job.objects.get(name=standing.DECIDE_JOB)
+    assert job.due_at == setting_of(campaign).ends_at
+
+
+def test_the_same_campaign_is_dealt_out_the_same_way(alice: Person) -> None:
+    campaign = make_test(alice.team, people=40, shares=(20, 20))
+    first = [emails(part) for part in sent_test(alice, campaign)]
+    Mailing.objects.for_team(alice.team).delete()
+    Campaign.objects.for_team(alice.team).update(status="DRAFT")
+
+    again = [emails(part) for part in sent_test(alice, campaign)]
+
+    assert again == first
+    other = make_test(alice.team, people=0, shares=(20, 20))
+    assert [emails(part) for part in sent_test(alice, other)] != first
+
+
+def test_fields_of_all_variants_are_frozen_for_everybody(alice: Person) -> None:
+    campaign = make_test(
+        alice.team, people=10, subjects=("Hi {{ city }}", "Hi {{ company }}"), campaign={"body": "{{ firstname }}"}
+    )
+
+    rest = sent_test(alice, campaign)[-1]
+
+    found = Recipient.objects.filter(mailing=rest).first()
+    assert found is not None
+    assert sorted(found.fields) == ["city", "company", "firstname"]
+
+
+@pytest.mark.parametrize("people", [0, 9])
+def test_nine_recipients_are_too_few_and_nobody_is_none(alice: Person, people: int) -> None:
+    campaign = make_test(alice.team, people=people)
+
+    answer = alice.api.post(f"ab-test/{campaign.pk}/send")
+
+    expected = ("lessThanTenContacts", {"count": 9}) if people else ("emptyRecipient", None)
+    assert answer.status_code == 400
+    assert (answer.json()["code"], answer.json()["payload"]) == expected
+    assert (status(campaign), parts_of(campaign), standing_of(alice)) == ("DRAFT", [], (0, 0))
+    assert quota.standing(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 0
+
+
+def test_ten_recipients_are_enough(alice: Person) -> None:
+    campaign = make_test(alice.team, people=10, shares=(1, 1, 1, 1, 1))
+
+    assert [part.recipients for part in sent_test(alice, campaign)] == [1, 1, 1, 1, 1, 5]
+
+
+@pytest.mark.parametrize(("held", "expected"), [(9, 400), (10, 200)])
+def test_each_label_holds_at_least_ten_contacts(alice: Person, held: int, expected: int) -> None:
+    big, small = make_label(alice.team, "Big"), make_label(alice.team, "Small")
+    campaign = make_test(alice.team, people=20, campaign={"to_all": False, "label_ids": [big.pk, small.pk]})
+    first = list(Contact.objects.for_team(alice.team).order_by("pk").values_list("pk", flat=True))
+    Contact.objects.for_team(alice.team).update(label_ids=[big.pk])
+    Contact.objects.for_team(alice.team).filter(pk__in=first[:held]).update(label_ids=[big.pk, small.pk])
+    big.contact_count, small.contact_count = 20, held
+    big.save()
+    small.save()
+
+    answer = alice.api.post(f"ab-test/{campaign.pk}/send")
+
+    assert answer.status_code == expected
+    if expected == 400:
+        assert (answer.json()["code"], answer.json()["payload"]) == ("lessThanTenContacts", {"labels": ["Small"]})
+        assert status(campaign) == "DRAFT"
+
+
+def test_the_plan_counts_tests_and_mails(alice: Person) -> None:
+    campaign = make_test(alice.team, people=12)
+    limit = quota.limit_of(team_id=alice.team.pk, limit=AB_EMAIL_SENT)
+    quota.use(team_id=alice.team.pk, limit=AB_EMAIL_SENT, amount=limit)
+
+    answer = alice.api.post(f"ab-test/{campaign.pk}/send")
+
+    assert answer.json()["code"] == "quotaLimitExceeded"
+    assert (status(campaign), parts_of(campaign), standing_of(alice)) == ("DRAFT", [], (0, 0))
+    QuotaUsage.objects.for_team(alice.team).update(used=0)
+    mails = quota.limit_of(team_id=alice.team.pk, limit=EMAIL_SENT)
+    quota.use(team_id=alice.team.pk, limit=EMAIL_SENT, amount=mails - 11)
+
+    answer = alice.api.post(f"ab-test/{campaign.pk}/send")
+
+    assert answer.json()["code"] == "sendLimitExceeded"
+    assert (status(campaign), parts_of(campaign)) == ("DRAFT", [])
+    assert quota.standing(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 0
+
+
+def test_every_variants_sender_is_looked_at(alice: Person) -> None:
+    campaign = make_test(alice.team, tested="sender")
+    waiting = make_sender(alice.team, "new@kopi.example", validated=False)
+    CampaignVariant.objects.for_team(alice.team).filter(number=1).update(sender=waiting)
+
+    answer = alice.api.post(f"ab-test/{campaign.pk}/send")
+
+    assert answer.json()["code"] == "senderNotValidated"
+    assert (status(campaign), parts_of(campaign)) == ("DRAFT", [])
+
+
+def test_senders_differ_where_they_are_tested_only(alice: Person) -> None:
+    campaign = make_test(alice.team, tested="sender")
+    other = make_sender(alice.team, "ani@kopi.example", validated=False)
+    Sender.objects.for_team(alice.team).filter(pk=other.pk).update(validated_at=clock.now())
+    CampaignVariant.objects.for_team(alice.team).filter(number=1).update(sender=other)
+    a, b, _ = sent_test(alice, campaign)
+    assert b.from_address == "ani@kopi.example"
+
+    plain = make_test(alice.team, people=0, tested="content")
+    CampaignVariant.objects.for_team(alice.team).filter(campaign=plain).update(sender=other, subject="Not tested")
+    parts = sent_test(alice, plain)
+
+    assert {(part.from_address, part.subject) for part in parts} == {(a.from_address, "Hello {{ firstname }}")}
+    assert Sender.objects.for_team(alice.team).count() == 2
+
+
+def test_times_are_batches_due_later(alice: Person) -> None:
+    campaign = make_test(alice.team, tested="time", delays=(0, 90))
+
+    a, b, _ = sent_test(alice, campaign)
+
+    first, second = (Batch.objects.get(mailing=part) for part in (a, b))
+    assert second.due_at - first.due_at == timedelta(minutes=90)
+    started = Campaign.objects.for_team(alice.team).get().started_at
+    ends = setting_of(campaign).ends_at
+    assert started is not None
+    assert ends is not None
+    assert ends - started == timedelta(minutes=90, hours=4)
+
+
+def test_a_large_one_is_dealt_out_by_a_job(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "FREEZE_AT_ONCE", 5)
+    campaign = make_test(alice.team, people=20)
+
+    sent_test(alice, campaign)
+
+    assert states(campaign) == ["preparing"] * 3
+    assert standing_of(alice) == (0, 20)
+    for _ in range(2):
+        ab_sending.freeze(team_id=alice.team.pk, campaign_id=campaign.pk)
+        assert states(campaign) == ["sending", "sending", "preparing"]
+        assert [part.recipients for part in parts_of(campaign)] == [2, 4, 14]
+        assert Recipient.objects.count() == 20
+
+
+def test_one_of_which_too_few_are_left_is_cancelled(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "FREEZE_AT_ONCE", 5)
+    campaign = make_test(alice.team, people=20)
+    sent_test(alice, campaign)
+    Contact.objects.for_team(alice.team).exclude(email="p00000@pelanggan.example").delete()
+
+    ab_sending.freeze(team_id=alice.team.pk, campaign_id=campaign.pk)
+
+    assert states(campaign) == ["cancelled"] * 3
+    assert (status(campaign), standing_of(alice)) == ("CANCELLED", (0, 0))
+    assert not Recipient.objects.exists()
+
+
+# --- the winner ---------------------------------------------------------------------------------------------------
+
+
+def test_the_rule_sends_the_better_one_to_the_rest(alice: Person) -> None:
+    campaign = make_test(
+        alice.team,
+        people=500,
+        shares=(20, 20),
+        tested="content",
+    )
+    CampaignVariant.objects.for_team(alice.team).filter(number=1).update(body="[Shop](https://shop.example/b)")
+    _, b, rest = sent_test(alice, campaign)
+    counted(campaign, delivered=(100, 100), clicked=(5, 30))
+    wait_is_over(campaign)
+
+    decide(campaign)
+
+    test = setting_of(campaign)
+    assert (test.winner, test.winner_by) == (1, "rule")
+    assert test.decision is not None
+    assert test.decision["variants"] == [{"delivered": 100, "hits": 5}, {"delivered": 100, "hits": 30}]
+    assert test.decision["confidence"] > 0.999
+    rest.refresh_from_db()
+    b.refresh_from_db()
+    assert (rest.state, rest.compiled, rest.plain, rest.subject) == ("sending", b.compiled, b.plain, b.subject)
+    links = MailingLink.objects.filter(mailing=rest).values_list("number", "shown")
+    assert list(links) == list(MailingLink.objects.filter(mailing=b).values_list("number", "shown"))
+    assert sum(batch.size for batch in Batch.objects.filter(mailing=rest)) == 300
+    assert status(campaign) == "SENDING"
+    told = OutboxEvent.objects.get(name="campaigns.winner.chosen")
+    assert (told.payload["variant"], told.payload["winnerBy"]) == (1, "rule")
+
+
+def test_it_is_decided_once(alice: Person) -> None:
+    campaign = make_test(alice.team, people=100, shares=(25, 25))
+    sent_test(alice, campaign)
+    counted(campaign, delivered=(25, 25), clicked=(0, 20))
+    wait_is_over(campaign)
+
+    decide(campaign)
+    counted(campaign, delivered=(25, 25), clicked=(25, 0))
+    decide(campaign)
+
+    assert setting_of(campaign).winner == 1
+    assert OutboxEvent.objects.filter(name="campaigns.winner.chosen").count() == 1
+    answer = choose(alice, campaign, 0)
+    assert (answer.status_code, answer.json()["code"]) == (409, "actionNotAllowed")
+    assert setting_of(campaign).winner_by == "rule"
+
+
+def test_before_the_wait_is_over_nothing_is_decided(alice: Person) -> None:
+    campaign = make_test(alice.team)
+    sent_test(alice, campaign)
+
+    decide(campaign)
+
+    assert setting_of(campaign).winner is None
+    assert states(campaign)[-1] == "preparing"
+
+
+@pytest.mark.parametrize("clicked", [(0, 0), (10, 10), (3, 5)])
+def test_no_clear_winner_goes_to_the_first(alice: Person, clicked: tuple[int, int]) -> None:
+    campaign = make_test(alice.team, people=100, shares=(25, 25))
+    sent_test(alice, campaign)
+    counted(campaign, delivered=(25, 25), clicked=clicked)
+    wait_is_over(campaign)
+
+    decide(campaign)
+
+    test = setting_of(campaign)
+    assert (test.winner, test.winner_by) == (0, WinnerBy.TIE)
+    assert parts_of(campaign)[-1].subject == "Subject A"
+
+
+def test_opens_decide_where_they_are_asked_for(alice: Person) -> None:
+    campaign = make_test(alice.team, people=100, shares=(25, 25), metric="opens")
+    sent_test(alice, campaign)
+    counted(campaign, delivered=(25, 25), clicked=(20, 0), opened=(20, 24))
+    wait_is_over(campaign)
+
+    decide(campaign)
+
+    assert setting_of(campaign).winner_by == "tie"
+    other = make_test(alice.team, people=0, shares=(25, 25), metric="opens")
+    sent_test(alice, other)
+    counted(other, delivered=(25, 25), clicked=(5, 0), opened=(5, 24))
+    wait_is_over(other)
+    decide(other)
+    assert (setting_of(other).winner, setting_of(other).winner_by) == (1, "rule")
+
+
+def test_machine_opens_and_clicks_never_count(alice: Person) -> None:
+    campaign = make_test(alice.team, people=100, shares=(25, 25), metric="opens")
+    a, b, _ = sent_test(alice, campaign)
+    counted(campaign, delivered=(25, 25), clicked=(0, 0))
+    MailingCounters.objects.for_team(alice.team).filter(pk=b.pk).update(
+        machine_opened=25, machine_opens=200, machine_clicks=100
+    )
+    wait_is_over(campaign)
+
+    decide(campaign)
+
+    assert (setting_of(campaign).winner, setting_of(campaign).winner_by) == (0, "tie")
+    rows = alice.api.get(f"ab-test/{campaign.pk}/comparison").json()["variants"]
+    assert [(row["machineOpened"], row["machineClicks"], row["opened"], row["rate"]) for row in rows] == [
+        (0, 0, 0, 0.0),
+        (25, 100, 0, 0.0),
+    ]
+    assert a.variant == 0
+
+
+def test_by_hand_nobody_but_a_person_chooses(alice: Person) -> None:
+    campaign = make_test(alice.team, people=100, shares=(25, 25), chooses="hand")
+    sent_test(alice, campaign)
+    counted(campaign, delivered=(25, 25), clicked=(20, 0))
+    wait_is_over(campaign)
+
+    decide(campaign)
+    decide(campaign)
+
+    assert setting_of(campaign).winner is None
+    answer = choose(alice, campaign, 1)
+    assert answer.status_code == 200
+    body = answer.json()["test"]
+    assert (body["winner"], body["winnerBy"], body["decidedName"]) == (1, "hand", alice.user.fullname)
+    assert states(campaign)[-1] == "sending"
+    assert parts_of(campaign)[-1].subject == "Subject B"
+
+
+def test_a_person_may_choose_before_the_rule_does(alice: Person) -> None:
+    campaign = make_test(alice.team)
+    sent_test(alice, campaign)
+
+    assert choose(alice, campaign, 1).status_code == 200
+
+    wait_is_over(campaign)
+    decide(campaign)
+    assert (setting_of(campaign).winner, setting_of(campaign).winner_by) == (1, "hand")
+
+
+def test_what_is_no_variant_of_it_is_not_chosen(alice: Person) -> None:
+    campaign = make_test(alice.team)
+    sent_test(alice, campaign)
+    other = make_test(alice.team, people=0)
+    theirs = CampaignVariant.objects.for_team(alice.team).filter(campaign=other).first()
+    assert theirs is not None
+
+    assert alice.api.post(f"ab-test/send/winner/{campaign.pk}/{theirs.pk}").status_code == 404
+    mine = CampaignVariant.objects.for_team(alice.team).filter(campaign=campaign).first()
+    assert mine is not None
+    carol = make_person("carol", make_team("Teh"))
+    assert carol.api.post(f"ab-test/send/winner/{campaign.pk}/{mine.pk}").status_code == 404
+    assert setting_of(campaign).winner is None
+    assert choose(alice, other, 0).json()["code"] == "actionNotAllowed"
+
+
+def test_the_rest_of_a_test_of_times_goes_at_the_winners_time(alice: Person) -> None:
+    Team.objects.filter(pk=alice.team.pk).update(timezone="(GMT+07:00) Asia/Jakarta")
+    campaign = make_test(alice.team, tested="time", people=100, shares=(25, 25), delays=(0, 600))
+    with time_machine.travel(datetime(2026, 5, 4, 1, 0, tzinfo=UTC), tick=False) as clocks:
+        sent_test(alice, campaign)
+        counted(campaign, delivered=(25, 25), clicked=(0, 20))
+        clocks.shift(timedelta(hours=14))
+
+        decide(campaign)
+
+        rest = parts_of(campaign)[-1]
+        due = Batch.objects.filter(mailing=rest).values_list("due_at", flat=True).distinct()
+        assert list(due) == [datetime(2026, 5, 5, 11, 0, tzinfo=UTC)]
+
+
+# --- what comes between -------------------------------------------------------------------------------------------
+
+
+def test_it_is_sent_when_the_rest_is(alice: Person) -> None:
+    campaign = make_test(alice.team)
+    a, b, rest = sent_test(alice, campaign)
+
+    done(a)
+    done(b)
+    assert status(campaign) == "SENDING"
+    choose(alice, campaign, 0)
+    assert status(campaign) == "SENDING"
+    done(rest)
+
+    assert status(campaign) == "SENT"
+    assert campaign.sent_at is not None
+    assert standing_of(alice) == (0, 0)
+
+
+def test_a_test_that_waits_can_be_paused_and_its_clock_stands_still(alice: Person) -> None:
+    with time_machine.travel(datetime(2026, 5, 4, 8, 0, tzinfo=UTC), tick=False) as clocks:
+        campaign = make_test(alice.team)
+        a, b, _ = sent_test(alice, campaign)
+        done(a)
+        done(b)
+        clocks.shift(timedelta(hours=1))
+
+        assert alice.api.post(f"ab-test/{campaign.pk}/pause").json()["status"] == "PAUSED"
+        clocks.shift(timedelta(hours=10))
+        decide(campaign)
+        assert setting_of(campaign).winner is None
+        assert choose(alice, campaign, 0).json()["code"] == "actionNotAllowed"
+
+        assert alice.api.post(f"ab-test/{campaign.pk}/resume").json()["status"] == "SENDING"
+        assert setting_of(campaign).ends_at == datetime(2026, 5, 4, 22, 0, tzinfo=UTC)
+        decide(campaign)
+        assert setting_of(campaign).winner is None
+        clocks.shift(timedelta(hours=3))
+        decide(campaign)
+        assert setting_of(campaign).winner == 0
+
+
+def test_pause_resume_and_stop_are_for_all_of_its_mailings(alice: Person) -> None:
+    campaign = make_test(alice.team)
+    a, *_ = sent_test(alice, campaign)
+    done(a)
+
+    alice.api.post(f"ab-test/{campaign.pk}/pause")
+    assert (status(campaign), states(campaign)) == ("PAUSED", ["done", "paused", "preparing"])
+    alice.api.post(f"ab-test/{campaign.pk}/resume")
+    assert (status(campaign), states(campaign)) == ("SENDING", ["done", "sending", "preparing"])
+    alice.api.post(f"ab-test/{campaign.pk}/stop")
+
+    assert (status(campaign), states(campaign)) == ("CANCELLED", ["done", "cancelled", "cancelled"])
+    assert standing_of(alice) == (0, 0)
+    wait_is_over(campaign)
+    decide(campaign)
+    assert (setting_of(campaign).winner, states(campaign)[-1]) == (None, "cancelled")
+
+
+def test_marketing_that_is_stopped_stops_the_variants_and_what_gets_the_winner(alice: Person) -> None:
+    campaign = make_test(alice.team)
+    sent_test(alice, campaign)
+    SendingPause.objects.create(
+        team=alice.team, at=clock.now(), reason="bounces", sent=1000, counted=60, threshold=0.05
+    )
+    health.judge(alice.team.pk)
+    assert (status(campaign), states(campaign)) == ("PAUSED", ["paused", "paused", "preparing"])
+    assert alice.api.post(f"ab-test/{campaign.pk}/resume").status_code == 409
+
+    SendingPause.objects.for_team(alice.team).update(resumed_at=clock.now())
+    assert alice.api.post(f"ab-test/{campaign.pk}/resume").json()["status"] == "SENDING"
+    SendingPause.objects.create(
+        team=alice.team, at=clock.now(), reason="bounces", sent=1000, counted=60, threshold=0.05
+    )
+    wait_is_over(campaign)
+    decide(campaign)
+
+    assert setting_of(campaign).winner == 0
+    assert states(campaign)[-1] == "paused"
+    assert status(campaign) == "PAUSED"
+
+
+def test_the_hold_on_the_quota_outlives_a_long_wait(alice: Person) -> None:
+    campaign = make_test(alice.team, wait_hours=168)
+    sent_test(alice, campaign)
+
+    with time_machine.travel(clock.now() + timedelta(hours=20), tick=False) as clocks:
+        mailings.keep_holds()
+        clocks.shift(timedelta(hours=20))
+        assert quota.close_expired() == 0
+
+    assert standing_of(alice) == (0, 20)
+
+
+def test_what_is_in_a_segment_or_sends_is_kept_while_it_is_under_way(alice: Person) -> None:
+    campaign = make_test(alice.team, tested="sender")
+    other = make_sender(alice.team, "ani@kopi.example", validated=False)
+    Sender.objects.for_team(alice.team).filter(pk=other.pk).update(validated_at=clock.now())
+    CampaignVariant.objects.for_team(alice.team).filter(number=1).update(sender=other)
+    sent_test(alice, campaign)
+
+    answer = alice.api.delete(f"senders/{other.pk}")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "inUse")
+    assert Sender.objects.for_team(alice.team).filter(pk=other.pk).exists()
+
+
+def test_the_figures_of_the_list_are_of_all_its_mailings(alice: Person) -> None:
+    campaign = make_test(alice.team, people=100, shares=(25, 25))
+    *_, rest = sent_test(alice, campaign)
+    counted(campaign, delivered=(20, 25), clicked=(3, 4))
+    MailingCounters.objects.for_team(alice.team).filter(pk=rest.pk).update(sent=F("sent") + 0)
+
+    row = alice.api.get("ab-test").json()["items"][0]
+
+    assert row["figures"] == {"recipients": 100, "sent": 45, "delivered": 45, "opened": 7, "clicked": 7}
+    assert delivery.state_together(team_id=alice.team.pk, origin_id=campaign.pk) == "sending"
+
+
+def test_a_test_mail_is_of_the_variant(alice: Person) -> None:
+    campaign = make_test(alice.team)
+    variant = CampaignVariant.objects.for_team(alice.team).get(number=1)
+
+    answer = alice.api.post(
+        f"ab-test/{campaign.pk}/send-test", {"emails": ["ani@kopi.example"], "variantId": str(variant.pk)}
+    )
+
+    assert answer.json() == {"queued": 1}
+    assert Mailing.objects.for_team(alice.team).get(origin="test").subject == "[Test] Subject B"
+
+
+def test_a_schedule_can_be_cancelled(alice: Person) -> None:
+    campaign = make_test(alice.team)
+    assert alice.api.post(f"ab-test/{campaign.pk}/cancel-schedule").json()["code"] == "actionNotAllowed"
+    Campaign.objects.for_team(alice.team).update(status="SCHEDULED", schedule_at=clock.now())
+
+    body = alice.api.post(f"ab-test/{campaign.pk}/cancel-schedule").json()
+
+    assert (body["status"], body["scheduleAt"]) == ("DRAFT", None)
+
+
+# --- beside each other --------------------------------------------------------------------------------------------
+
+
+def test_the_comparison_says_what_the_numbers_allow(alice: Person) -> None:
+    campaign = make_test(alice.team, people=400, shares=(25, 25))
+    before = alice.api.get(f"ab-test/{campaign.pk}/comparison").json()
+    assert [(row["delivered"], row["low"], row["high"]) for row in before["variants"]] == [(0, 0.0, 1.0)] * 2
+    assert (before["leading"], before["isClear"], before["decision"]) == (0, False, None)
+    sent_test(alice, campaign)
+    counted(campaign, delivered=(100, 100), clicked=(10, 30))
+
+    body = alice.api.get(f"ab-test/{campaign.pk}/comparison").json()
+
+    assert (body["leading"], body["isClear"], body["restRecipients"]) == (1, True, 200)
+    assert body["confidence"] == pytest.approx(0.99959, abs=1e-4)
+    first = body["variants"][0]
+    assert (first["rate"], first["low"], first["high"]) == (0.1, 0.055229, 0.174366)
+
+
+def test_advice_says_what_the_test_could_show(alice: Person) -> None:
+    campaign = make_test(alice.team, people=1000, shares=(10, 10))
+
+    body = alice.api.get(f"ab-test/{campaign.pk}/advice").json()
+
+    assert (body["recipients"], body["variants"], body["rest"]) == (1000, [100, 100], 800)
+    assert (body["baseRate"], body["isAssumed"]) == (0.025, True)
+    assert body["needed"][1] == {"difference": 0.01, "perVariant": 4567}
+    assert body["detectable"] == pytest.approx(0.107, abs=0.02)
+    sent_test(alice, campaign)
+    counted(campaign, delivered=(500, 500), clicked=(50, 150))
+    other = make_test(alice.team, people=0)
+    again = alice.api.get(f"ab-test/{other.pk}/advice").json()
+    assert (again["baseRate"], again["isAssumed"]) == (0.2, False)
