@@ -9274,6 +9274,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
             /**

@@ -85,7 +85,7 @@ async function show(items: readonly Advice[], permissions: readonly string[] = M
     }),
     http.get(`${ORIGIN}/api/reports/overview`, ({ request }) => {
       asked.push(new URL(request.url).search);
-      const row = { id: "c1", name: "May news", subject: "Hi", category: "News", status: "SENT" };
+      const row = { id: "c1", kind: "email", name: "May news", subject: "Hi", category: "News", status: "SENT" };
       return HttpResponse.json({
         items: [{ ...row, startedAt: "2026-03-09T05:00:00Z", figures: FIGURES }],
         total: 1,

@@ -1,6 +1,6 @@
 """What rules look at: figures that are counted already, read once for all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -9,6 +9,7 @@ from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.core import clock
 from server.delivery import selectors as delivery
@@ -30,12 +31,18 @@ class Sent:
     """A campaign that was sent, and its figures."""
 
     id: UUID
+    kind: str
     name: str
     subject: str
     preheader: str
     from_email: str
     started_at: datetime
     figures: Figures
+
+    @property
+    def about(self) -> Mapping[str, str]:
+        """What its row is found by besides: a test has another page."""
+        return {} if self.kind == CampaignKind.EMAIL else {"kind": self.kind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +75,12 @@ class Facts:
     def campaigns(self) -> Sequence[Sent]:
         """The newest campaigns of the last 90 days that have figures, the newest first; in two queries."""
         rows = Campaign.objects.for_team(self.team).filter(started_at__gte=self.now - CAMPAIGNS_FOR)
-        names = ("pk", "name", "subject", "preheader", "from_email", "started_at")
+        names = ("pk", "kind", "name", "subject", "preheader", "from_email", "started_at")
         newest = list(rows.order_by("-started_at", "-pk").values_list(*names)[:MOST_CAMPAIGNS])
         found = delivery.figures_of(team_id=self.team.pk, origin_ids=[row[0] for row in newest])
         return [
-            Sent(pk, name, subject, preheader, from_email, started_at, found[pk])
-            for pk, name, subject, preheader, from_email, started_at in newest
+            Sent(pk, kind, name, subject, preheader, from_email, started_at, found[pk])
+            for pk, kind, name, subject, preheader, from_email, started_at in newest
             if pk in found and started_at is not None
         ]
 

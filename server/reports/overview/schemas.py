@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.campaigns.limits import CATEGORY_LENGTH
+from server.campaigns.limits import CATEGORY_LENGTH, CampaignKind
 from server.campaigns.states import CampaignStatus
 from server.core.pagination import PageQuery
 from server.core.schemas import Out
@@ -64,6 +64,7 @@ class OverviewRowOut(Out):
     """A campaign in the table."""
 
     id: UUID
+    kind: CampaignKind
     name: str
     subject: str
     category: str

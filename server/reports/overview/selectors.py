@@ -6,12 +6,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from server.campaigns.limits import CampaignKind
 from server.campaigns.states import CampaignStatus
 from server.core import clock
 from server.core.errors import FieldsInvalid
 from server.delivery.selectors import Figures
 from server.reports import figures, periods, retention
-from server.reports.overview.schemas import SentFiguresOut, OverviewQuery, OverviewRowOut
+from server.reports.overview.schemas import OverviewQuery, OverviewRowOut, SentFiguresOut
 from server.reports.schemas.asking import Machines
 from server.reports.selectors.times import WITH_MACHINES
 from server.reports.sql import overview as sql
@@ -158,6 +159,7 @@ def row_out(row: sql.Row, machines: Machines) -> OverviewRowOut:
     """A campaign as it goes over the wire."""
     return OverviewRowOut(
         id=row.id,
+        kind=CampaignKind(row.kind),
         name=row.name,
         subject=row.subject,
         category=row.category,

@@ -178,9 +178,7 @@ def test_a_period_after_today_is_refused(alice: Person, query: str) -> None:
 
 def test_the_mails_of_one_campaign_are_added_up(alice: Person) -> None:
     campaign = make_sent(alice.team, at=NOW - DAY, name="May", figures={"sent": 10, "opened": 4, "recipients": 40})
-    with connection.cursor() as cursor:
-        cursor.execute("DROP INDEX IF EXISTS mailing_campaign_once")
-    add_mailing(campaign, {"sent": 30, "opened": 8})
+    add_mailing(campaign, {"sent": 30, "opened": 8}, variant=1)
 
     [row] = overview(alice)["items"]
 

@@ -38,6 +38,7 @@ test.each([
 
 test("advice leads to its row", () => {
   expect(placeOf(ADVICE)).toBe("/campaigns/c1");
+  expect(placeOf({ ...ADVICE, params: { kind: "abTest" } })).toBe("/ab-tests/c1");
   expect(placeOf({ ...ADVICE, campaignId: null, place: "destination" })).toBe("/sending-health");
   expect(placeOf({ ...ADVICE, campaignId: null, place: "domain", params: { domainId: "d1" } })).toBe(
     "/senders/domains/d1",

@@ -12,7 +12,7 @@ export function figureIn(unit: Advice["unit"], value: number): string {
 
 /** Where the row stands that advice is about; undefined where it is about no row of a screen. */
 export function placeOf({ place, rule, campaignId, params }: Advice): string | undefined {
-  if (campaignId !== null) return `/campaigns/${campaignId}`;
+  if (campaignId !== null) return `/${params.kind === "abTest" ? "ab-tests" : "campaigns"}/${campaignId}`;
   if (place === "destination") return "/sending-health";
   if (place === "domain")
     return typeof params.domainId === "string" ? `/senders/domains/${params.domainId}` : "/senders/domains";

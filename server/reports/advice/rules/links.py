@@ -59,7 +59,7 @@ class UnclickedLinks:
                         base=sent.figures.clicked,
                         name=sent.name,
                         campaign_id=sent.id,
-                        params={"address": address[:SHOWN], "number": first[campaign_id, address]},
+                        params={"address": address[:SHOWN], "number": first[campaign_id, address], **sent.about},
                     )
 
     def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:

@@ -41,7 +41,7 @@ class CampaignRate:
                         base=whole,
                         name=sent.name,
                         campaign_id=sent.id,
-                        params={"part": part},
+                        params={"part": part, **sent.about},
                     )
                 )
         return sorted(found, key=lambda finding: -finding.value)

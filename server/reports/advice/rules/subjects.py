@@ -53,7 +53,7 @@ class FewerOpens:
                         base=sent.figures.delivered,
                         name=sent.name,
                         campaign_id=sent.id,
-                        params={"length": length_of(sent.subject), "longest": LONGEST},
+                        params={"length": length_of(sent.subject), "longest": LONGEST, **sent.about},
                     )
                 )
         return sorted(found, key=lambda finding: finding.value)

@@ -223,7 +223,9 @@ def test_without_the_right_to_the_list_nothing_is_set(alice: Person) -> None:
 
     with pytest.raises(NotAuthorized):
         services.follow(
-            team_id=alice.team.pk, advice_id=Advice.objects.get().pk, by=replace(allowed, role="member", permissions=frozenset())
+            team_id=alice.team.pk,
+            advice_id=Advice.objects.get().pk,
+            by=replace(allowed, role="member", permissions=frozenset()),
         )
 
     assert not FrequencyCap.objects.for_team(alice.team).exists()

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { campaignPath } from "@/features/campaigns/public";
 import { integer, rate } from "@/lib/filters";
 import type { Stats } from "../stats-data";
 import type { Machines } from "./machines-choice";
@@ -36,13 +37,13 @@ export function BestCampaigns({ best, machines }: Props) {
           </tr>
         </thead>
         <tbody>
-          {best.map(({ id, name, category, figures }) => {
+          {best.map(({ id, kind, status, name, category, figures }) => {
             const [opened, clicked] =
               machines === "include" ? [figures.anyOpened, figures.anyClicked] : [figures.opened, figures.clicked];
             return (
               <tr key={id}>
                 <th scope="row">
-                  <Link to={`/campaigns/${id}`}>{name}</Link>
+                  <Link to={campaignPath({ id, kind, status })}>{name}</Link>
                 </th>
                 <td>{category || "–"}</td>
                 <td>{integer(figures.delivered)}</td>

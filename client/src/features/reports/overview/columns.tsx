@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import { Link } from "react-router";
 import { type Advice, RowFlag } from "@/features/advice/public";
+import { campaignPath } from "@/features/campaigns/public";
 import { integer, rate } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
@@ -61,10 +62,10 @@ export function overviewColumns(
       least: 180,
       isFixed: true,
       isSortable: true,
-      cell: ({ id, name }) => (
+      cell: ({ id, kind, status, name }) => (
         <span className={classes.name}>
           <RowFlag items={advice.get(id) ?? []} />
-          <Link to={`/campaigns/${id}`} title={name}>
+          <Link to={campaignPath({ id, kind, status })} title={name}>
             {name}
           </Link>
         </span>
