@@ -182,9 +182,7 @@ test("no clear winner is said so", async () => {
   server.use(...answers(SENDING, { ...COMPARED, leading: 0, isClear: false, confidence: 0.4 }));
   await open(`/ab-tests/${ID}`, /The Gayo harvest/);
 
-  expect(
-    await screen.findByText("No clear winner yet: the differences may be chance. A would be sent."),
-  ).toBeVisible();
+  expect(await screen.findByText("No clear winner yet: the differences may be chance. A would be sent.")).toBeVisible();
 });
 
 test("edits of a variant stand over what the server has", () => {

@@ -64,7 +64,8 @@ WITH mailed AS (
     FROM delivery_mailing AS g JOIN delivery_mailingcounters AS k ON k.mailing_id = g.id
     WHERE g.team_id = %(team)s AND g.origin = 'campaign' GROUP BY g.origin_id
 ), campaigns AS (
-    SELECT c.id, c.kind, c.name, c.subject, c.category, c.status, c.started_at, c.recipient_count AS recipients, {_NAMES}
+    SELECT c.id, c.kind, c.name, c.subject, c.category, c.status, c.started_at, c.recipient_count AS recipients,
+        {_NAMES}
     FROM campaigns_campaign AS c JOIN mailed ON mailed.origin_id = c.id
     WHERE c.team_id = %(team)s AND c.started_at >= %(start)s AND c.started_at < %(end)s
         AND (%(category)s::text IS NULL OR c.category = %(category)s)

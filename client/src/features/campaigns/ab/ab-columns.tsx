@@ -51,7 +51,9 @@ export function abColumns(t: TFunction): readonly DataColumn<AbTestRow>[] {
       width: 130,
       cell: ({ test, startedAt }) => {
         if (test.winner !== null) {
-          return test.winnerBy === "tie" ? t("abTests.tieCell", { letter: letterOf(test.winner) }) : letterOf(test.winner);
+          return test.winnerBy === "tie"
+            ? t("abTests.tieCell", { letter: letterOf(test.winner) })
+            : letterOf(test.winner);
         }
         return startedAt ? t("abTests.phases.testing") : NOTHING;
       },

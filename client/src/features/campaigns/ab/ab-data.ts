@@ -117,10 +117,7 @@ function useTestMove<Input>(call: (input: Input) => Promise<AbTest>) {
     meta: { quiet: true },
     onSuccess: async (test) => {
       client.setQueryData(testQuery(test.id).queryKey, test);
-      await Promise.all([
-        refreshCampaigns(client),
-        client.invalidateQueries({ queryKey: comparisonKey(test.id) }),
-      ]);
+      await Promise.all([refreshCampaigns(client), client.invalidateQueries({ queryKey: comparisonKey(test.id) })]);
     },
   });
 }

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import type { Variant } from "../draft";
 import { phaseOf, type Standing } from "./ab-data";
-import { asVariant, copiedFromFirst, haveTwins, shareTotal, weakest, withOneMore, withoutVariant, withSample } from "./variants";
+import {
+  asVariant,
+  copiedFromFirst,
+  haveTwins,
+  shareTotal,
+  weakest,
+  withOneMore,
+  withoutVariant,
+  withSample,
+} from "./variants";
 
 const SETTING = { tested: "subject", metric: "clicks", chooses: "rule", waitHours: 4, winnerShare: 80 } as const;
 

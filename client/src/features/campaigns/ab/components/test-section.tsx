@@ -24,8 +24,7 @@ export function TestSection({ id, composer }: Props) {
   const { t } = useTranslation();
   const { test, variants } = composer.draft;
   const sample = 100 - test.winnerShare;
-  const change = (part: Partial<TestSetting>): void =>
-    composer.editParts({ test: { ...test, ...part }, variants });
+  const change = (part: Partial<TestSetting>): void => composer.editParts({ test: { ...test, ...part }, variants });
   return (
     <Section id="composer-test" title={t("abTests.setting")}>
       <Segmented

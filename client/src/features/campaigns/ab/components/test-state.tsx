@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@/lib/dates";
 import { StateBadge } from "@/ui/components/state-badge";
-import { type Phase, type Standing, letterOf } from "../ab-data";
+import { letterOf, type Phase, type Standing } from "../ab-data";
 
 interface Props {
   readonly test: Standing;

@@ -150,12 +150,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
       </div>
       <Suspense fallback={null}>
         {chosen ? (
-          <WinnerDialog
-            id={test.id}
-            comparison={comparison}
-            variant={chosen}
-            onClose={() => setChosen(undefined)}
-          />
+          <WinnerDialog id={test.id} comparison={comparison} variant={chosen} onClose={() => setChosen(undefined)} />
         ) : null}
       </Suspense>
       {isStopping ? (

@@ -196,7 +196,9 @@ export function AbTestsPage() {
         </div>
       )}
       <Suspense fallback={null}>
-        {may("edit") && (open?.kind === "new" || params.has(NEW)) ? <NewCampaignDialog kind="abTest" onClose={closeNew} /> : null}
+        {may("edit") && (open?.kind === "new" || params.has(NEW)) ? (
+          <NewCampaignDialog kind="abTest" onClose={closeNew} />
+        ) : null}
         {open?.kind === "delete" ? (
           <DeleteCampaignDialog campaign={open.campaign} onClose={() => setOpen(undefined)} />
         ) : null}
