@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet, Sum
+from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import TruncDay, TruncHour, TruncMinute
 
 from server.core.compiled import Given, compiled
@@ -129,7 +129,7 @@ COUNTED = tuple(name for name in Figures.__dataclass_fields__ if name != "recipi
 
 
 def mailings_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPAIGN) -> Sequence[Mailing]:
-    """The mailings that were made for something of the team, the first made first, without their documents.
+    """The mailings that were made for something of the team, variants of a test in order, without their documents.
 
     Raises NotFound where there is none.
     """
@@ -142,7 +142,7 @@ def mailings_of(*, team_id: UUID, origin_id: UUID, origin: Origin = Origin.CAMPA
 @compiled
 def _mailings(team: Given, origin: Given, origin_id: Given) -> QuerySet[Mailing]:
     rows = Mailing.objects.for_team(team).filter(origin=origin, origin_id=origin_id)
-    return rows.defer("compiled", "plain").order_by("pk")
+    return rows.defer("compiled", "plain").order_by(F("variant").asc(nulls_last=True), "pk")
 
 
 def figures_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, Figures]:

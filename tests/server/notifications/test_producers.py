@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+import tasks.reports  # noqa: F401 -- it knows how the file of a report is made
 from server.campaigns.ab import sending as ab_sending
 from server.campaigns.models import Campaign
 from server.campaigns.services import sending

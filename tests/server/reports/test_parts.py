@@ -16,6 +16,7 @@ from server.delivery.tracking import geo
 from server.delivery.tracking.clients import client_of
 from server.reports.services import click_maps
 from tests.cast import Person, sign_in
+from tests.server.campaigns.ab.making import make_test, sent_test
 from tests.server.reports.history import Deed, act, count, finish, log, mailing_of, send_campaign
 
 pytestmark = pytest.mark.django_db
@@ -364,3 +365,33 @@ def test_a_recount_changes_nothing(alice: Person, campaign: Campaign) -> None:
     after = [part(alice, campaign, name) for name in names]
     after[0]["figures"].pop("revision")
     assert after == before
+
+
+def test_an_ab_test_is_reported_with_all_its_mails(alice: Person, traveller: time_machine.Traveller) -> None:
+    campaign = make_test(alice.team, people=20)
+    first, second, rest = sent_test(alice, campaign)
+    for mailing, deeds in ((first, ["open"]), (second, ["open", "open"]), (rest, [])):
+        for position, kind in enumerate(deeds):
+            Event.objects.create(
+                pk=mailing.pk * 10_000 + position,
+                team_id=alice.team.pk,
+                mailing_id=mailing.pk,
+                position=position,
+                at=START + timedelta(minutes=1),
+                kind=kind,
+            )
+        recount(alice.team.pk, mailing_id=mailing.pk)
+    traveller.shift(timedelta(minutes=5))
+    address = f"ab-test/reports/{{}}?id={campaign.pk}"
+
+    body = alice.api.get(address.format("basic")).json()
+
+    assert (body["figures"]["recipients"], body["figures"]["opened"]) == (20, 3)
+    assert [(row["variant"], row["figures"]["opened"]) for row in body["parts"]] == [(0, 1), (1, 2), (None, 0)]
+    listed = alice.api.get(address.format("recipient") + "&size=50").json()
+    assert (listed["total"], len(listed["items"]), len({row["key"] for row in listed["items"]})) == (20, 20, 20)
+    assert alice.api.get(address.format("recipient") + "&state=opened&size=2&page=2").json()["total"] == 3
+    points = alice.api.get(address.format("peak")).json()["items"]
+    assert sum(point["opened"] for point in points) == 3
+    assert alice.api.get(address.format("click-map") + "&variant=1").json()["variant"] == 1
+    assert alice.api.get(f"email-marketing/reports/basic?id={campaign.pk}").status_code == 404
