@@ -5503,55 +5503,32 @@ export interface components {
          */
         AdviceListOut: {
             /** Items */
-            items: components["schemas"]["AdviceOut"][];
+            items: components["schemas"]["TeamAdviceOut"][];
             /** Lookedat */
             lookedAt: string | null;
         };
         /**
          * AdviceOut
-         * @description One row with a problem. `value` and `asked` are in `unit`; `before` and `after` are told once it was followed.
+         * @description What the test can show, before it is sent.
          *
-         *     `act` is what following does: turns on the sunset rule, sets a frequency cap; null where a person does it. The
-         *     name is that of the row, `params` what its sentence names besides.
+         *     `baseRate` is what is decided by, of delivered: of the team's campaigns of late, or assumed where there are too few.
+         *     `detectable` is the smallest difference that the smallest variant shows four times in five; null where none is.
          */
         AdviceOut: {
-            /** Act */
-            act: string | null;
-            after: components["schemas"]["AdviceFigureOut"] | null;
-            /** Asked */
-            asked: number;
-            /** Base */
-            base: number;
-            before: components["schemas"]["AdviceFigureOut"] | null;
-            /** Campaignid */
-            campaignId: string | null;
-            /** Decidedat */
-            decidedAt: string | null;
-            /** Decidedby */
-            decidedBy: string;
-            /**
-             * Foundat
-             * Format: date-time
-             */
-            foundAt: string;
-            /** Id */
-            id: number;
-            level: components["schemas"]["Level"];
-            /** Name */
-            name: string;
-            /** Params */
-            params: {
-                [key: string]: string | number;
-            };
-            place: components["schemas"]["Place"];
-            /** Rule */
-            rule: string;
-            state: components["schemas"]["AdviceState"];
-            /** Subject */
-            subject: string;
-            unit: components["schemas"]["Unit"];
-            /** Value */
-            value: number;
+            /** Baserate */
+            baseRate: number;
+            /** Detectable */
+            detectable: number | null;
+            /** Isassumed */
+            isAssumed: boolean;
+            /** Needed */
+            needed: components["schemas"]["NeededOut"][];
+            /** Recipients */
+            recipients: number;
+            /** Rest */
+            rest: number;
+            /** Variants */
+            variants: number[];
         };
         /**
          * AdviceQuery
@@ -11507,6 +11484,52 @@ export interface components {
             title: string;
         };
         /**
+         * TeamAdviceOut
+         * @description One row with a problem. `value` and `asked` are in `unit`; `before` and `after` are told once it was followed.
+         *
+         *     `act` is what following does: turns on the sunset rule, sets a frequency cap; null where a person does it. The
+         *     name is that of the row, `params` what its sentence names besides.
+         */
+        TeamAdviceOut: {
+            /** Act */
+            act: string | null;
+            after: components["schemas"]["AdviceFigureOut"] | null;
+            /** Asked */
+            asked: number;
+            /** Base */
+            base: number;
+            before: components["schemas"]["AdviceFigureOut"] | null;
+            /** Campaignid */
+            campaignId: string | null;
+            /** Decidedat */
+            decidedAt: string | null;
+            /** Decidedby */
+            decidedBy: string;
+            /**
+             * Foundat
+             * Format: date-time
+             */
+            foundAt: string;
+            /** Id */
+            id: number;
+            level: components["schemas"]["Level"];
+            /** Name */
+            name: string;
+            /** Params */
+            params: {
+                [key: string]: string | number;
+            };
+            place: components["schemas"]["Place"];
+            /** Rule */
+            rule: string;
+            state: components["schemas"]["AdviceState"];
+            /** Subject */
+            subject: string;
+            unit: components["schemas"]["Unit"];
+            /** Value */
+            value: number;
+        };
+        /**
          * TeamIn
          * @description Changes to a team; a field that is absent stays.
          */
@@ -14215,7 +14238,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdviceOut"];
+                    "application/json": components["schemas"]["TeamAdviceOut"];
                 };
             };
         };
@@ -14237,7 +14260,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdviceOut"];
+                    "application/json": components["schemas"]["TeamAdviceOut"];
                 };
             };
         };
@@ -14259,7 +14282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdviceOut"];
+                    "application/json": components["schemas"]["TeamAdviceOut"];
                 };
             };
         };
@@ -14281,7 +14304,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdviceOut"];
+                    "application/json": components["schemas"]["TeamAdviceOut"];
                 };
             };
         };

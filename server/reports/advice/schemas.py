@@ -21,7 +21,7 @@ class AdviceFigureOut(Out):
     base: int
 
 
-class AdviceOut(Out):
+class TeamAdviceOut(Out):
     """One row with a problem. `value` and `asked` are in `unit`; `before` and `after` are told once it was followed.
 
     `act` is what following does: turns on the sunset rule, sets a frequency cap; null where a person does it. The
@@ -52,5 +52,5 @@ class AdviceOut(Out):
 class AdviceListOut(Out):
     """The worst first, at most 200. `lookedAt` is null before the first look."""
 
-    items: Sequence[AdviceOut]
+    items: Sequence[TeamAdviceOut]
     looked_at: datetime | None

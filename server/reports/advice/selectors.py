@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from server.reports.advice.registry import RULE_OF
-from server.reports.advice.schemas import AdviceFigureOut, AdviceOut
+from server.reports.advice.schemas import AdviceFigureOut, TeamAdviceOut
 from server.reports.advice.states import AdviceState, Level
 from server.reports.models import Advice, AdviceLook
 
@@ -28,11 +28,11 @@ def looked_at(team_id: UUID) -> datetime | None:
     return AdviceLook.objects.for_team(team_id).values_list("at", flat=True).first()
 
 
-def out(row: Advice) -> AdviceOut:
+def out(row: Advice) -> TeamAdviceOut:
     """Advice as it goes over the wire."""
     rule = RULE_OF[row.rule]
     params = dict(row.params)
-    return AdviceOut(
+    return TeamAdviceOut(
         id=row.pk,
         rule=row.rule,
         place=rule.place,

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { $api } from "@/lib/api/hooks";
 
-export type Advice = components["schemas"]["AdviceOut"];
+export type Advice = components["schemas"]["TeamAdviceOut"];
 
 export const ADVICE_KEY = ["get", "/api/advice"] as const;
 
