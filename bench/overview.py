@@ -35,11 +35,11 @@ CAMPAIGNS, CALLS = 5_000, 60
 # Minutes of each: sent in the first twenty, then opened and clicked over two weeks.
 _MADE = """
 WITH c AS (
-    INSERT INTO campaigns_campaign (id, team_id, name, subject, preheader, category, content_kind, starter, body,
+    INSERT INTO campaigns_campaign (id, team_id, kind, name, subject, preheader, category, content_kind, starter, body,
         to_all, label_ids, segment_ids, status, from_name, from_email, recipient_count, started_at, sent_at, created_at,
         updated_at, revision)
-    SELECT gen_random_uuid(), %(team)s, 'Campaign ' || n, 'Subject ' || n, '', 'Category ' || n %% 8, 'markdown',
-        'letter', '', true, '{}', '{}', 'SENT', 'Kopi', 'news@kopi.example', 10000, at, at, at, at, 1
+    SELECT gen_random_uuid(), %(team)s, 'email', 'Campaign ' || n, 'Subject ' || n, '', 'Category ' || n %% 8,
+        'markdown', 'letter', '', true, '{}', '{}', 'SENT', 'Kopi', 'news@kopi.example', 10000, at, at, at, at, 1
     FROM (SELECT n, date_trunc('minute', now()) - interval '1 hour' - n * interval '730 days' / %(count)s AS at
           FROM generate_series(0, %(count)s - 1) AS n) AS placed
     RETURNING id, started_at
