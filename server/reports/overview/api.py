@@ -27,16 +27,14 @@ def overview(request: CallerRequest, query: Query[OverviewQuery]) -> OverviewOut
     found = selectors.period(team_id=team_id, start=query.start, end=query.end)
     wanted = selectors.wanted_of(found, query)
     rows = selectors.rows(team_id, wanted, query)
-    sums = selectors.sums(team_id, wanted)
+    sums, categories = selectors.sums(team_id, wanted)
     return OverviewOut(
         items=[selectors.row_out(row, query.machines) for row in rows],
         total=sums.campaigns,
         page=query.page,
         size=query.size,
         sums=selectors.sums_out(sums, query.machines),
-        categories=[
-            _category(name, amounts, query.machines) for name, amounts in selectors.categories(team_id, wanted)
-        ],
+        categories=[_category(name, amounts, query.machines) for name, amounts in categories],
         start=found.start,
         end=found.end,
         unit=found.unit,
@@ -54,7 +52,7 @@ def export(request: CallerRequest, query: Query[ExportQuery]) -> HttpResponse:
     rows = selectors.rows(team_id, wanted, query, whole=True)
     lines = files.lines(
         rows,
-        selectors.sums(team_id, wanted),
+        selectors.sums(team_id, wanted)[0],
         machines=query.machines,
         zone=str(zone_of(found.team.timezone)),
         language=request.auth.language,

@@ -121,14 +121,9 @@ def best(
     )
 
 
-def sums(team_id: UUID, wanted: sql.Wanted) -> sql.Sums:
-    """All campaigns together."""
-    return sql.sums(team_id, wanted)
-
-
-def categories(team_id: UUID, wanted: sql.Wanted) -> Sequence[tuple[str, sql.Sums]]:
-    """The largest categories."""
-    return sql.by_category(team_id, wanted, most=MOST_CATEGORIES)
+def sums(team_id: UUID, wanted: sql.Wanted) -> tuple[sql.Sums, Sequence[tuple[str, sql.Sums]]]:
+    """All campaigns together, and the largest categories."""
+    return sql.sums(team_id, wanted, most=MOST_CATEGORIES)
 
 
 def switched(buckets: Iterable[stats.Bucket], machines: Machines) -> Sequence[stats.Bucket]:
