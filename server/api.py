@@ -16,6 +16,7 @@ from server.contacts.api import root as contacts
 from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
 from server.core.rendering import JsonRenderer, written_at_once
 from server.dashboard.api import router as dashboard
+from server.dashboard.usage import router as usage
 from server.delivery.api import subscriptions, suppressions
 from server.delivery.api.health import router as sending_health
 from server.help.api import router as help_
@@ -25,8 +26,10 @@ from server.lookups.api import router as lookups
 from server.notifications.api import router as notifications
 from server.onboarding.api import router as onboarding
 from server.plans.api import router as plans
+from server.reports.advice.api import router as advice
 from server.reports.api import files as report_files
 from server.reports.api import reports
+from server.reports.overview.api import router as reports_overview
 from server.segments.api import router as segments
 from server.senders.api import buying, domains, senders
 from server.support.api import acts as support_acts
@@ -80,9 +83,12 @@ api.add_router("sending-health", sending_health)
 api.add_router("email-marketing", campaigns.router)
 api.add_router("email-marketing/reports", reports.of_campaigns)
 api.add_router("ab-test/reports", reports.of_ab_tests)
+api.add_router("reports/overview", reports_overview)
 api.add_router("reports", report_files.router)
 api.add_router("ab-test", ab_tests.router)
+api.add_router("advice", advice)
 api.add_router("dashboard", dashboard)
+api.add_router("usage", usage)
 api.add_router("admin/teams", support_teams.router)
 api.add_router("admin", support_users.router)
 api.add_router("admin", support_record.router)

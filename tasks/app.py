@@ -14,6 +14,7 @@ from django.conf import settings  # noqa: E402 -- Django must be set up before a
 from server.core import logs  # noqa: E402
 from server.core.broker import celery as app  # noqa: E402
 from tasks import (  # noqa: E402
+    advice,
     campaigns,
     contacts,
     dashboard,
@@ -26,15 +27,17 @@ from tasks import (  # noqa: E402
     reports,
     segments,
     senders,
+    stats,
 )
 from tasks import help as help_  # noqa: E402
 
 __all__ = ["app"]
 
 # Importing a module registers the handlers of its jobs.
-HANDLERS = (campaigns, contacts, dashboard, delivery, help_, hygiene, identity, plans, senders)
+HANDLERS = (advice, campaigns, contacts, dashboard, delivery, help_, hygiene, identity, plans, reports, senders)
 SCHEDULES = (
     kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
+    advice.SCHEDULE,
     campaigns.SCHEDULE,
     contacts.SCHEDULE,
     delivery.SCHEDULE,
@@ -45,6 +48,7 @@ SCHEDULES = (
     reports.SCHEDULE,
     segments.SCHEDULE,
     senders.SCHEDULE,
+    stats.SCHEDULE,
 )
 
 app.conf.beat_schedule = {

@@ -15,6 +15,7 @@ Reference = Literal[
     "campaign",
     "automation",
     "sosmed",
+    "advice",
 ]
 Action = Literal["CREATED", "UPDATED", "DELETED", "SENT", "DUPLICATED", "EXPORT", "IMPORT", "UNDO", "ACTIVATE"]
 
@@ -34,4 +35,6 @@ ACTS: dict[Reference, tuple[Action, ...]] = {
     "campaign": (*CHANGES, "SENT", "DUPLICATED", "EXPORT"),
     "automation": (*CHANGES, "ACTIVATE"),
     "sosmed": ("CREATED", "DELETED"),
+    # Ours: advice dismissed, followed, and taken back.
+    "advice": ("UPDATED", "ACTIVATE", "UNDO"),
 }

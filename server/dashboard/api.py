@@ -8,6 +8,7 @@ from server.core.access import Access, CallerRequest
 from server.dashboard import selectors
 from server.dashboard.schemas import StatsIn, StatsOut
 from server.reports import permissions
+from server.reports.overview import selectors as overview
 
 router = Router(tags=["dashboard"], by_alias=True)
 
@@ -20,7 +21,7 @@ router = Router(tags=["dashboard"], by_alias=True)
     operation_id="dashboard_stats",
 )
 def stats(request: CallerRequest, body: StatsIn) -> StatsOut:
-    found = selectors.stats(team_id=request.auth.team_id, start=body.start, end=body.end)
+    found = selectors.stats_of(team_id=request.auth.team_id, start=body.start, end=body.end, machines=body.machines)
     counters = figures.of(found.newest)
     return StatsOut(
         start=found.start,
@@ -30,5 +31,6 @@ def stats(request: CallerRequest, body: StatsIn) -> StatsOut:
         former=found.former,
         series=found.series,
         campaigns=[row_out(campaign, counters.get(campaign.pk)) for campaign in found.newest],
+        best=[overview.row_out(row, body.machines) for row in found.best],
         retention_days=found.retention_days,
     )

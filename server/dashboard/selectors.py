@@ -3,24 +3,28 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.core import clock
-from server.core.errors import FieldsInvalid
 from server.dashboard.schemas import PeriodFiguresOut
 from server.reports import figures, periods, retention
-from server.reports.schemas.asking import Unit
+from server.reports.overview import selectors as overview
+from server.reports.schemas.asking import Machines, Unit
 from server.reports.schemas.breakdowns import PointOut
 from server.reports.selectors.times import points_of
-from server.reports.sql import timeline
+from server.reports.sql.overview import Row
+from server.stats import selectors as stats
+from server.stats.selectors import Bucket
 from server.teams.models import Team
 from server.teams.zones import zone_of
 
-NEWEST = 5
-LONGEST_PERIOD = timedelta(days=366 * 5)
+NEWEST: Final = 5
+BEST: Final = 5
+LEAST_DELIVERED: Final = 50  # of a few readers one click is a lot
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,58 +38,62 @@ class Stats:
     former: PeriodFiguresOut | None
     series: Sequence[PointOut]
     newest: Sequence[Campaign]
+    best: Sequence[Row]
     retention_days: int | None
 
 
-def stats(*, team_id: UUID, start: datetime | None, end: datetime | None) -> Stats:
+def stats_of(
+    *, team_id: UUID, start: datetime | None, end: datetime | None, machines: Machines = Machines.EXCLUDE
+) -> Stats:
     """The figures of a period. Raises FieldsInvalid for one that is empty, too long or not over by tonight (REP-32)."""
     team = Team.objects.get(pk=team_id)
     zone, kept_since = zone_of(team.timezone), retention.kept_since(team_id)
     now = clock.now()
-    _check(start, end, tonight=periods.day_of(now, zone) + timedelta(days=1))
-    until = end or now + timedelta(minutes=1)  # figures are by minute, and the one that runs belongs to it
-    began = timeline.first_minute(team_id) if start is None else start
+    overview.check(start, end, tonight=periods.tonight(now, zone))
+    until = end or periods.after(now)
+    began = stats.began(team=team) if start is None else start
     since = max((moment for moment in (began, kept_since) if moment is not None), default=None)
     newest = campaigns.newest(team_id=team_id, most=NEWEST)
-    if since is None or since >= until:
-        empty = figures_of([])
-        return Stats(start, end or now, "day", empty, None, [], newest, retention.days(team_id))
+    days = retention.days(team_id)
+    if began is None or since is None or since >= until:
+        return Stats(start, end or now, "day", figures_of([], machines), None, [], newest, [], days)
     unit: Unit = "hour" if until - since <= periods.HOURS_OF_HOME else "day"
-    buckets = timeline.of_campaigns(team_id, unit=unit, zone=str(zone), start=since, end=until)
+    buckets = stats.series(team=team, unit=unit, start=since, end=until)
     return Stats(
         start=since,
         end=end or now,
         unit=unit,
-        figures=figures_of(buckets),
-        former=_former(team_id, start=since, end=until, kept_since=kept_since) if start is not None else None,
-        series=points_of(buckets),
+        figures=figures_of(buckets, machines),
+        former=_former(team, since, until, kept_since, machines) if start is not None else None,
+        series=points_of(overview.switched(buckets, machines)),
         newest=newest,
-        retention_days=retention.days(team_id),
+        best=overview.best(
+            team_id,
+            start=max(moment for moment in (start, kept_since, overview.LONG_AGO) if moment is not None),
+            end=until,
+            machines=machines,
+            least_delivered=LEAST_DELIVERED,
+            most=BEST,
+        ),
+        retention_days=days,
     )
 
 
-def figures_of(buckets: Iterable[timeline.Bucket]) -> PeriodFiguresOut:
+def figures_of(buckets: Iterable[Bucket], machines: Machines) -> PeriodFiguresOut:
     """The sums of a period with their rates."""
     sums: Counter[str] = Counter()
     for _, what, amount in buckets:
         sums[what] += amount
     found = figures.summed(sums)
     counted = {name: getattr(found, name) for name in PeriodFiguresOut.model_fields if name != "rates"}
-    return PeriodFiguresOut(**counted, rates=figures.rates_of(found))
+    rated = found.with_machines() if machines == Machines.INCLUDE else found
+    return PeriodFiguresOut(**counted, rates=figures.rates_of(rated))
 
 
-def _former(team_id: UUID, *, start: datetime, end: datetime, kept_since: datetime | None) -> PeriodFiguresOut | None:
+def _former(
+    team: Team, start: datetime, end: datetime, kept_since: datetime | None, machines: Machines
+) -> PeriodFiguresOut | None:
     before = start - (end - start)
     if kept_since is not None and before < kept_since:
         return None
-    return figures_of(timeline.of_campaigns(team_id, unit="day", zone="UTC", start=before, end=start))
-
-
-def _check(start: datetime | None, end: datetime | None, *, tonight: datetime) -> None:
-    for field, moment in (("start", start), ("end", end)):
-        if moment is not None and moment.tzinfo is None:
-            raise FieldsInvalid.of(field, "Give a moment with its offset from UTC.", moment.isoformat())
-        if moment is not None and moment > tonight:
-            raise FieldsInvalid.of(field, "Choose a day up to today.", moment.isoformat())
-    if start is not None and end is not None and not timedelta(0) < end - start <= LONGEST_PERIOD:
-        raise FieldsInvalid.of("end", "Choose an end after the start, at most five years later.", end.isoformat())
+    return figures_of(stats.series(team=team, unit="day", start=before, end=start), machines)

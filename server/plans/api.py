@@ -11,7 +11,7 @@ from server.plans import quota, selectors
 from server.plans.features import EMAIL_SENT, read_groups
 from server.plans.quota import TeamPlan
 from server.plans.schemas import FeatureOut, PlanOut, SubFeatureOut, UsageCounterOut, UsageOut
-from server.plans.selectors import Counter
+from server.plans.shapes import counter_out
 
 router = Router(tags=["plans"], by_alias=True)
 # The shell draws itself from these, whatever has befallen the team.
@@ -27,12 +27,12 @@ def get_plan(request: CallerRequest) -> PlanOut:
 
 @router.get("email-limit", auth=READ, response=UsageCounterOut, operation_id="get_email_limit")
 def get_email_limit(request: CallerRequest) -> UsageCounterOut:
-    return _counter(selectors.counter(by=request.auth, limit=EMAIL_SENT))
+    return counter_out(selectors.counter(by=request.auth, limit=EMAIL_SENT))
 
 
 @router.get("usage", auth=READ, response=UsageOut, operation_id="get_usage")
 def get_usage(request: CallerRequest) -> UsageOut:
-    return UsageOut(counters=[_counter(counter) for counter in selectors.counters(by=request.auth)])
+    return UsageOut(counters=[counter_out(counter) for counter in selectors.counters(by=request.auth)])
 
 
 NO_PLAN = PlanOut(
@@ -51,20 +51,6 @@ NO_PLAN = PlanOut(
     payment_method="",
     features=[],
 )
-
-
-def _counter(counter: Counter) -> UsageCounterOut:
-    standing = counter.standing
-    return UsageCounterOut(
-        name=counter.name,
-        feature=standing.area,
-        subfeature=standing.name,
-        used=standing.used,
-        reserved=standing.reserved,
-        limit=standing.limit,
-        left=standing.left,
-        resets_at=counter.resets_at,
-    )
 
 
 def _plan(found: TeamPlan, by: Caller) -> PlanOut:

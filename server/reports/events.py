@@ -21,3 +21,10 @@ class ReportFileChanged(Event):
     user_id: UUID
     state: BulkState
     revision: int
+
+
+class AdviceChanged(Event):
+    """The team's advice is another: something was found, is found no more, or was decided about."""
+
+    name: ClassVar[str] = "reports.advice.changed"
+    delivery: ClassVar[Delivery] = "kept"

@@ -21,3 +21,13 @@ def unit_of(span: timedelta) -> Unit:
 def day_of(moment: datetime, zone: ZoneInfo) -> datetime:
     """The begin of the day that a moment is in, in the zone."""
     return moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def tonight(now: datetime, zone: ZoneInfo) -> datetime:
+    """The end of today in the zone: a period reaches up to it (REP-32)."""
+    return day_of(day_of(now, zone) + timedelta(hours=36), zone)
+
+
+def after(now: datetime) -> datetime:
+    """The end of a period up to now: figures are by minute, and the one that runs belongs to it."""
+    return now + timedelta(minutes=1)

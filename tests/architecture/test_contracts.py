@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from enum import Enum
 from pathlib import Path
 
 import pytest
@@ -18,16 +19,18 @@ def test_the_generated_contract_is_fresh(name: str) -> None:
     assert (GENERATED / name).read_text() == contracts()[name], "run bin/manage export_contracts"
 
 
-def schemas(base: type[WireSchema] = WireSchema) -> Iterator[type[WireSchema]]:
-    for schema in base.__subclasses__():
-        yield schema
-        yield from schemas(schema)
+def below(base: type) -> Iterator[type]:
+    for each in base.__subclasses__():
+        yield each
+        yield from below(each)
 
 
 def test_no_two_schemas_have_one_name() -> None:
     """The contract names a schema by its class alone: of two with one name it would tell only one."""
     contracts()  # all of the API is imported
-    ours = [each for each in schemas() if each.__module__.startswith("server.") and not issubclass(each, Event)]
+    ours = [each for each in below(WireSchema) if each.__module__.startswith("server.") and not issubclass(each, Event)]
 
-    named = Counter(name for _, name in {(each.__module__, each.__name__) for each in ours})
+    choices = [each for each in below(Enum) if each.__module__.startswith("server.")]
+
+    named = Counter(name for _, name in {(each.__module__, each.__name__) for each in (*ours, *choices)})
     assert [name for name, times in named.items() if times > 1] == []

@@ -45,6 +45,8 @@ const LISTS: Stops = {
   "/senders": "/senders",
   "/senders/domains": "/senders/domains",
   "/senders/domains/buy": "/senders/domains/buy?name=kopi",
+  "/reports": "/reports",
+  "/usage": "/usage",
   "/sending-health": "/sending-health",
 };
 const SETTINGS: Stops = {

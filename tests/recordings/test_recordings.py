@@ -29,6 +29,7 @@ from server.identity.services import validation
 from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.features import CONTACT
+from server.reports.advice import services as advice
 from server.reports.services import generating
 from tests.cast import Person
 from tests.recordings import people
@@ -39,6 +40,7 @@ from tests.server.campaigns.conftest import make_campaign, make_contact, make_la
 from tests.server.contacts.importing import claimed_undo, imported, prepare, start, work
 from tests.server.delivery.mailing_factory import make_mailing
 from tests.server.reports.history import send_campaign
+from tests.server.reports.sent import make_sent
 from tests.server.segments.calls import RULES
 from tests.server.senders.conftest import Postbox, postbox
 
@@ -301,6 +303,13 @@ def campaign_made(scene: Scene) -> dict[str, Any]:
     return record(scene.alice, act, waiting, ACTIVITY, news=(["campaigns", "news"], 1))
 
 
+def advice_dismissed(scene: Scene) -> dict[str, Any]:
+    make_sent(scene.team, at=clock.now(), name="May news", figures={"sent": 1_000, "complained": 4})
+    advice.look(team_id=scene.team.pk)
+    [item] = scene.alice.api.get("advice").json()["items"]
+    return record(scene.alice, scene.post_to(f"advice/{item['id']}/dismiss"), Read("advice"), ACTIVITY)
+
+
 def report_asked_for(scene: Scene) -> dict[str, Any]:
     campaign = send_campaign(scene.alice)
     asked = {"id": str(campaign.pk), "format": "csv"}
@@ -412,6 +421,7 @@ RECORDINGS: dict[str, Recording] = {
         campaign_sent,
         campaign_scheduled,
         campaign_made,
+        advice_dismissed,
         report_asked_for,
         report_made,
         winner_chosen,

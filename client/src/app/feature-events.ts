@@ -1,5 +1,6 @@
 import { accountEvents } from "@/features/account/events";
 import { activityEvents } from "@/features/activity/events";
+import { adviceEvents } from "@/features/advice/events";
 import { campaignsEvents } from "@/features/campaigns/events";
 import { contactsEvents } from "@/features/contacts/events";
 import { deliveryEvents } from "@/features/delivery/events";
@@ -27,6 +28,7 @@ export const FEATURE_EVENTS: readonly EventMap[] = [
   homeEvents,
   presenceEvents,
   reportsEvents,
+  adviceEvents,
   sendersEvents,
   deliveryEvents,
   onboardingEvents,

@@ -18,6 +18,316 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ab-test/reports/basic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Basic */
+        get: operations["ab_reports_basic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/bounce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bounce */
+        get: operations["ab_reports_bounce"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Browser */
+        get: operations["ab_reports_browser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/click-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Click Map
+         * @description The mail with its clicks drawn in.
+         */
+        get: operations["ab_reports_click_map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare
+         * @description The rates beside those of the team's last campaigns before this one.
+         */
+        get: operations["ab_reports_compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count */
+        get: operations["ab_reports_count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Device */
+        get: operations["ab_reports_device"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Domain */
+        get: operations["ab_reports_domain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description REP-07. The newest file of this form; 202 while it is being made, 404 where none was generated.
+         */
+        get: operations["ab_reports_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files
+         * @description The files of the report that are being made or can be had, of the forms that the caller may have.
+         */
+        get: operations["ab_reports_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate
+         * @description Answers 202: the file is made in the background, and told of by a notification. `payload.fileId` names it.
+         */
+        post: operations["ab_reports_generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Label
+         * @description Puts a label on the recipients of an outcome or a link, in the background.
+         */
+        post: operations["ab_reports_label"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/leaving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leaving
+         * @description Who unsubscribed, with their reasons, and who complained.
+         */
+        get: operations["ab_reports_leaving"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Link */
+        get: operations["ab_reports_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/location": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Location */
+        get: operations["ab_reports_location"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/peak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peak */
+        get: operations["ab_reports_peak"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/reports/recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recipient */
+        get: operations["ab_reports_recipient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ab-test/send/winner/{campaign_id}/{variant_id}": {
         parameters: {
             query?: never;
@@ -828,6 +1138,97 @@ export interface paths {
         put?: never;
         /** Unlock user */
         post: operations["admin_unlock_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Advice */
+        get: operations["list_advice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advice/{advice_id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismiss */
+        post: operations["dismiss_advice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advice/{advice_id}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow
+         * @description Does what is advised where the product can, else notes that it was done by hand.
+         */
+        post: operations["follow_advice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advice/{advice_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore */
+        post: operations["restore_advice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/advice/{advice_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo
+         * @description Takes back that it was followed, and what was done for it where that still stands.
+         */
+        post: operations["undo_advice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2698,6 +3099,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calendar */
+        get: operations["campaigns_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/category": {
         parameters: {
             query?: never;
@@ -2707,7 +3125,8 @@ export interface paths {
         };
         /** Categories */
         get: operations["campaigns_categories"];
-        put?: never;
+        /** Move Category */
+        put: operations["campaigns_move_category"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2750,6 +3169,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/reports/bounce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bounce */
+        get: operations["reports_bounce"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/reports/browser": {
         parameters: {
             query?: never;
@@ -2759,6 +3195,46 @@ export interface paths {
         };
         /** Browser */
         get: operations["reports_browser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/click-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Click Map
+         * @description The mail with its clicks drawn in.
+         */
+        get: operations["reports_click_map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare
+         * @description The rates beside those of the team's last campaigns before this one.
+         */
+        get: operations["reports_compare"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2801,6 +3277,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/reports/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Domain */
+        get: operations["reports_domain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description REP-07. The newest file of this form; 202 while it is being made, 404 where none was generated.
+         */
+        get: operations["reports_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files
+         * @description The files of the report that are being made or can be had, of the forms that the caller may have.
+         */
+        get: operations["reports_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate
+         * @description Answers 202: the file is made in the background, and told of by a notification. `payload.fileId` names it.
+         */
+        post: operations["reports_generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Label
+         * @description Puts a label on the recipients of an outcome or a link, in the background.
+         */
+        post: operations["reports_label"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/leaving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leaving
+         * @description Who unsubscribed, with their reasons, and who complained.
+         */
+        get: operations["reports_leaving"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/reports/link": {
         parameters: {
             query?: never;
@@ -2810,6 +3403,23 @@ export interface paths {
         };
         /** Link */
         get: operations["reports_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/reports/location": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Location */
+        get: operations["reports_location"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2887,6 +3497,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/cancel-schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel Schedule */
+        post: operations["campaigns_cancel_schedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/category": {
         parameters: {
             query?: never;
@@ -2898,6 +3525,40 @@ export interface paths {
         /** Category */
         put: operations["campaigns_category"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Checks */
+        get: operations["campaigns_checks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/checks/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask Links */
+        post: operations["campaigns_ask_links"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3006,6 +3667,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark Ready */
+        post: operations["campaigns_ready"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend
+         * @description A new draft to those who were sent the campaign and did not open it.
+         */
+        post: operations["campaigns_resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/resume": {
         parameters: {
             query?: never;
@@ -3023,6 +3721,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Reschedule
+         * @description Moves a scheduled campaign to another time; of a draft it says what it is planned for.
+         */
+        put: operations["campaigns_reschedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/send": {
         parameters: {
             query?: never;
@@ -3032,7 +3750,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send */
+        /**
+         * Send
+         * @description Sends a campaign now, or has it sent at a time; without a body, now and as fast as it goes.
+         */
         post: operations["campaigns_send"];
         delete?: never;
         options?: never;
@@ -3521,6 +4242,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/file/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report File
+         * @description The file of a report, for who holds its address.
+         */
+        get: operations["report_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Overview */
+        get: operations["reports_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/overview/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description The same campaigns as a file, at most 5,000, with their sums in the last line.
+         */
+        get: operations["reports_overview_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reset-password": {
         parameters: {
             query?: never;
@@ -3796,6 +4574,26 @@ export interface paths {
         put?: never;
         /** Answer Onboarding Survey */
         post: operations["answer_onboarding_survey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Email
+         * @description Emails of campaigns, and those that ask imported contacts to confirm.
+         */
+        get: operations["usage_email"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4321,8 +5119,18 @@ export interface components {
              */
             createdAt: string;
             event: components["schemas"]["CalendarEvent"] | null;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             footer: components["schemas"]["Footer"];
             /**
              * Id
@@ -4332,15 +5140,26 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
             /** Plaintext */
             plainText: string;
             /** Preheader */
             preheader: string;
+            /**
+             * Readyat
+             * @description When somebody marked the draft as ready; null since its last edit.
+             */
+            readyAt: string | null;
             recipients: components["schemas"]["Recipients"];
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Senderid */
             senderId: string | null;
@@ -4352,6 +5171,8 @@ export interface components {
             /** Subject */
             subject: string;
             test: components["schemas"]["TestStandingOut"];
+            /** @description It goes to those who did not open this campaign. */
+            unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
              * Format: date-time
@@ -4374,8 +5195,18 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -4384,10 +5215,21 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
+            /**
+             * Readyat
+             * @description When somebody marked the draft as ready; null since its last edit.
+             */
+            readyAt: string | null;
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Sentat */
             sentAt: string | null;
@@ -4572,7 +5414,7 @@ export interface components {
              * Reference
              * @default team
              */
-            reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed") | "team";
+            reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice") | "team";
             /**
              * Size
              * @default 10
@@ -4893,6 +5735,32 @@ export interface components {
             validated: boolean;
         };
         /**
+         * AdviceFigureOut
+         * @description A figure, and of how many it is.
+         */
+        AdviceFigureOut: {
+            /** Base */
+            base: number;
+            /** Value */
+            value: number;
+        };
+        /**
+         * AdviceLevel
+         * @description The worst first.
+         * @enum {string}
+         */
+        AdviceLevel: "bad" | "warning" | "hint";
+        /**
+         * AdviceListOut
+         * @description The worst first, at most 200. `lookedAt` is null before the first look.
+         */
+        AdviceListOut: {
+            /** Items */
+            items: components["schemas"]["TeamAdviceOut"][];
+            /** Lookedat */
+            lookedAt: string | null;
+        };
+        /**
          * AdviceOut
          * @description What the test can show, before it is sent.
          *
@@ -4915,6 +5783,26 @@ export interface components {
             /** Variants */
             variants: number[];
         };
+        /**
+         * AdvicePlace
+         * @description What kind of row it is about.
+         * @enum {string}
+         */
+        AdvicePlace: "team" | "campaign" | "link" | "destination" | "domain";
+        /**
+         * AdviceQuery
+         * @description All of the team, or what is about one campaign.
+         */
+        AdviceQuery: {
+            /** Campaignid */
+            campaignId?: string | null;
+        };
+        /**
+         * AdviceState
+         * @description OPEN is dismissed or followed, and either is taken back.
+         * @enum {string}
+         */
+        AdviceState: "open" | "dismissed" | "followed";
         /**
          * AlertOut
          * @description How many are unread, and the newest unread one that must not be overlooked.
@@ -5069,7 +5957,7 @@ export interface components {
         };
         /**
          * BasicOut
-         * @description What the head and the figures of a report need.
+         * @description What the head and the figures of a report need. `parts` are the mails of an A/B test, else empty.
          */
         BasicOut: {
             /** Bounces */
@@ -5078,7 +5966,10 @@ export interface components {
             figures: components["schemas"]["FiguresOut"];
             /** Labels */
             labels: string[];
+            machines: components["schemas"]["Machines"];
             pace: components["schemas"]["PaceOut"] | null;
+            /** Parts */
+            parts: components["schemas"]["PartOut"][];
             /** Reasons */
             reasons: components["schemas"]["ReasonOut"][];
             /**
@@ -5112,7 +6003,7 @@ export interface components {
         };
         /**
          * BounceOut
-         * @description How many were refused for a reason of this class.
+         * @description How many were refused for a reason of this class, at once or by a mail afterwards.
          */
         BounceOut: {
             /** Bounce */
@@ -5121,10 +6012,26 @@ export interface components {
             count: number;
         };
         /**
+         * BouncesOut
+         * @description Refusals by class and by words, the most first; `others` were said in other words than those listed.
+         */
+        BouncesOut: {
+            /** Classes */
+            classes: components["schemas"]["BounceOut"][];
+            /** Others */
+            others: number;
+            /** Replies */
+            replies: components["schemas"]["ReplyOut"][];
+            /** Total */
+            total: number;
+        };
+        /**
          * BrowsersOut
-         * @description Mail programs, and the systems they ran on.
+         * @description Programs as they name themselves, the systems that they ran on, and the mail clients that they are.
          */
         BrowsersOut: {
+            /** Clients */
+            clients: components["schemas"]["ShareOut"][];
             /** Items */
             items: components["schemas"]["ShareOut"][];
             /** Systems */
@@ -5217,6 +6124,32 @@ export interface components {
             startsAt: string;
             /** Title */
             title: string;
+        };
+        /**
+         * CalendarOut
+         * @description Campaigns by when they began, else by when they are to; `is_whole` is false where there are more.
+         */
+        CalendarOut: {
+            /** Iswhole */
+            isWhole: boolean;
+            /** Items */
+            items: components["schemas"]["CampaignRowOut"][];
+        };
+        /**
+         * CalendarQuery
+         * @description The days from `start` to before `end`, on the team's clock; at most ten weeks.
+         */
+        CalendarQuery: {
+            /**
+             * End
+             * Format: date
+             */
+            end: string;
+            /**
+             * Start
+             * Format: date
+             */
+            start: string;
         };
         /**
          * CampaignChange
@@ -5365,8 +6298,18 @@ export interface components {
              */
             createdAt: string;
             event: components["schemas"]["CalendarEvent"] | null;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             footer: components["schemas"]["Footer"];
             /**
              * Id
@@ -5376,15 +6319,26 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
             /** Plaintext */
             plainText: string;
             /** Preheader */
             preheader: string;
+            /**
+             * Readyat
+             * @description When somebody marked the draft as ready; null since its last edit.
+             */
+            readyAt: string | null;
             recipients: components["schemas"]["Recipients"];
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Senderid */
             senderId: string | null;
@@ -5395,6 +6349,8 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** Subject */
             subject: string;
+            /** @description It goes to those who did not open this campaign. */
+            unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
              * Updatedat
              * Format: date-time
@@ -5438,8 +6394,18 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Failure
+             * @description Of a failed campaign: the code of what was wrong.
+             */
+            failure: string;
             /** @description Null until the campaign has started. */
             figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            /**
+             * Firesat
+             * @description When a scheduled campaign begins.
+             */
+            firesAt: string | null;
             /**
              * Id
              * Format: uuid
@@ -5448,10 +6414,21 @@ export interface components {
             kind: components["schemas"]["CampaignKind"];
             /** Name */
             name: string;
+            /** Perhour */
+            perHour: number | null;
+            /**
+             * Readyat
+             * @description When somebody marked the draft as ready; null since its last edit.
+             */
+            readyAt: string | null;
             /** Revision */
             revision: number;
-            /** Scheduleat */
+            /**
+             * Scheduleat
+             * @description Of a draft: what it is planned for.
+             */
             scheduleAt: string | null;
+            scheduleZone: components["schemas"]["ScheduleZone"];
             sender: components["schemas"]["CampaignSenderOut"] | null;
             /** Sentat */
             sentAt: string | null;
@@ -5484,7 +6461,7 @@ export interface components {
          * CampaignStatus
          * @enum {string}
          */
-        CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
+        CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED" | "FAILED";
         /**
          * CapIn
          * @description At most so many campaigns in so many days to each contact.
@@ -5518,6 +6495,8 @@ export interface components {
          * @description The categories in use, by name.
          */
         CategoriesOut: {
+            /** Counts */
+            counts: components["schemas"]["CategoryOut"][];
             /** Items */
             items: string[];
         };
@@ -5531,6 +6510,45 @@ export interface components {
         CategoryIn: {
             /** Category */
             category: string;
+        };
+        /**
+         * CategoryMoveIn
+         * @description A category, and the one that its campaigns are moved to; to an empty one, they have none any more.
+         */
+        CategoryMoveIn: {
+            /** Category */
+            category: string;
+            /** To */
+            to: string;
+        };
+        /**
+         * CategoryMovedOut
+         * @description How many campaigns were moved.
+         */
+        CategoryMovedOut: {
+            /** Count */
+            count: number;
+        };
+        /**
+         * CategoryOut
+         * @description A category, and how many campaigns are in it.
+         */
+        CategoryOut: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * CategorySumsOut
+         * @description All campaigns of a category; the name is empty for those in none.
+         */
+        CategorySumsOut: {
+            /** Campaigns */
+            campaigns: number;
+            /** Category */
+            category: string;
+            figures: components["schemas"]["SentFiguresOut"];
         };
         /**
          * ChallengeOut
@@ -5575,6 +6593,22 @@ export interface components {
             queued?: boolean;
         };
         /**
+         * CheckFindingOut
+         * @description One thing that a check says: the code has words on the client, which `values` fill.
+         */
+        CheckFindingOut: {
+            /** Code */
+            code: string;
+            /** Items */
+            items: string[];
+            level: components["schemas"]["Level"];
+            place: components["schemas"]["Place"];
+            /** Values */
+            values: {
+                [key: string]: string | number;
+            };
+        };
+        /**
          * CheckTokenComplete
          * @description Signed in. `trxToken` is there where the plan has transactional mail (SESS-18).
          */
@@ -5605,6 +6639,22 @@ export interface components {
              * @enum {string}
              */
             state: "otpRequired";
+        };
+        /**
+         * ChecksOut
+         * @description What the checks say of the campaign as it is saved, what blocks first.
+         */
+        ChecksOut: {
+            /** Items */
+            items: components["schemas"]["CheckFindingOut"][];
+            links: components["schemas"]["LinksAskedOut"];
+            /** Readyat */
+            readyAt: string | null;
+            /**
+             * Revision
+             * @description The campaign's, so that it is known what was looked at.
+             */
+            revision: number;
         };
         /** ChoiceOut */
         ChoiceOut: {
@@ -5663,6 +6713,43 @@ export interface components {
              * @default
              */
             search?: string;
+        };
+        /**
+         * ClickMapOut
+         * @description The mail with its links marked: `htmlUrl` is shown in a sandboxed frame until `expiresAt`.
+         *
+         *     In it each tracked link has the attribute data-link with its number and a badge with its clicks. The address is made
+         *     anew for each answer; it takes `scheme` (light or dark) as a query parameter.
+         */
+        ClickMapOut: {
+            /** Clicked */
+            clicked: number;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Htmlurl */
+            htmlUrl: string;
+            /** Items */
+            items: components["schemas"]["LinkOut"][];
+            /** Variant */
+            variant: number | null;
+        };
+        /**
+         * ClickMapQuery
+         * @description Which campaign, and which of its mails: that of a variant of an A/B test, else the first.
+         */
+        ClickMapQuery: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
+            /** Variant */
+            variant?: number | null;
         };
         /**
          * ClientQuery
@@ -5793,6 +6880,35 @@ export interface components {
             role: string;
             /** Slug */
             slug: string;
+        };
+        /**
+         * CompareOut
+         * @description The rates beside those of the team's last campaigns before this one; without any `items` is empty.
+         */
+        CompareOut: {
+            /** Former */
+            former: components["schemas"]["FormerOut"][];
+            /** Items */
+            items: components["schemas"]["ComparedOut"][];
+        };
+        /**
+         * ComparedOut
+         * @description A rate beside those of the campaigns before: the middle one, the lowest and the highest of them.
+         */
+        ComparedOut: {
+            /** Highest */
+            highest: number;
+            /** Lowest */
+            lowest: number;
+            /** Median */
+            median: number;
+            /** Own */
+            own: number;
+            /**
+             * Rate
+             * @description a name of rates
+             */
+            rate: string;
         };
         /**
          * ComparisonOut
@@ -6431,6 +7547,27 @@ export interface components {
             works: boolean;
         };
         /**
+         * Did
+         * @description What is counted by device, program or place.
+         * @enum {string}
+         */
+        Did: "opens" | "clicks";
+        /**
+         * DidQuery
+         * @description Which campaign, and what of it.
+         */
+        DidQuery: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
+            /** @default opens */
+            of?: "opens" | "clicks";
+        };
+        /**
          * DnsAnswerOut
          * @description A question to the DNS and what the resolver answered, in its own words.
          */
@@ -6727,6 +7864,17 @@ export interface components {
             name?: string;
         };
         /**
+         * DomainsOut
+         * @description The most written to first; `domains` is how many there are in all.
+         */
+        DomainsOut: {
+            /** Domains */
+            domains: number;
+            /** Items */
+            items: components["schemas"]["ReportDomainOut"][];
+            others: components["schemas"]["ReportDomainOut"] | null;
+        };
+        /**
          * DoneOut
          * @description It is done; there is nothing else to tell.
          */
@@ -6881,6 +8029,40 @@ export interface components {
              * @default true
              */
             totalIsExact?: boolean;
+        };
+        /**
+         * ExportQuery
+         * @description The same as a file, whole; the page means nothing.
+         */
+        ExportQuery: {
+            /** Category */
+            category?: string | null;
+            /** End */
+            end?: string | null;
+            /**
+             * Format
+             * @default csv
+             * @enum {string}
+             */
+            format?: "csv" | "xlsx";
+            /** @default exclude */
+            machines?: "exclude" | "include";
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /** Start */
+            start?: string | null;
         };
         /**
          * FeatureOut
@@ -7072,6 +8254,16 @@ export interface components {
          * @description The figures of a mailing, named as in the event delivery.mailing.progressed.
          */
         FiguresOut: {
+            /**
+             * Anyclicked
+             * @description recipients whose mail was clicked by anybody, a machine or a person
+             */
+            anyClicked: number;
+            /**
+             * Anyopened
+             * @description recipients whose mail was opened or clicked by anybody, a machine or a person
+             */
+            anyOpened: number;
             /** Clicked */
             clicked: number;
             /** Clicks */
@@ -7128,6 +8320,21 @@ export interface components {
              * @description of whom nothing final is known yet: retried and pending together
              */
             waiting: number;
+        };
+        /**
+         * FileQuery
+         * @description Which campaign's file.
+         */
+        FileQuery: {
+            /** @default pdf */
+            format?: "csv" | "xlsx" | "pdf";
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
         };
         /**
          * FindIn
@@ -7316,6 +8523,25 @@ export interface components {
             email: string;
         };
         /**
+         * FormerOut
+         * @description A campaign of the team that began before.
+         */
+        FormerOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            rates: components["schemas"]["RatesOut"];
+            /**
+             * Startedat
+             * Format: date-time
+             */
+            startedAt: string;
+        };
+        /**
          * FunnelOut
          * @description The funnel of a team; `contacts` is how many there are, in it or not.
          */
@@ -7348,6 +8574,21 @@ export interface components {
          * @enum {string}
          */
         Gender: "male" | "female" | "other";
+        /**
+         * GenerateIn
+         * @description What is made: a PDF and a workbook show the report, a CSV its recipients; a workbook has those, too.
+         */
+        GenerateIn: {
+            /** @default pdf */
+            format?: components["schemas"]["ReportFormat"];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: components["schemas"]["Machines"];
+        };
         /**
          * GrammarOut
          * @description What a team may ask for.
@@ -7796,6 +9037,18 @@ export interface components {
             operator: "hasAny" | "hasAll" | "hasNone";
         };
         /**
+         * LabelledOut
+         * @description The label, and how many recipients get it in the background; their bulk action is told of as one of contacts.
+         */
+        LabelledOut: {
+            /** Count */
+            count: number;
+            /** Labelid */
+            labelId: number;
+            /** Name */
+            name: string;
+        };
+        /**
          * LastDays
          * @description Today and the days before it, so many in all.
          */
@@ -7809,18 +9062,43 @@ export interface components {
             kind: "lastDays";
         };
         /**
+         * LeavingOut
+         * @description Who left by this campaign: `untold` of those who unsubscribed gave no reason.
+         */
+        LeavingOut: {
+            /** Complained */
+            complained: number;
+            /** Reasons */
+            reasons: components["schemas"]["ReasonOut"][];
+            /** Unsubscribed */
+            unsubscribed: number;
+            /** Untold */
+            untold: number;
+        };
+        /**
          * LeavingReason
          * @description Why somebody no longer wants mail, as the page of unsubscribing lets them say.
          * @enum {string}
          */
         LeavingReason: "tooMany" | "notRelevant" | "neverAsked" | "other";
         /**
+         * Level
+         * @description Blocking: it can't be sent so. Warning: it can, once somebody has seen this. Fine: looked at, nothing found.
+         * @enum {string}
+         */
+        Level: "blocking" | "warning" | "fine";
+        /**
          * LinkOut
-         * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1.
+         * @description A tracked address. `share` is of all recipients who clicked anything, from 0 to 1, by the switch for machines.
          */
         LinkOut: {
             /** Address */
             address: string;
+            /**
+             * Anyclicked
+             * @description recipients whose mail was clicked by anybody, a machine or a person
+             */
+            anyClicked: number;
             /** Clicked */
             clicked: number;
             /** Clicks */
@@ -7833,8 +9111,27 @@ export interface components {
             share: number;
         };
         /**
+         * LinkState
+         * @description How far the links of a campaign, as it is now, have been asked.
+         * @enum {string}
+         */
+        LinkState: "none" | "unasked" | "running" | "done";
+        /**
+         * LinksAskedOut
+         * @description How far the links have been asked whether they lead somewhere.
+         */
+        LinksAskedOut: {
+            /** Done */
+            done: number;
+            /** Revision */
+            revision: number;
+            state: components["schemas"]["LinkState"];
+            /** Total */
+            total: number;
+        };
+        /**
          * LinksOut
-         * @description The most clicked first.
+         * @description The most clicked first. `clicked` is what shares are of: recipients who clicked anything.
          */
         LinksOut: {
             /** Clicked */
@@ -7881,6 +9178,28 @@ export interface components {
             /** Takentoday */
             takenToday: number;
         };
+        /**
+         * LocationOut
+         * @description Opens, or clicks, by place. `available` is false where the installation has no database of places.
+         *
+         *     Shares are of `total`, in which `unknown` is not: through a mail provider's proxy nobody knows where a reader is.
+         */
+        LocationOut: {
+            /** Available */
+            available: boolean;
+            /** Countries */
+            countries: components["schemas"]["ReportCountryOut"][];
+            /** Total */
+            total: number;
+            /** Unknown */
+            unknown: number;
+        };
+        /**
+         * Machines
+         * @description Whether opens and clicks of machines count as those of people do.
+         * @enum {string}
+         */
+        Machines: "exclude" | "include";
         /**
          * MailRef
          * @description The mail that something was about; `campaignId` where it was a campaign's.
@@ -8325,6 +9644,19 @@ export interface components {
             userId: string;
         };
         /**
+         * OriginalOut
+         * @description A campaign that another one follows; the name is empty once it is deleted.
+         */
+        OriginalOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * OtpIn
          * @description With a code it is looked at; without one a new one is mailed.
          */
@@ -8351,6 +9683,98 @@ export interface components {
          * @enum {string}
          */
         Outcome: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "cancelled";
+        /**
+         * OverviewOut
+         * @description A page of campaigns, their sums over all pages, the largest categories, and what happened over the period.
+         *
+         *     `sums` are of the campaigns that the table shows, whenever somebody read them; `series` is what happened in the
+         *     period to any campaign.
+         */
+        OverviewOut: {
+            /** Categories */
+            categories: components["schemas"]["CategorySumsOut"][];
+            /**
+             * End
+             * Format: date-time
+             */
+            end: string;
+            /** Items */
+            items: components["schemas"]["OverviewRowOut"][];
+            /** Page */
+            page: number;
+            /** Retentiondays */
+            retentionDays: number | null;
+            /** Series */
+            series: components["schemas"]["PointOut"][];
+            /** Size */
+            size: number;
+            /** Start */
+            start: string | null;
+            sums: components["schemas"]["SentFiguresOut"];
+            /** Total */
+            total: number;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day";
+        };
+        /**
+         * OverviewQuery
+         * @description Campaigns begun in a period; without a start all that the plan keeps. An empty category is that of none.
+         *
+         *     Sorted by name, startedAt, recipients, sent or one of the rates, which honour `machines` as every rate does. A
+         *     search looks in name and subject.
+         */
+        OverviewQuery: {
+            /** Category */
+            category?: string | null;
+            /** End */
+            end?: string | null;
+            /** @default exclude */
+            machines?: "exclude" | "include";
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /** Start */
+            start?: string | null;
+        };
+        /**
+         * OverviewRowOut
+         * @description A campaign in the table.
+         */
+        OverviewRowOut: {
+            /** Category */
+            category: string;
+            figures: components["schemas"]["SentFiguresOut"];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            kind: components["schemas"]["CampaignKind"];
+            /** Name */
+            name: string;
+            /**
+             * Startedat
+             * Format: date-time
+             */
+            startedAt: string;
+            status: components["schemas"]["CampaignStatus"];
+            /** Subject */
+            subject: string;
+        };
         /**
          * PaceOut
          * @description How fast it goes; null while nothing has been sent for two minutes, and once it has ended.
@@ -8574,6 +9998,17 @@ export interface components {
             totalIsExact?: boolean;
         };
         /**
+         * PartOut
+         * @description One of several mails of a campaign: a variant of an A/B test, or what the rest got (null).
+         */
+        PartOut: {
+            figures: components["schemas"]["FiguresOut"];
+            /** Subject */
+            subject: string;
+            /** Variant */
+            variant: number | null;
+        };
+        /**
          * PauseReason
          * @description Why a team's marketing mail was stopped.
          * @enum {string}
@@ -8582,14 +10017,19 @@ export interface components {
         /**
          * PeakOut
          * @description A campaign over time. Stretches in which nothing happened are left out; `busiest` had the most opens.
+         *
+         *     `hours` are of the same time, without those in which nothing happened, in `zone`; `busiestHour` had the most opens.
          */
         PeakOut: {
             busiest: components["schemas"]["PointOut"] | null;
+            busiestHour: components["schemas"]["ReportHourOut"] | null;
             /**
              * End
              * Format: date-time
              */
             end: string;
+            /** Hours */
+            hours: components["schemas"]["ReportHourOut"][];
             /** Items */
             items: components["schemas"]["PointOut"][];
             /**
@@ -8602,12 +10042,18 @@ export interface components {
              * @enum {string}
              */
             unit: "minute" | "hour" | "day";
+            /** Zone */
+            zone: string;
         };
         /**
          * PeriodFiguresOut
          * @description What all campaigns did in a period; docs/figures.md says what each figure means.
          */
         PeriodFiguresOut: {
+            /** Anyclicked */
+            anyClicked: number;
+            /** Anyopened */
+            anyOpened: number;
             /** Clicked */
             clicked: number;
             /** Complained */
@@ -8620,6 +10066,8 @@ export interface components {
             hardBounced: number;
             /** Indoubt */
             inDoubt: number;
+            /** Machineclicks */
+            machineClicks: number;
             /** Machineopens */
             machineOpens: number;
             /** Opened */
@@ -8646,9 +10094,17 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
             /** Start */
             start?: string | null;
         };
+        /**
+         * Place
+         * @description Where it is mended: a section of the composer, or a page of its own.
+         * @enum {string}
+         */
+        Place: "about" | "sender" | "recipients" | "subject" | "content" | "tracking" | "plain" | "domain" | "company" | "plan" | "health";
         /**
          * PlainTextOut
          * @description The text/plain part as it is made, with the merge tags in it: where one's own begins.
@@ -9001,6 +10457,8 @@ export interface components {
         /**
          * RatesOut
          * @description Shares from 0 to 1, by the definitions of docs/figures.md; 0 where the base is 0.
+         *
+         *     With machines included, opened and clicked stand for anyOpened and anyClicked.
          */
         RatesOut: {
             /**
@@ -9038,6 +10496,17 @@ export interface components {
              * @description of delivered
              */
             unsubscribed: number;
+        };
+        /**
+         * ReadyIn
+         * @description The codes of the warnings that were seen.
+         */
+        ReadyIn: {
+            /**
+             * Seen
+             * @default []
+             */
+            seen?: string[];
         };
         /**
          * ReasonIn
@@ -9088,8 +10557,15 @@ export interface components {
             attempt: number;
             /** Bounce */
             bounce: string;
+            /**
+             * Bouncedat
+             * @description when a mail said that it could not be delivered
+             */
+            bouncedAt: string | null;
             /** Clicks */
             clicks: number;
+            /** Complainedat */
+            complainedAt: string | null;
             /** Contactid */
             contactId: number | null;
             /** Email */
@@ -9098,6 +10574,13 @@ export interface components {
             firstClickedAt: string | null;
             /** Firstopenedat */
             firstOpenedAt: string | null;
+            /**
+             * Key
+             * @description names the recipient within the report
+             */
+            key: string;
+            /** Machineclicks */
+            machineClicks: number;
             /** Machineopens */
             machineOpens: number;
             /** Opens */
@@ -9109,10 +10592,17 @@ export interface components {
             state: components["schemas"]["Outcome"];
             /** Unsubscribedat */
             unsubscribedAt: string | null;
+            /**
+             * Variant
+             * @description of an A/B test; null for who got the winner, and of other campaigns
+             */
+            variant: number | null;
         };
         /**
          * RecipientQuery
          * @description A page of recipients in the order of their addresses. A search is the beginning of an address.
+         *
+         *     With a `link` they are those who clicked it, by its number in the answer of link.
          */
         RecipientQuery: {
             /**
@@ -9120,6 +10610,10 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /** Link */
+            link?: number | null;
+            /** @default exclude */
+            machines?: "exclude" | "include";
             /**
              * Page
              * @default 1
@@ -9141,7 +10635,7 @@ export interface components {
          * @description What became of a recipient, or what they did.
          * @enum {string}
          */
-        RecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "opened" | "clicked" | "unsubscribed";
+        RecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "delivered" | "bounced" | "opened" | "notOpened" | "clicked" | "unsubscribed" | "complained";
         /**
          * Recipients
          * @description Every subscribed contact, or those with one of the labels or in one of the segments.
@@ -9296,18 +10790,53 @@ export interface components {
             why: string;
         };
         /**
+         * ReplyOut
+         * @description What servers said alike: their words without addresses, numbers and names that differ from mail to mail.
+         */
+        ReplyOut: {
+            /** Bounce */
+            bounce: string;
+            /** Code */
+            code: number;
+            /** Count */
+            count: number;
+            /** Enhanced */
+            enhanced: string;
+            /** Words */
+            words: string;
+        };
+        /** ReportCityOut */
+        ReportCityOut: {
+            /** Count */
+            count: number;
+            /** Name */
+            name: string;
+            /** Share */
+            share: number;
+        };
+        /**
          * ReportCountOut
          * @description How many rows each part of the report has.
          */
         ReportCountOut: {
+            /** Bounced */
+            bounced: number;
             /** Clicked */
             clicked: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /** Domains */
+            domains: number;
             /** Failed */
             failed: number;
             /** Indoubt */
             inDoubt: number;
             /** Links */
             links: number;
+            /** Notopened */
+            notOpened: number;
             /** Opened */
             opened: number;
             /** Recipients */
@@ -9324,8 +10853,143 @@ export interface components {
             waiting: number;
         };
         /**
+         * ReportCountryOut
+         * @description A country by its code of ISO 3166-1 and its cities, the most first; what is of no known city is in no city.
+         */
+        ReportCountryOut: {
+            /** Cities */
+            cities: components["schemas"]["ReportCityOut"][];
+            /** Code */
+            code: string;
+            /** Count */
+            count: number;
+            /** Share */
+            share: number;
+        };
+        /**
+         * ReportDomainOut
+         * @description What became of mail to one domain. Recipients in doubt are in no figure by domain.
+         */
+        ReportDomainOut: {
+            /** Clicked */
+            clicked: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /**
+             * Domain
+             * @description empty for the smaller ones together
+             */
+            domain: string;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Opened */
+            opened: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+        };
+        /**
+         * ReportFileOut
+         * @description A file of a report. `downloadUrl` works without a sign-in until `expiresAt`; null before and after.
+         */
+        ReportFileOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Downloadurl */
+            downloadUrl: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /**
+             * Fileid
+             * Format: uuid
+             */
+            fileId: string;
+            /** Finishedat */
+            finishedAt: string | null;
+            format: components["schemas"]["ReportFormat"];
+            /** Fullname */
+            fullname: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            machines: components["schemas"]["Machines"];
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+            /** Revision */
+            revision: number;
+            /** Sizebytes */
+            sizeBytes: number;
+            state: components["schemas"]["BulkState"];
+            type: components["schemas"]["ReportType"];
+        };
+        /**
+         * ReportFilesOut
+         * @description The files of a report that are being made or can be had, the newest first.
+         */
+        ReportFilesOut: {
+            /** Items */
+            items: components["schemas"]["ReportFileOut"][];
+        };
+        /**
+         * ReportFormat
+         * @description What a report is written as.
+         * @enum {string}
+         */
+        ReportFormat: "csv" | "xlsx" | "pdf";
+        /**
+         * ReportHourOut
+         * @description What happened in an hour of the week, in the team's zone. `weekday` is 1 for Monday to 7.
+         */
+        ReportHourOut: {
+            /** Clicks */
+            clicks: number;
+            /** Hour */
+            hour: number;
+            /** Opens */
+            opens: number;
+            /** Weekday */
+            weekday: number;
+        };
+        /**
+         * ReportLabelIn
+         * @description Which recipients get a label: an existing one by id, else a new one by name (one of that name is used again).
+         *
+         *     With a `link` they are those who clicked it.
+         */
+        ReportLabelIn: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Labelid */
+            labelId?: number | null;
+            /** Link */
+            link?: number | null;
+            /** @default exclude */
+            machines?: components["schemas"]["Machines"];
+            /** Name */
+            name?: string | null;
+            state?: components["schemas"]["RecipientState"] | null;
+        };
+        /**
          * ReportQuery
-         * @description Which campaign.
+         * @description Which campaign; every rate and every count of opens and clicks honours `machines`.
          */
         ReportQuery: {
             /**
@@ -9333,7 +10997,15 @@ export interface components {
              * Format: uuid
              */
             id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
         };
+        /**
+         * ReportType
+         * @description REP-16. The areas whose reports there are.
+         * @enum {string}
+         */
+        ReportType: "email-marketing" | "ab-test";
         /** ResetPasswordIn */
         ResetPasswordIn: {
             /** Password */
@@ -9406,6 +11078,27 @@ export interface components {
          * @enum {string}
          */
         RunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
+        /**
+         * ScheduleIn
+         * @description When a campaign goes (CAMP-27). A time without an offset is the one that the team's clock shows.
+         *
+         *     With `zone` contact every recipient gets the mail when the own clock shows that time; where it has passed already,
+         *     at once. At most `per_hour` go in any hour; null is as fast as it goes.
+         */
+        ScheduleIn: {
+            /** Perhour */
+            perHour?: number | null;
+            /** Scheduleat */
+            scheduleAt?: string | null;
+            /** @default team */
+            zone?: components["schemas"]["ScheduleZone"];
+        };
+        /**
+         * ScheduleZone
+         * @description Whose clock shows the hour of a schedule.
+         * @enum {string}
+         */
+        ScheduleZone: "team" | "contact";
         /**
          * SegmentIn
          * @description A segment as it is made and changed.
@@ -9608,6 +11301,51 @@ export interface components {
             reason: components["schemas"]["PauseReason"] | null;
         };
         /**
+         * SentFiguresOut
+         * @description The figures of a campaign, or of several together; docs/figures.md says what each means.
+         */
+        SentFiguresOut: {
+            /** Anyclicked */
+            anyClicked: number;
+            /** Anyopened */
+            anyOpened: number;
+            /** Clicked */
+            clicked: number;
+            /** Clicks */
+            clicks: number;
+            /** Complained */
+            complained: number;
+            /** Delivered */
+            delivered: number;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Machineopened */
+            machineOpened: number;
+            /** Machineopens */
+            machineOpens: number;
+            /** Opened */
+            opened: number;
+            /** Opens */
+            opens: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Recipients */
+            recipients: number;
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+        };
+        /**
          * SessionOut
          * @description One of the user's devices.
          */
@@ -9707,7 +11445,7 @@ export interface components {
         };
         /**
          * SharesOut
-         * @description Human opens by kind, the most first.
+         * @description Opens, or clicks, by kind, the most first.
          */
         SharesOut: {
             /** Items */
@@ -9909,19 +11647,26 @@ export interface components {
         StarterName: "letter" | "news" | "notice";
         /**
          * StatsIn
-         * @description The period (REP-24). Without a start it is all time, as far as the plan keeps figures (PLAN-120).
+         * @description The period (REP-24). Without a start it is all time, as far as the plan keeps figures (PLAN-120). Every rate and
+         *     every line of opens and clicks honours `machines`.
          */
         StatsIn: {
             /** End */
             end?: string | null;
+            /** @default exclude */
+            machines?: components["schemas"]["Machines"];
             /** Start */
             start?: string | null;
         };
         /**
          * StatsOut
          * @description Home. `former` is the period of the same length just before; null for all time, or where it is not kept.
+         *
+         *     `best` are the campaigns begun in it that the largest shares clicked, of those that reached 50 people or more.
          */
         StatsOut: {
+            /** Best */
+            best: components["schemas"]["OverviewRowOut"][];
             /** Campaigns */
             campaigns: components["schemas"]["CampaignRowOut"][];
             /**
@@ -10399,6 +12144,52 @@ export interface components {
             target: string;
             /** Title */
             title: string;
+        };
+        /**
+         * TeamAdviceOut
+         * @description One row with a problem. `value` and `asked` are in `unit`; `before` and `after` are told once it was followed.
+         *
+         *     `act` is what following does: turns on the sunset rule, sets a frequency cap; null where a person does it. The
+         *     name is that of the row, `params` what its sentence names besides.
+         */
+        TeamAdviceOut: {
+            /** Act */
+            act: string | null;
+            after: components["schemas"]["AdviceFigureOut"] | null;
+            /** Asked */
+            asked: number;
+            /** Base */
+            base: number;
+            before: components["schemas"]["AdviceFigureOut"] | null;
+            /** Campaignid */
+            campaignId: string | null;
+            /** Decidedat */
+            decidedAt: string | null;
+            /** Decidedby */
+            decidedBy: string;
+            /**
+             * Foundat
+             * Format: date-time
+             */
+            foundAt: string;
+            /** Id */
+            id: number;
+            level: components["schemas"]["AdviceLevel"];
+            /** Name */
+            name: string;
+            /** Params */
+            params: {
+                [key: string]: string | number;
+            };
+            place: components["schemas"]["AdvicePlace"];
+            /** Rule */
+            rule: string;
+            state: components["schemas"]["AdviceState"];
+            /** Subject */
+            subject: string;
+            unit: components["schemas"]["Unit"];
+            /** Value */
+            value: number;
         };
         /**
          * TeamIn
@@ -10923,6 +12714,12 @@ export interface components {
             total: number;
         };
         /**
+         * Unit
+         * @description What value and asked are: a share of 1, a number, or an hour of the day by the team's clock.
+         * @enum {string}
+         */
+        Unit: "share" | "count" | "hour";
+        /**
          * UpdateDetailOut
          * @description `html` is our own text, rendered and sanitised.
          */
@@ -11011,6 +12808,58 @@ export interface components {
         UsageOut: {
             /** Counters */
             counters: components["schemas"]["UsageCounterOut"][];
+        };
+        /**
+         * UsageQuery
+         * @description The period; without a start all time, as far as the plan keeps figures (PLAN-120).
+         */
+        UsageQuery: {
+            /** End */
+            end?: string | null;
+            /** Start */
+            start?: string | null;
+        };
+        /**
+         * UsageStatsOut
+         * @description What an area has used: its counter in the present month of the plan, and by stretches of a period.
+         *
+         *     `used` and `former` are of the period and of the one as long just before; null where that is not kept.
+         */
+        UsageStatsOut: {
+            /**
+             * End
+             * Format: date-time
+             */
+            end: string;
+            /** Former */
+            former: number | null;
+            quota: components["schemas"]["UsageCounterOut"];
+            /** Retentiondays */
+            retentionDays: number | null;
+            /** Series */
+            series: components["schemas"]["UsedOut"][];
+            /** Start */
+            start: string | null;
+            /**
+             * Unit
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day";
+            /** Used */
+            used: number;
+        };
+        /**
+         * UsedOut
+         * @description What was used in one stretch of time that begins at `at`.
+         */
+        UsedOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Used */
+            used: number;
         };
         /**
          * UserDetailOut
@@ -11459,6 +13308,408 @@ export interface operations {
             };
         };
     };
+    ab_reports_basic: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BasicOut"];
+                };
+            };
+        };
+    };
+    ab_reports_bounce: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BouncesOut"];
+                };
+            };
+        };
+    };
+    ab_reports_browser: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowsersOut"];
+                };
+            };
+        };
+    };
+    ab_reports_click_map: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                variant?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClickMapOut"];
+                };
+            };
+        };
+    };
+    ab_reports_compare: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompareOut"];
+                };
+            };
+        };
+    };
+    ab_reports_count: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportCountOut"];
+                };
+            };
+        };
+    };
+    ab_reports_device: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharesOut"];
+                };
+            };
+        };
+    };
+    ab_reports_domain: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainsOut"];
+                };
+            };
+        };
+    };
+    ab_reports_export: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                format?: "csv" | "xlsx" | "pdf";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ab_reports_files: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportFilesOut"];
+                };
+            };
+        };
+    };
+    ab_reports_generate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateIn"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ab_reports_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportLabelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelledOut"];
+                };
+            };
+        };
+    };
+    ab_reports_leaving: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeavingOut"];
+                };
+            };
+        };
+    };
+    ab_reports_link: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinksOut"];
+                };
+            };
+        };
+    };
+    ab_reports_location: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationOut"];
+                };
+            };
+        };
+    };
+    ab_reports_peak: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                start?: string | null;
+                end?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeakOut"];
+                };
+            };
+        };
+    };
+    ab_reports_recipient: {
+        parameters: {
+            query: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                id: string;
+                machines?: "exclude" | "include";
+                state?: components["schemas"]["RecipientState"] | null;
+                link?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RecipientOut_"];
+                };
+            };
+        };
+    };
     abtest_send_winner: {
         parameters: {
             query?: never;
@@ -11850,7 +14101,7 @@ export interface operations {
     list_activity: {
         parameters: {
             query?: {
-                reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed") | "team";
+                reference?: ("scenario" | "sender" | "contact" | "contact-label" | "media-manager" | "media-manager-label" | "template" | "page" | "form" | "campaign" | "automation" | "sosmed" | "advice") | "team";
                 page?: number;
                 size?: number;
             };
@@ -12656,6 +14907,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminChangedOut"];
+                };
+            };
+        };
+    };
+    list_advice: {
+        parameters: {
+            query?: {
+                campaignId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviceListOut"];
+                };
+            };
+        };
+    };
+    dismiss_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                advice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamAdviceOut"];
+                };
+            };
+        };
+    };
+    follow_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                advice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamAdviceOut"];
+                };
+            };
+        };
+    };
+    restore_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                advice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamAdviceOut"];
+                };
+            };
+        };
+    };
+    undo_advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                advice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamAdviceOut"];
                 };
             };
         };
@@ -15721,6 +18082,29 @@ export interface operations {
             };
         };
     };
+    campaigns_calendar: {
+        parameters: {
+            query: {
+                start: string;
+                end: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarOut"];
+                };
+            };
+        };
+    };
     campaigns_categories: {
         parameters: {
             query?: never;
@@ -15737,6 +18121,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CategoriesOut"];
+                };
+            };
+        };
+    };
+    campaigns_move_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryMoveIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryMovedOut"];
                 };
             };
         };
@@ -15789,6 +18197,7 @@ export interface operations {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
             };
             header?: never;
             path?: never;
@@ -15807,10 +18216,35 @@ export interface operations {
             };
         };
     };
+    reports_bounce: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BouncesOut"];
+                };
+            };
+        };
+    };
     reports_browser: {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
             };
             header?: never;
             path?: never;
@@ -15829,10 +18263,58 @@ export interface operations {
             };
         };
     };
+    reports_click_map: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                variant?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClickMapOut"];
+                };
+            };
+        };
+    };
+    reports_compare: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompareOut"];
+                };
+            };
+        };
+    };
     reports_count: {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
             };
             header?: never;
             path?: never;
@@ -15855,6 +18337,8 @@ export interface operations {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
             };
             header?: never;
             path?: never;
@@ -15873,10 +18357,148 @@ export interface operations {
             };
         };
     };
+    reports_domain: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainsOut"];
+                };
+            };
+        };
+    };
+    reports_export: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                format?: "csv" | "xlsx" | "pdf";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reports_files: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportFilesOut"];
+                };
+            };
+        };
+    };
+    reports_generate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateIn"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reports_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportLabelIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelledOut"];
+                };
+            };
+        };
+    };
+    reports_leaving: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeavingOut"];
+                };
+            };
+        };
+    };
     reports_link: {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
             };
             header?: never;
             path?: never;
@@ -15895,10 +18517,35 @@ export interface operations {
             };
         };
     };
+    reports_location: {
+        parameters: {
+            query: {
+                id: string;
+                machines?: "exclude" | "include";
+                of?: "opens" | "clicks";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationOut"];
+                };
+            };
+        };
+    };
     reports_peak: {
         parameters: {
             query: {
                 id: string;
+                machines?: "exclude" | "include";
                 start?: string | null;
                 end?: string | null;
             };
@@ -15927,7 +18574,9 @@ export interface operations {
                 sort?: string | null;
                 search?: string | null;
                 id: string;
+                machines?: "exclude" | "include";
                 state?: components["schemas"]["RecipientState"] | null;
+                link?: number | null;
             };
             header?: never;
             path?: never;
@@ -16014,6 +18663,28 @@ export interface operations {
             };
         };
     };
+    campaigns_cancel_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
     campaigns_category: {
         parameters: {
             query?: never;
@@ -16036,6 +18707,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_checks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChecksOut"];
+                };
+            };
+        };
+    };
+    campaigns_ask_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinksAskedOut"];
                 };
             };
         };
@@ -16172,6 +18887,54 @@ export interface operations {
             };
         };
     };
+    campaigns_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadyIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
+    campaigns_resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
     campaigns_resume: {
         parameters: {
             query?: never;
@@ -16194,6 +18957,32 @@ export interface operations {
             };
         };
     };
+    campaigns_reschedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignOut"];
+                };
+            };
+        };
+    };
     campaigns_send: {
         parameters: {
             query?: never;
@@ -16203,7 +18992,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ScheduleIn"] | null;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -16870,6 +19663,83 @@ export interface operations {
             };
         };
     };
+    report_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reports_overview: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                start?: string | null;
+                end?: string | null;
+                category?: string | null;
+                machines?: "exclude" | "include";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewOut"];
+                };
+            };
+        };
+    };
+    reports_overview_export: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+                start?: string | null;
+                end?: string | null;
+                category?: string | null;
+                machines?: "exclude" | "include";
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     reset_password: {
         parameters: {
             query?: never;
@@ -17301,6 +20171,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SurveyOut"];
+                };
+            };
+        };
+    };
+    usage_email: {
+        parameters: {
+            query?: {
+                start?: string | null;
+                end?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageStatsOut"];
                 };
             };
         };

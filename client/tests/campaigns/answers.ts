@@ -139,6 +139,7 @@ export function campaignsAnswers({
         ],
       }),
     ),
+    http.get(`${ORIGIN}/api/advice`, () => HttpResponse.json({ items: [], lookedAt: null })),
     http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json(null)),
     http.get(`${ORIGIN}/api/contacts/label`, () => HttpResponse.json([])),
     http.get(`${ORIGIN}/api/contacts/segment`, () => HttpResponse.json([])),

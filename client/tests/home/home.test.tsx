@@ -18,7 +18,10 @@ const NOTHING = {
   suppressed: 0,
   opened: 0,
   machineOpens: 0,
+  anyOpened: 0,
   clicked: 0,
+  machineClicks: 0,
+  anyClicked: 0,
   unsubscribed: 0,
   complained: 0,
   rates: {},
@@ -41,6 +44,7 @@ function statsAnswers(campaigns: readonly unknown[]): { readonly bodies: Record<
         former: body.start ? former : null,
         series: [],
         campaigns,
+        best: [],
         retentionDays: null,
       });
     }),

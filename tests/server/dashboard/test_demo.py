@@ -64,7 +64,7 @@ def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
     assert partitions.strays() == 0
     _assert_figures_agree_with_the_log(kopi)
     _assert_nothing_comes_before_its_time(kopi)
-    home = selectors.stats(team_id=kopi.pk, start=clock.now() - timedelta(days=30), end=None)
+    home = selectors.stats_of(team_id=kopi.pk, start=clock.now() - timedelta(days=30), end=None)
     assert home.figures.sent == SendLog.objects.for_team(kopi).filter(state=LogState.SENT).count()
 
     again = story.tell(password_of=PASSWORDS)

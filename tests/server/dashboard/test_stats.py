@@ -15,6 +15,7 @@ from server.plans.models import Plan, Subscription
 from tests.cast import Person, sign_in
 from tests.server.campaigns.conftest import make_campaign
 from tests.server.reports.history import Deed, act, count, log, mailing_of, send_campaign
+from tests.server.reports.sent import make_sent
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +60,10 @@ def test_a_team_without_campaigns_has_noughts(alice: Person, traveller: time_mac
         "suppressed": 0,
         "opened": 0,
         "machineOpens": 0,
+        "anyOpened": 0,
         "clicked": 0,
+        "machineClicks": 0,
+        "anyClicked": 0,
         "unsubscribed": 0,
         "complained": 0,
         "rates": rates,
@@ -187,14 +191,50 @@ def test_drafts_are_not_among_the_newest(alice: Person, traveller: time_machine.
 
 
 def test_it_takes_as_many_queries_for_more_campaigns(alice: Person, traveller: time_machine.Traveller) -> None:
-    campaign_on(alice, traveller, 1, opens=1)
-    with CaptureQueriesContext(connection) as one:
-        alice.api.post("dashboard/stats", {})
-    for day in (2, 3, 4):
+    for day in (1, 4):
+        campaign_on(alice, traveller, day, opens=1)
+    person = sign_in(alice.user, alice.team)
+    with CaptureQueriesContext(connection) as two:
+        person.api.post("dashboard/stats", {})
+    for day in (5, 6, 7):
         campaign_on(alice, traveller, day, opens=1)
     person = sign_in(alice.user, alice.team)
 
-    with CaptureQueriesContext(connection) as four:
+    with CaptureQueriesContext(connection) as five:
         person.api.post("dashboard/stats", {})
 
-    assert len(four) == len(one)
+    assert len(five) == len(two)
+
+
+def test_one_control_counts_what_machines_did(alice: Person, traveller: time_machine.Traveller) -> None:
+    made = send_campaign(alice)
+    log(made, [("sent", "")] * 8)
+    traveller.shift(timedelta(hours=1))
+    machines = [Deed(n, "open", 1, machine=True) for n in (2, 3, 4, 5)]
+    act(made, [*(Deed(n, "open", 1) for n in range(3)), *machines])
+    count(made)
+
+    people, anybody = (
+        alice.api.post("dashboard/stats", {"machines": choice}).json() for choice in ("exclude", "include")
+    )
+
+    assert (people["figures"]["opened"], people["figures"]["anyOpened"]) == (3, 6)
+    assert (people["figures"]["rates"]["opened"], anybody["figures"]["rates"]["opened"]) == (0.375, 0.75)
+    assert (sum(row["opened"] for row in people["series"]), sum(row["opened"] for row in anybody["series"])) == (3, 6)
+
+
+def test_the_best_are_those_that_the_largest_share_clicked(alice: Person, traveller: time_machine.Traveller) -> None:
+    for name, figures in {
+        "Good": {"sent": 100, "clicked": 20},
+        "Best": {"sent": 50, "clicked": 11},
+        "Few": {"sent": 49, "clicked": 40},
+    }.items():
+        make_sent(alice.team, at=START, name=name, figures=figures)
+    campaign_on(alice, traveller, 1, opens=1)
+
+    body = stats(alice, None, None)
+
+    assert [(row["name"], row["figures"]["rates"]["clicked"]) for row in body["best"]] == [
+        ("Best", 0.22),
+        ("Good", 0.2),
+    ]

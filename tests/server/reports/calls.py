@@ -1,11 +1,12 @@
 """Records for the generated tests (tests/foreign_ids.py)."""
 
+import secrets
 from uuid import uuid4
 
 from django.core import signing
 
 from server.core import clock
-from server.reports.models import ReportFile
+from server.reports.models import Advice, ReportFile
 from server.reports.services import downloads, generating
 from server.teams.models import Team
 
@@ -31,4 +32,12 @@ def file_token(team: Team) -> str:
     return signing.dumps(str(row.pk), salt=downloads.SALT)
 
 
-IDS = {"reports/file/{token}": file_token}
+def advice_id(team: Team) -> int:
+    """Advice that can be followed by hand."""
+    row = Advice(team=team, rule="complaints", subject=f"campaign:{secrets.token_hex(4)}", level="bad")
+    row.value, row.asked, row.base, row.found_at = 0.004, 0.001, 1_000, clock.now()
+    row.save()
+    return row.pk
+
+
+IDS = {"reports/file/{token}": file_token, "advice/{advice_id}": advice_id}

@@ -16,6 +16,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   campaign: [...CHANGES, "SENT", "DUPLICATED"],
   automation: [...CHANGES, "ACTIVATE"],
   sosmed: ["CREATED", "DELETED"],
+  advice: ["UPDATED", "ACTIVATE", "UNDO"],
 };
 
 /** What the feed can be narrowed to; areas that are not built yet have done nothing to narrow it to. */
@@ -29,5 +30,6 @@ export interface ActivityWords {
 /** Text keys of an activity: its sentence, and the noun that stands in it. */
 export function activityKeys({ reference, action }: ActivityWords): { sentence: string; noun: string } | undefined {
   if (!KNOWN[reference]?.includes(action)) return undefined;
+  if (reference === "advice") return { sentence: `activity.advice.${action}`, noun: "activity.references.advice" };
   return { sentence: `activity.actions.${action}`, noun: `activity.references.${reference}` };
 }

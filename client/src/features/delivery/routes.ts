@@ -6,7 +6,7 @@ export const deliveryRoutes: readonly RouteEntry[] = [
     path: "/sending-health",
     name: "sending-health",
     title: "delivery.title",
-    texts: ["delivery"],
+    texts: ["delivery", "advice"],
     permission: "sending.view",
     menu: { group: "campaign", label: "delivery.title", icon: IconHeartbeat },
     load: async () => ({ Page: (await import("./health/health-page")).HealthPage }),

@@ -21,7 +21,8 @@ export interface Share {
   readonly whole: number | undefined;
 }
 
-export function shareOf(figures: PeriodFigures, shown: Shown): Share {
+export function shareOf(figures: PeriodFigures, shown: Shown, machines: "exclude" | "include" = "exclude"): Share {
+  const isAnybody = machines === "include";
   const handed = figures.sent + figures.failed + figures.inDoubt;
   switch (shown) {
     case "sent":
@@ -29,9 +30,9 @@ export function shareOf(figures: PeriodFigures, shown: Shown): Share {
     case "delivered":
       return { part: figures.delivered, whole: handed };
     case "opened":
-      return { part: figures.opened, whole: figures.delivered };
+      return { part: isAnybody ? figures.anyOpened : figures.opened, whole: figures.delivered };
     case "clicked":
-      return { part: figures.clicked, whole: figures.delivered };
+      return { part: isAnybody ? figures.anyClicked : figures.clicked, whole: figures.delivered };
     case "bounced":
       return { part: figures.hardBounced + figures.softBounced, whole: handed };
   }

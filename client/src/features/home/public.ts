@@ -1,1 +1,3 @@
+export { MachinesChoice, readMachines } from "./components/machines-choice";
+export { Sparkline } from "./components/sparkline";
 export { homeRoutes } from "./routes";

@@ -1,4 +1,4 @@
-import { IconHome } from "@tabler/icons-react";
+import { IconGauge, IconHome } from "@tabler/icons-react";
 import type { RouteEntry } from "@/lib/routing";
 
 export const homeRoutes: readonly RouteEntry[] = [
@@ -6,8 +6,17 @@ export const homeRoutes: readonly RouteEntry[] = [
     path: "/analytics",
     name: "analytics",
     title: "home.title",
-    texts: ["home", "campaigns"],
+    texts: ["home", "campaigns", "advice"],
     menu: { group: "home", label: "home.menu", icon: IconHome, shortcut: "h" },
     load: async () => ({ Page: (await import("./pages/analytics-page")).AnalyticsPage }),
+  },
+  {
+    path: "/usage",
+    name: "usage",
+    title: "usage.title",
+    texts: ["home/usage", "home"],
+    permission: "report.view",
+    menu: { group: "reports", label: "usage.title", icon: IconGauge },
+    load: async () => ({ Page: (await import("./usage/usage-page")).UsagePage }),
   },
 ];

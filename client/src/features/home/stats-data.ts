@@ -12,13 +12,17 @@ export const STATS_KEY = ["post", "/api/dashboard/stats"] as const;
 const POLL_MS = 30_000;
 
 /** What all campaigns did in a span; the former answer stays on screen until the next is here. */
-export function useStats({ start, end }: Span, isWanted: boolean) {
+export function useStats({ start, end }: Span, machines: "exclude" | "include", isWanted: boolean) {
   const isPolling = useLinkState() !== "up";
   return useQuery({
-    queryKey: [...STATS_KEY, start ?? null, end ?? null],
+    queryKey: [...STATS_KEY, start ?? null, end ?? null, machines],
     queryFn: async ({ signal }) => {
       const { data } = await api.POST("/api/dashboard/stats", {
-        body: { ...(start ? { start } : {}), ...(end ? { end } : {}) },
+        body: {
+          ...(start ? { start } : {}),
+          ...(end ? { end } : {}),
+          ...(machines === "include" ? { machines } : {}),
+        },
         ...(isPolling ? { headers: POLLING } : {}),
         signal,
       });

@@ -1,3 +1,4 @@
+import { IconReportAnalytics } from "@tabler/icons-react";
 import { type ComponentType, createElement } from "react";
 import type { PageModule, RouteEntry } from "@/lib/routing";
 import type { ReportType } from "./report-of";
@@ -43,6 +44,16 @@ function screen(type: ReportType, name: keyof typeof SCREENS) {
 }
 
 export const reportsRoutes: readonly RouteEntry[] = [
+  {
+    path: "/reports",
+    name: "reports",
+    title: "overview.title",
+    texts: ["reports/overview", "home", "advice"],
+    feature: "emailReport",
+    permission: "report.view",
+    menu: { group: "reports", label: "overview.menu", icon: IconReportAnalytics, shortcut: "r" },
+    load: async () => ({ Page: (await import("./overview/overview-page")).OverviewPage }),
+  },
   { path: "/campaigns/:id", name: "campaign-report", ...screen("email-marketing", "report") },
   { path: "/campaigns/:id/timeline", name: "campaign-timeline", ...screen("email-marketing", "timeline") },
   { path: "/campaigns/:id/links", name: "campaign-links", ...screen("email-marketing", "links") },

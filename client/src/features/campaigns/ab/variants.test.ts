@@ -27,6 +27,8 @@ function variant(parts: Partial<Variant> = {}): Variant {
   };
 }
 
+const UTM = { on: false, source: "", medium: "", campaign: "", content: "", term: "" };
+const FOOTER = { forward: false, preferences: true, reply: false, view: true };
 const TWO = { test: SETTING, variants: [variant(), variant({ subject: "Other" })] };
 
 test.each([
@@ -79,7 +81,18 @@ test("what one variant lacks the test lacks", () => {
     category: "",
     senderId: "sender",
     content: variant().content,
-    recipients: { all: true, labelIds: [], segmentIds: [], topicId: null },
+    recipients: {
+      all: true,
+      labelIds: [],
+      segmentIds: [],
+      topicId: null,
+      excludeLabelIds: [],
+      excludeSegmentIds: [],
+    },
+    plainText: "",
+    utm: UTM,
+    footer: FOOTER,
+    event: null,
     test: SETTING,
     variants: [variant(), variant({ subject: " " })],
   };

@@ -6,36 +6,16 @@ import { beforeEach, expect, test } from "vitest";
 import { loadFeatureTexts } from "@/app/texts";
 import { meQuery } from "@/features/session/public";
 import { ORIGIN } from "../../../../tests/answers";
+import { campaign } from "../../../../tests/campaigns/answers";
 import { ALICE } from "../../../../tests/cast";
 import { server } from "../../../../tests/server";
 import { renderPart } from "../../../../tests/ui";
-import type { Campaign } from "../campaigns-data";
 import { campaignsEvents } from "../events";
 import { type Checks, type Finding, useChecks } from "../review-data";
 import { ReviewChecks } from "./review-checks";
 
-const ID = "01a1fc3d-0000-7000-8000-0000000ca401";
-const CAMPAIGN: Campaign = {
-  id: ID,
-  kind: "email",
-  name: "Harvest",
-  subject: "Six beans",
-  preheader: "",
-  category: "",
-  status: "DRAFT",
-  sender: null,
-  senderId: null,
-  scheduleAt: null,
-  startedAt: null,
-  sentAt: null,
-  readyAt: null,
-  createdAt: "2026-05-04T08:00:00Z",
-  updatedAt: "2026-05-04T08:00:00Z",
-  revision: 3,
-  figures: null,
-  content: { kind: "markdown", starter: "letter", body: "Hi" },
-  recipients: { all: true, labelIds: [], segmentIds: [], topicId: null },
-};
+const CAMPAIGN = campaign({ revision: 3 });
+const { id: ID } = CAMPAIGN;
 
 function finding(code: string, level: Finding["level"], rest: Partial<Finding> = {}): Finding {
   return { code, level, place: "content", values: {}, items: [], ...rest };

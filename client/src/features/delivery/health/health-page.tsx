@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { AdviceList } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
@@ -79,6 +80,7 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
       <div className={classes.box}>
         <ProblemsChart days={days} totals={totals} />
       </div>
+      <AdviceList />
       <DestinationsCard destinations={destinations} />
       <ReturnsCard returns={returns} />
       {pauses.length > 0 ? <PausesCard pauses={pauses} /> : null}

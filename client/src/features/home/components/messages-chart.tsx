@@ -4,19 +4,22 @@ import { integer } from "@/lib/filters";
 import { ChartCard } from "@/ui/charts/chart-card";
 import { everyStretch, type Series } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
+import { shareOf } from "../figures";
 import type { Stats } from "../stats-data";
+import type { Machines } from "./machines-choice";
 import classes from "./messages-chart.module.css";
 
 const KEYS = ["delivered", "opened", "clicked"] as const;
 
 interface Props {
   readonly stats: Stats;
+  readonly machines: Machines;
   /** The period reaches up to now, so that its last stretch is not over. */
   readonly isUntilNow: boolean;
 }
 
 /** What arrived, was opened and clicked over the period. */
-export function MessagesChart({ stats, isUntilNow }: Props) {
+export function MessagesChart({ stats, machines, isUntilNow }: Props) {
   const { t } = useTranslation();
   const { unit, series: rows, figures } = stats;
   if (rows.length === 0) {
@@ -58,7 +61,7 @@ export function MessagesChart({ stats, isUntilNow }: Props) {
       fileName={t("home.chartTitle")}
     >
       <TimeChart
-        label={`${title}: ${KEYS.map((key) => `${t(`home.${key}`)} ${integer(figures[key])}`).join(", ")}`}
+        label={`${title}: ${KEYS.map((key) => `${t(`home.${key}`)} ${integer(shareOf(figures, key, machines).part)}`).join(", ")}`}
         series={series}
         points={points}
         tickOf={(at) => formatDate(at, unit === "day" ? "D MMM" : clock)}

@@ -4,6 +4,7 @@ import { everyStretch } from "@/ui/charts/series";
 import { Figure } from "@/ui/components/figure";
 import { deltaOf, SHOWN, type Shown, shareOf } from "../figures";
 import type { Stats } from "../stats-data";
+import type { Machines } from "./machines-choice";
 import classes from "./period-figures-row.module.css";
 import { Sparkline } from "./sparkline";
 
@@ -19,7 +20,7 @@ const LINES: Readonly<Record<Shown, "sent" | "opened" | "clicked" | "failed">> =
 const KEYS = ["sent", "opened", "clicked", "failed"] as const;
 
 /** The figures of a period with how they moved. */
-export function PeriodFiguresRow({ stats }: { readonly stats: Stats }) {
+export function PeriodFiguresRow({ stats, machines }: { readonly stats: Stats; readonly machines: Machines }) {
   const { t } = useTranslation();
   const { series, unit } = stats;
   const points = everyStretch(
@@ -37,8 +38,8 @@ export function PeriodFiguresRow({ stats }: { readonly stats: Stats }) {
   return (
     <section className={classes.row} aria-label={t("home.figures")}>
       {SHOWN.map((shown) => {
-        const now = shareOf(stats.figures, shown);
-        const before = stats.former ? shareOf(stats.former, shown) : undefined;
+        const now = shareOf(stats.figures, shown, machines);
+        const before = stats.former ? shareOf(stats.former, shown, machines) : undefined;
         const delta = before ? deltaOf(now, before, shown) : undefined;
         const percent = now.whole ? (now.part / now.whole) * 100 : undefined;
         const isRate = now.whole !== undefined;

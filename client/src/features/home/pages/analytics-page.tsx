@@ -1,17 +1,23 @@
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { AdviceList } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
 import { readRange, spanOf, today, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
+import { BestCampaigns } from "../components/best-campaigns";
 import { FirstSteps } from "../components/first-steps";
+import { MachinesChoice, readMachines, writeMachines } from "../components/machines-choice";
 import { MessagesChart } from "../components/messages-chart";
 import { NewestCampaigns } from "../components/newest-campaigns";
 import { PeriodFiguresRow } from "../components/period-figures-row";
+import { StandingLine } from "../components/standing-line";
 import { useStats } from "../stats-data";
 import classes from "./analytics-page.module.css";
+
+const KEEP = { preventScrollReset: true } as const;
 
 /** Home of every team: what its campaigns did in a period (TRX-76). */
 export function AnalyticsPage() {
@@ -20,7 +26,8 @@ export function AnalyticsPage() {
   const [params, setParams] = useSearchParams();
   const period = readRange(params, Date.now());
   const span = spanOf(period, Date.now());
-  const stats = useStats(span, maySee);
+  const machines = readMachines(params);
+  const stats = useStats(span, machines, maySee);
   const { data } = stats;
   const isNew = data !== undefined && period.preset === "all" && data.campaigns.length === 0;
 
@@ -52,22 +59,32 @@ export function AnalyticsPage() {
         title={t("home.title")}
         state={states}
         actions={
-          <DateRangePicker
-            label={t("home.period")}
-            range={period}
-            rules={{ retentionDays: data?.retentionDays }}
-            onChange={(next) => setParams(writeRange(next, params), { preventScrollReset: true })}
-          />
+          <>
+            <MachinesChoice value={machines} onChange={(next) => setParams(writeMachines(next, params), KEEP)} />
+            <DateRangePicker
+              label={t("home.period")}
+              range={period}
+              rules={{ retentionDays: data?.retentionDays }}
+              onChange={(next) => setParams(writeRange(next, params), KEEP)}
+            />
+          </>
         }
       />
       {data ? (
         <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
           <div className={classes.card}>
-            <PeriodFiguresRow stats={data} />
+            <PeriodFiguresRow stats={data} machines={machines} />
           </div>
           <div className={classes.card}>
-            <MessagesChart stats={data} isUntilNow={period.preset !== "custom" || period.to === today(Date.now())} />
+            <MessagesChart
+              stats={data}
+              machines={machines}
+              isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
+            />
           </div>
+          <AdviceList most={3} />
+          <StandingLine />
+          <BestCampaigns best={data.best} machines={machines} />
           <NewestCampaigns campaigns={data.campaigns} />
         </div>
       ) : stats.isLoadingError ? (

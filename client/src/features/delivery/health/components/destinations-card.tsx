@@ -1,4 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { RowFlag, useAdvice } from "@/features/advice/public";
+import { useMe } from "@/features/session/public";
 import { integer, rate } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import classes from "../health.module.css";
@@ -9,6 +11,9 @@ const COLUMNS = ["delivered", "hardBounced", "softBounced", "blocked", "complain
 /** Where mail went, and how it was received there. */
 export function DestinationsCard({ destinations }: { readonly destinations: readonly Destination[] }) {
   const { t } = useTranslation();
+  const maySee = useMe()?.permissions.includes("report.view") ?? false;
+  const advice = useAdvice(maySee);
+  const flagged = (advice.data?.items ?? []).filter(({ state, place }) => state === "open" && place === "destination");
   return (
     <Card title={t("delivery.destinations")} isFlush>
       {destinations.length === 0 ? (
@@ -30,7 +35,10 @@ export function DestinationsCard({ destinations }: { readonly destinations: read
             <tbody>
               {destinations.map((row) => (
                 <tr key={row.domain}>
-                  <th scope="row">{row.domain ? <bdi>{row.domain}</bdi> : t("delivery.otherDomains")}</th>
+                  <th scope="row">
+                    {row.domain ? <bdi>{row.domain}</bdi> : t("delivery.otherDomains")}{" "}
+                    {row.domain ? <RowFlag items={flagged.filter(({ name }) => name === row.domain)} /> : null}
+                  </th>
                   {COLUMNS.map((name) => (
                     <td key={name} className={classes.number}>
                       {integer(row[name])}

@@ -1,0 +1,123 @@
+import { IconBulb } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { isFailure } from "@/lib/api/failure";
+import { describeFailure } from "@/lib/describe-failure";
+import { toast } from "@/ui/toasts";
+import { useAdvice, useDismiss, useFollow, useRestore, useUndo } from "../advice-data";
+import classes from "./advice-list.module.css";
+import { AdviceRow } from "./advice-row";
+
+interface Props {
+  /** Only what is about this campaign. */
+  readonly campaignId?: string;
+  /** How many are in sight before somebody asks for the others. */
+  readonly most?: number;
+  /** Says that all is well, rather than nothing. */
+  readonly isAlways?: boolean;
+}
+
+const MOST = 5;
+
+/** What should be mended, what was, and what somebody did not want to hear. */
+export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props) {
+  const { t } = useTranslation();
+  const permissions = useMe()?.permissions ?? [];
+  const maySee = permissions.includes("report.view");
+  const mayDecide = permissions.includes("campaign.edit");
+  const mayAct = mayDecide && permissions.includes("contact.edit");
+  const advice = useAdvice(maySee, campaignId);
+  const [isWhole, setWhole] = useState(false);
+  const [areDismissedShown, setDismissedShown] = useState(false);
+  const onError = (failure: unknown): void =>
+    toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+  const follow = useFollow();
+  const undo = useUndo();
+  const dismiss = useDismiss();
+  const restore = useRestore();
+  const items = advice.data?.items ?? [];
+  const open = items.filter(({ state }) => state === "open");
+  const followed = items.filter(({ state }) => state === "followed");
+  const dismissed = items.filter(({ state }) => state === "dismissed");
+  if (!maySee || advice.data === undefined || (items.length === 0 && !isAlways)) return null;
+  const shown = isWhole ? open : open.slice(0, most);
+  const at = (id: number) => ({ params: { path: { advice_id: id } } });
+
+  return (
+    <section className={classes.card} aria-label={t("advice.title")}>
+      <header className={classes.head}>
+        <IconBulb size={16} stroke={1.7} aria-hidden="true" />
+        <h2>{t("advice.title")}</h2>
+        {open.length > 0 ? <span className={classes.count}>{open.length}</span> : null}
+      </header>
+      {open.length === 0 ? <p className={classes.calm}>{t("advice.allWell")}</p> : null}
+      <ul className={classes.rows}>
+        {shown.map((item) => (
+          <AdviceRow
+            key={item.id}
+            advice={item}
+            mayDecide={item.act === null ? mayDecide : mayAct}
+            mayDismiss={mayDecide}
+            onFollow={() =>
+              follow.mutate(at(item.id), {
+                onSuccess: () =>
+                  toast("success", t(item.act ? `advice.acts.${item.act}.done` : "advice.noted"), {
+                    action: { label: t("advice.undo"), run: () => undo.mutate(at(item.id), { onError }) },
+                  }),
+                onError,
+              })
+            }
+            onDismiss={() =>
+              dismiss.mutate(at(item.id), {
+                onSuccess: () =>
+                  toast("info", t("advice.dismissedNow"), {
+                    action: { label: t("advice.undo"), run: () => restore.mutate(at(item.id), { onError }) },
+                  }),
+                onError,
+              })
+            }
+          />
+        ))}
+        {followed.map((item) => (
+          <AdviceRow
+            key={item.id}
+            advice={item}
+            mayDecide={item.act === null ? mayDecide : mayAct}
+            mayDismiss={false}
+            onUndo={() => undo.mutate(at(item.id), { onError })}
+          />
+        ))}
+        {areDismissedShown
+          ? dismissed.map((item) => (
+              <AdviceRow
+                key={item.id}
+                advice={item}
+                mayDecide={mayDecide}
+                mayDismiss={false}
+                onUndo={() => restore.mutate(at(item.id), { onError })}
+              />
+            ))
+          : null}
+      </ul>
+      {open.length > most || dismissed.length > 0 ? (
+        <footer className={classes.foot}>
+          {open.length > most ? (
+            <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              {isWhole ? t("advice.fewer") : t("advice.more", { count: open.length - most })}
+            </button>
+          ) : null}
+          {dismissed.length > 0 ? (
+            <button
+              type="button"
+              aria-expanded={areDismissedShown}
+              onClick={() => setDismissedShown(!areDismissedShown)}
+            >
+              {t(areDismissedShown ? "advice.hideDismissed" : "advice.showDismissed", { count: dismissed.length })}
+            </button>
+          ) : null}
+        </footer>
+      ) : null}
+    </section>
+  );
+}

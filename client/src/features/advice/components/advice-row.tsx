@@ -1,0 +1,99 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { integer } from "@/lib/filters";
+import { RelativeTime } from "@/ui/components/relative-time";
+import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import type { Advice } from "../advice-data";
+import { figureIn, isBetter, placeOf } from "../words";
+import classes from "./advice-list.module.css";
+
+interface Props {
+  readonly advice: Advice;
+  readonly mayDecide: boolean;
+  readonly mayDismiss: boolean;
+  readonly onFollow?: () => void;
+  readonly onDismiss?: () => void;
+  /** Takes back that it was followed, or dismissed. */
+  readonly onUndo?: () => void;
+}
+
+const KINDS: Readonly<Record<Advice["level"], StatusKind>> = { bad: "bad", warning: "warn", hint: "info" };
+
+/** One row with a problem: what is so, what is asked for, what to do, and what became of it. */
+export function AdviceRow({ advice, mayDecide, mayDismiss, onFollow, onDismiss, onUndo }: Props) {
+  const { t } = useTranslation();
+  const { rule, level, state, unit, act, name, params, value, asked, base, before, after } = advice;
+  const place = placeOf(advice);
+  const words = {
+    ...params,
+    name,
+    value: figureIn(unit, value),
+    asked: figureIn(unit, asked),
+    base: integer(base),
+    ...(typeof params.rate === "number" ? { rate: figureIn("share", params.rate) } : {}),
+    ...(typeof params.share === "number" ? { share: figureIn("share", params.share) } : {}),
+  };
+  const better = isBetter(advice);
+  const title = t(`advice.rules.${rule}.title`, words);
+  return (
+    <li className={classes.row} data-state={state}>
+      <div className={classes.words}>
+        <div className={classes.line}>
+          <StatusDot kind={state === "open" ? KINDS[level] : "off"}>
+            {t(state === "open" ? `advice.levels.${level}` : `advice.states.${state}`)}
+          </StatusDot>
+          <b>{place ? <Link to={place}>{title}</Link> : title}</b>
+        </div>
+        {state === "followed" && before ? (
+          <p className={classes.then} data-better={better}>
+            <span>
+              {t("advice.before")} <b>{figureIn(unit, before.value)}</b>
+            </span>
+            <span aria-hidden="true">→</span>
+            <span>
+              {t("advice.after")} <b>{after ? figureIn(unit, after.value) : t("advice.notYet")}</b>
+              {after ? ` ${t("advice.of", { base: integer(after.base) })}` : null}
+            </span>
+            <span>
+              {t("advice.asked")} <b>{figureIn(unit, asked)}</b>
+            </span>
+          </p>
+        ) : (
+          <p>{t(`advice.rules.${rule}.found`, words)}</p>
+        )}
+        {state === "open" ? <p className={classes.todo}>{t(`advice.rules.${rule}.todo`, words)}</p> : null}
+        {state !== "open" && advice.decidedAt ? (
+          <p className={classes.by}>
+            {advice.decidedBy} · <RelativeTime at={advice.decidedAt} />
+          </p>
+        ) : null}
+      </div>
+      <div className={classes.acts}>
+        {onFollow && mayDecide ? (
+          <button
+            type="button"
+            className={classes.main}
+            aria-label={`${t(act ? `advice.acts.${act}.do` : "advice.done")}: ${title}`}
+            onClick={onFollow}
+          >
+            {t(act ? `advice.acts.${act}.do` : "advice.done")}
+          </button>
+        ) : null}
+        {onDismiss && mayDismiss ? (
+          <button type="button" aria-label={`${t("advice.dismiss")}: ${title}`} onClick={onDismiss}>
+            {t("advice.dismiss")}
+          </button>
+        ) : null}
+        {onUndo && mayDecide ? (
+          <button
+            type="button"
+            aria-label={`${t(state === "dismissed" ? "advice.restore" : "advice.undo")}: ${title}`}
+            onClick={onUndo}
+          >
+            {t(state === "dismissed" ? "advice.restore" : "advice.undo")}
+          </button>
+        ) : null}
+      </div>
+    </li>
+  );
+}

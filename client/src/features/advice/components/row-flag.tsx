@@ -1,0 +1,17 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Advice } from "../advice-data";
+import classes from "./row-flag.module.css";
+
+/** A sign at the row that has the problem, which says what it is. */
+export function RowFlag({ items }: { readonly items: readonly Advice[] }) {
+  const { t } = useTranslation();
+  if (items.length === 0) return null;
+  const words = items.map(({ rule, name }) => t(`advice.rules.${rule}.short`, { name })).join(", ");
+  const isBad = items.some(({ level }) => level === "bad");
+  return (
+    <span className={classes.flag} data-bad={isBad || undefined} role="img" aria-label={words} title={words}>
+      <IconAlertTriangle size={14} stroke={1.8} aria-hidden="true" />
+    </span>
+  );
+}

@@ -1,0 +1,3 @@
+export { type Advice, byCampaign, useAdvice } from "./advice-data";
+export { AdviceList } from "./components/advice-list";
+export { RowFlag } from "./components/row-flag";

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Advice } from "./advice-data";
+import { figureIn, isBetter, placeOf } from "./words";
+
+const ADVICE: Advice = {
+  id: 1,
+  rule: "complaints",
+  place: "campaign",
+  level: "bad",
+  state: "followed",
+  unit: "share",
+  act: null,
+  subject: "campaign:c1",
+  name: "May",
+  campaignId: "c1",
+  value: 0.004,
+  asked: 0.001,
+  base: 1000,
+  params: { part: 4 },
+  foundAt: "2026-03-10T05:00:00Z",
+  decidedAt: null,
+  decidedBy: "",
+  before: { value: 0.004, base: 1000 },
+  after: null,
+};
+
+test.each([
+  ["share", 0.004, "0.4 %"],
+  ["share", 0.00133, "0.13 %"],
+  ["share", 0.25, "25 %"],
+  ["share", 0, "0 %"],
+  ["hour", 9, "09:00"],
+  ["count", 3.25, "3.25"],
+  ["count", 3, "3"],
+] as const)("a %s of %s reads %s", (unit, value, text) => {
+  expect(figureIn(unit, value)).toBe(text);
+});
+
+test("advice leads to its row", () => {
+  expect(placeOf(ADVICE)).toBe("/campaigns/c1");
+  expect(placeOf({ ...ADVICE, params: { kind: "abTest" } })).toBe("/ab-tests/c1");
+  expect(placeOf({ ...ADVICE, campaignId: null, place: "destination" })).toBe("/sending-health");
+  expect(placeOf({ ...ADVICE, campaignId: null, place: "domain", params: { domainId: "d1" } })).toBe(
+    "/senders/domains/d1",
+  );
+  expect(placeOf({ ...ADVICE, campaignId: null, place: "team", rule: "unengaged" })).toBe("/contacts/hygiene");
+});
+
+test("nearer to what is asked for, or beyond it, is better", () => {
+  const since = (value: number) => isBetter({ ...ADVICE, after: { value, base: 500 } });
+  expect(isBetter(ADVICE)).toBeUndefined();
+  expect([since(0.003), since(0.0001), since(0.004), since(0.006)]).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,60 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { campaignPath } from "@/features/campaigns/public";
+import { integer, rate } from "@/lib/filters";
+import type { Stats } from "../stats-data";
+import type { Machines } from "./machines-choice";
+import classes from "./newest-campaigns.module.css";
+
+interface Props {
+  readonly best: Stats["best"];
+  readonly machines: Machines;
+}
+
+/** The campaigns of the period that the largest shares clicked. */
+export function BestCampaigns({ best, machines }: Props) {
+  const { t } = useTranslation();
+  if (best.length === 0) return null;
+  return (
+    <section className={classes.card} aria-label={t("home.best")}>
+      <header>
+        <h2>{t("home.best")}</h2>
+        <Link to="/reports?sort=-clicked">{t("home.compareAll")}</Link>
+      </header>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t("campaigns.name")}</th>
+            <th scope="col">{t("campaigns.category")}</th>
+            <th scope="col">{t("home.delivered")}</th>
+            <th scope="col">{t("home.clicked")}</th>
+            <th scope="col" data-wide>
+              {t("home.opened")}
+            </th>
+            <th scope="col" data-wide>
+              {t("home.unsubscribed")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {best.map(({ id, kind, status, startedAt, name, category, figures }) => {
+            const [opened, clicked] =
+              machines === "include" ? [figures.anyOpened, figures.anyClicked] : [figures.opened, figures.clicked];
+            return (
+              <tr key={id}>
+                <th scope="row">
+                  <Link to={campaignPath({ id, kind, status, startedAt })}>{name}</Link>
+                </th>
+                <td>{category || "–"}</td>
+                <td>{integer(figures.delivered)}</td>
+                <td>{rate(clicked, figures.delivered)}</td>
+                <td data-wide>{rate(opened, figures.delivered)}</td>
+                <td data-wide>{rate(figures.unsubscribed, figures.delivered)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

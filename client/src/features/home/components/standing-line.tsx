@@ -1,0 +1,40 @@
+import { IconHeartbeat } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useMe } from "@/features/session/public";
+import { $api } from "@/lib/api/hooks";
+import { rate } from "@/lib/filters";
+import { StatusDot } from "@/ui/components/status-dot";
+import classes from "./standing-line.module.css";
+
+const DAYS = 7;
+
+/** How the team's mail is received of late, in one line; the whole of it is on its own page. */
+export function StandingLine() {
+  const { t } = useTranslation();
+  const maySee = useMe()?.permissions.includes("sending.view") ?? false;
+  const health = $api.useQuery(
+    "get",
+    "/api/sending-health",
+    { params: { query: { days: DAYS } } },
+    { enabled: maySee, meta: { quiet: true } },
+  );
+  if (!health.data) return null;
+  const { paused, window, limits } = health.data;
+  if (window.handed === 0 && !paused) return null;
+  const isNear = (share: number, limit: number) => limit > 0 && share >= limit / 2;
+  const isJudged = window.handed >= limits.leastSent;
+  const isBad =
+    isJudged && (isNear(window.bounceRate, limits.bounceRate) || isNear(window.complaintRate, limits.complaintRate));
+  const kind = paused ? "bad" : isBad ? "warn" : "ok";
+  return (
+    <section className={classes.line} aria-label={t("home.reputation")}>
+      <IconHeartbeat size={16} stroke={1.7} aria-hidden="true" />
+      <h2>{t("home.reputation")}</h2>
+      <StatusDot kind={kind}>{t(`home.standings.${kind}`)}</StatusDot>
+      <span>{t("home.bounces", { rate: rate(window.hardBounced, window.handed) })}</span>
+      <span>{t("home.complaints", { rate: rate(window.complained, window.delivered) })}</span>
+      <Link to="/sending-health">{t("home.toHealth")}</Link>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { $api } from "@/lib/api/hooks";
+import type { Span } from "@/lib/date-range";
+
+type Schemas = components["schemas"];
+export type UsageStats = Schemas["UsageStatsOut"];
+export type Counter = Schemas["UsageCounterOut"];
+
+export const USAGE_STATS_KEY = ["get", "/api/usage/email"] as const;
+
+/** What was sent of the plan in a span; the former answer stays on screen until the next is here. */
+export function useEmailUsage({ start, end }: Span) {
+  return $api.useQuery(
+    "get",
+    "/api/usage/email",
+    { params: { query: { ...(start ? { start } : {}), ...(end ? { end } : {}) } } },
+    { placeholderData: keepPreviousData, meta: { quiet: true } },
+  );
+}
+
+/** The counters of what can be used by now, in the order in which they are shown. */
+export const SHOWN = [
+  "emailSent",
+  "contact",
+  "campaign",
+  "sender",
+  "senderDomain",
+  "member",
+  "customField",
+  "contactTester",
+] as const;
+export type Shown = (typeof SHOWN)[number];
+
+export function shownOf(counters: readonly Counter[]): readonly Counter[] {
+  return SHOWN.flatMap((name) => counters.filter(({ subfeature }) => subfeature === name));
+}
+
+export type Level = "ok" | "near" | "out";
+const NEAR = 0.8;
+
+/** How near a counter is to its limit; a limit of -1 is none. */
+export function levelOf({ used, limit }: Pick<Counter, "used" | "limit">): Level {
+  if (limit < 0 || (limit > 0 && used < limit * NEAR)) return "ok";
+  return used < limit ? "near" : "out";
+}

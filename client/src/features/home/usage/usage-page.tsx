@@ -1,0 +1,166 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { usageQuery } from "@/features/session/public";
+import { readRange, spanOf, today, writeRange } from "@/lib/date-range";
+import { formatDate, timePattern } from "@/lib/dates";
+import { integer } from "@/lib/filters";
+import { ChartCard } from "@/ui/charts/chart-card";
+import { everyStretch } from "@/ui/charts/series";
+import { TimeChart } from "@/ui/charts/time-chart-slot";
+import { Figure } from "@/ui/components/figure";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { DateRangePicker } from "@/ui/dates/date-range-picker";
+import classes from "./usage.module.css";
+import { type Counter, levelOf, shownOf, type UsageStats, useEmailUsage } from "./usage-data";
+
+/** What the team has used of its plan, and when. */
+export function UsagePage() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const period = readRange(params, Date.now());
+  const stats = useEmailUsage(spanOf(period, Date.now()));
+  const counters = useQuery({ ...usageQuery, meta: { quiet: true } });
+  const failed = stats.isLoadingError ? stats : counters.isLoadingError ? counters : undefined;
+  return (
+    <>
+      <PageHead
+        title={t("usage.title")}
+        state={[
+          t("usage.state"),
+          ...(stats.data?.retentionDays ? [t("usage.keptFor", { days: stats.data.retentionDays })] : []),
+        ]}
+        actions={
+          <DateRangePicker
+            label={t("home.period")}
+            range={period}
+            rules={{ retentionDays: stats.data?.retentionDays }}
+            onChange={(next) => setParams(writeRange(next, params), { preventScrollReset: true })}
+          />
+        }
+      />
+      {failed ? (
+        <LoadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
+      ) : stats.data && counters.data ? (
+        <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
+          <Emails stats={stats.data} isUntilNow={period.preset !== "custom" || period.to === today(Date.now())} />
+          <section className={classes.counters} aria-label={t("usage.counters")}>
+            {shownOf(counters.data.counters).map((counter) => (
+              <Meter key={counter.name} counter={counter} />
+            ))}
+          </section>
+        </div>
+      ) : (
+        <div className={classes.page} aria-hidden="true">
+          {[380, 240].map((height) => (
+            <div key={height} className={classes.bone} style={{ blockSize: height }} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Emails of the month against the plan, those of the period against the one before, and by day. */
+function Emails({ stats, isUntilNow }: { readonly stats: UsageStats; readonly isUntilNow: boolean }) {
+  const { t } = useTranslation();
+  const { quota, series: rows, unit, used, former } = stats;
+  const clock = timePattern();
+  const title = t(unit === "day" ? "usage.byDay" : "usage.byHour");
+  const points = everyStretch(
+    rows.map((row) => ({ at: Date.parse(row.at), values: { used: row.used } })),
+    ["used"],
+    {
+      start: Date.parse(stats.start ?? rows[0]?.at ?? stats.end),
+      end: Math.min(Date.parse(stats.end), Date.now()),
+      unit,
+    },
+  );
+  return (
+    <div className={classes.box}>
+      <div className={classes.figures}>
+        <Figure
+          label={t("usage.thisMonth")}
+          value={integer(quota.used)}
+          base={
+            quota.limit < 0
+              ? t("usage.unlimited")
+              : t("usage.ofLimit", { limit: integer(quota.limit), left: integer(quota.left) })
+          }
+        />
+        <Figure
+          label={t("usage.inPeriod")}
+          value={integer(used)}
+          base={former === null ? t("usage.emails") : t("usage.before", { total: integer(former) })}
+        />
+        <Figure
+          label={t("usage.resets")}
+          value={quota.resetsAt ? formatDate(quota.resetsAt, "D MMM") : "–"}
+          base={t("usage.resetsHelp")}
+        />
+      </div>
+      {rows.length === 0 ? (
+        <p className={classes.none}>{t("usage.nothing")}</p>
+      ) : (
+        <ChartCard
+          title={title}
+          note={t("usage.counted")}
+          head={[t("usage.time"), t("usage.emailsHead")]}
+          rows={points.map(({ at, values }) => [
+            formatDate(at, `YYYY-MM-DD${unit === "day" ? "" : " HH:mm"}`),
+            values.used ?? 0,
+          ])}
+          fileName={title}
+        >
+          <TimeChart
+            label={`${title}: ${integer(used)}`}
+            series={[{ key: "used", label: t("usage.emailsHead"), colour: 1 }]}
+            points={points}
+            tickOf={(at) => formatDate(at, unit === "day" ? "D MMM" : clock)}
+            titleOf={(at) => formatDate(at, unit === "day" ? "ddd D MMM YYYY" : `D MMM, ${clock}`)}
+            isUnfinished={isUntilNow}
+          />
+        </ChartCard>
+      )}
+    </div>
+  );
+}
+
+/** One counter of the plan. */
+function Meter({ counter }: { readonly counter: Counter }) {
+  const { t } = useTranslation();
+  const { subfeature, used, limit, resetsAt } = counter;
+  const level = levelOf(counter);
+  const name = t(`usage.names.${subfeature}`);
+  return (
+    <div className={classes.meter}>
+      <div className={classes.line}>
+        <b>{name}</b>
+        <span>
+          {integer(used)} {t("usage.of", { limit: integer(limit) })}
+        </span>
+      </div>
+      {limit > 0 ? (
+        // biome-ignore lint/a11y/useSemanticElements: the meter element cannot be drawn alike in every browser
+        <div
+          className={classes.track}
+          role="meter"
+          aria-label={name}
+          aria-valuemin={0}
+          aria-valuemax={limit}
+          aria-valuenow={Math.min(used, limit)}
+        >
+          <div data-level={level} style={{ inlineSize: `${Math.min(1, used / limit) * 100}%` }} />
+        </div>
+      ) : null}
+      <p data-level={level}>
+        {level === "ok"
+          ? resetsAt
+            ? t("usage.anew", { date: formatDate(resetsAt, "D MMM") })
+            : t("usage.live")
+          : t(`usage.levels.${level}`)}
+      </p>
+    </div>
+  );
+}

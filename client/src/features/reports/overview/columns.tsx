@@ -1,0 +1,107 @@
+import type { TFunction } from "i18next";
+import { Link } from "react-router";
+import { type Advice, RowFlag } from "@/features/advice/public";
+import { campaignPath } from "@/features/campaigns/public";
+import { integer, rate } from "@/lib/filters";
+import { RelativeTime } from "@/ui/components/relative-time";
+import type { DataColumn } from "@/ui/table/columns";
+import classes from "./overview.module.css";
+import type { CampaignFigures, Machines, OverviewRow } from "./overview-data";
+
+export const RATES = [
+  "delivered",
+  "bounced",
+  "opened",
+  "clicked",
+  "clickedOfOpened",
+  "unsubscribed",
+  "complained",
+] as const;
+export type RateName = (typeof RATES)[number];
+
+/** What a rate is: so many of so many, by docs/figures.md. */
+export function partsOf(figures: CampaignFigures, name: RateName, machines: Machines): readonly [number, number] {
+  const { sent, failed, inDoubt, delivered, hardBounced, softBounced, unsubscribed, complained } = figures;
+  const handed = sent + failed + inDoubt;
+  const opened = machines === "include" ? figures.anyOpened : figures.opened;
+  const clicked = machines === "include" ? figures.anyClicked : figures.clicked;
+  switch (name) {
+    case "delivered":
+      return [delivered, handed];
+    case "bounced":
+      return [hardBounced + softBounced, handed];
+    case "opened":
+      return [opened, delivered];
+    case "clicked":
+      return [clicked, delivered];
+    case "clickedOfOpened":
+      return [clicked, opened];
+    case "unsubscribed":
+      return [unsubscribed, delivered];
+    case "complained":
+      return [complained, delivered];
+  }
+}
+
+/** A share with what it is of, under the pointer. */
+export function Rate({ parts: [part, whole] }: { readonly parts: readonly [number, number] }) {
+  return <span title={`${integer(part)} / ${integer(whole)}`}>{rate(part, whole)}</span>;
+}
+
+/** Columns of the table of all campaigns. */
+export function overviewColumns(
+  t: TFunction,
+  machines: Machines,
+  advice: ReadonlyMap<string, readonly Advice[]>,
+): readonly DataColumn<OverviewRow>[] {
+  return [
+    {
+      id: "name",
+      header: t("overview.campaign"),
+      width: 240,
+      least: 180,
+      isFixed: true,
+      isSortable: true,
+      cell: ({ id, kind, status, startedAt, name }) => (
+        <span className={classes.name}>
+          <RowFlag items={advice.get(id) ?? []} />
+          <Link to={campaignPath({ id, kind, status, startedAt })} title={name}>
+            {name}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      id: "category",
+      header: t("overview.category"),
+      width: 112,
+      isSecondary: true,
+      cell: ({ category }) => category || "–",
+    },
+    {
+      id: "startedAt",
+      header: t("overview.startedAt"),
+      width: 108,
+      align: "end",
+      isSortable: true,
+      cell: ({ startedAt }) => <RelativeTime at={startedAt} />,
+    },
+    {
+      id: "sent",
+      header: t("overview.sent"),
+      width: 84,
+      align: "end",
+      isSortable: true,
+      cell: ({ figures }) => integer(figures.sent),
+    },
+    ...RATES.map((name) => ({
+      id: name,
+      header: t(`overview.rates.${name}`),
+      width: name === "clickedOfOpened" ? 118 : 98,
+      align: "end" as const,
+      isSortable: true,
+      isSecondary: name === "clickedOfOpened" || name === "complained",
+      cell: ({ figures }: OverviewRow) => <Rate parts={partsOf(figures, name, machines)} />,
+    })),
+  ];
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { partsOf, RATES, Rate } from "../columns";
+import classes from "../overview.module.css";
+import type { Machines, Overview } from "../overview-data";
+
+interface Props {
+  readonly overview: Overview;
+  readonly machines: Machines;
+  /** The category that the table is narrowed to. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (category: string | undefined) => void;
+}
+
+/** All campaigns together and by category; a category narrows the table. */
+export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
+  const { t } = useTranslation();
+  const { categories, sums, total } = overview;
+  const isOne = categories.length === 1 && categories[0]?.category === "" && chosen === undefined;
+  return (
+    <section className={classes.card} aria-label={t("overview.byCategory")}>
+      <header>
+        <h2>{t("overview.byCategory")}</h2>
+        {chosen === undefined ? null : (
+          <button type="button" className={classes.clear} onClick={() => onChoose(undefined)}>
+            {t("overview.allCategories")}
+          </button>
+        )}
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys */}
+      <div className={classes.scroller} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("overview.category")}</th>
+              <th scope="col">{t("overview.campaigns")}</th>
+              <th scope="col">{t("overview.sent")}</th>
+              {RATES.map((name) => (
+                <th key={name} scope="col">
+                  {t(`overview.rates.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {isOne
+              ? null
+              : categories.map(({ category, campaigns, figures }) => (
+                  <tr key={category}>
+                    <th scope="row">
+                      <button type="button" aria-pressed={chosen === category} onClick={() => onChoose(category)}>
+                        {category || t("overview.noCategory")}
+                      </button>
+                    </th>
+                    <td>{integer(campaigns)}</td>
+                    <td>{integer(figures.sent)}</td>
+                    {RATES.map((name) => (
+                      <td key={name}>
+                        <Rate parts={partsOf(figures, name, machines)} />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t("overview.sum")}</th>
+              <td>{integer(total)}</td>
+              <td>{integer(sums.sent)}</td>
+              {RATES.map((name) => (
+                <td key={name}>
+                  <Rate parts={partsOf(sums, name, machines)} />
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import { formatDate, timePattern } from "@/lib/dates";
+import { ChartCard } from "@/ui/charts/chart-card";
+import { everyStretch } from "@/ui/charts/series";
+import { TimeChart } from "@/ui/charts/time-chart-slot";
+import classes from "../overview.module.css";
+import type { Overview } from "../overview-data";
+
+const KEYS = ["sent", "opened", "clicked"] as const;
+
+/** What happened to all campaigns over the period. */
+export function TrendChart({ overview }: { readonly overview: Overview }) {
+  const { t } = useTranslation();
+  const { series: rows, unit, start, end } = overview;
+  if (rows.length === 0) return null;
+  const points = everyStretch(
+    rows.map(({ at, sent = 0, opened = 0, clicked = 0 }) => ({
+      at: Date.parse(at),
+      values: { sent, opened, clicked },
+    })),
+    KEYS,
+    { start: Date.parse(start ?? rows[0]?.at ?? end), end: Math.min(Date.parse(end), Date.now()), unit },
+  );
+  const series = KEYS.map((key, index) => ({
+    key,
+    label: t(`overview.lines.${key}`),
+    colour: index === 0 ? (1 as const) : index === 1 ? (2 as const) : (3 as const),
+  }));
+  const title = t(`overview.over.${unit === "day" ? "day" : "hour"}`);
+  const clock = timePattern();
+  return (
+    <div className={classes.box}>
+      <ChartCard
+        title={title}
+        note={t("overview.anyCampaign")}
+        head={[t("overview.time"), ...series.map(({ label }) => label)]}
+        rows={points.map(({ at, values }) => [
+          formatDate(at, `YYYY-MM-DD${unit === "day" ? "" : " HH:mm"}`),
+          ...KEYS.map((key) => values[key] ?? 0),
+        ])}
+        fileName={title}
+      >
+        <TimeChart
+          label={title}
+          series={series}
+          points={points}
+          tickOf={(at) => formatDate(at, unit === "day" ? "D MMM" : clock)}
+          titleOf={(at) => formatDate(at, unit === "day" ? "ddd D MMM YYYY" : `D MMM, ${clock}`)}
+        />
+      </ChartCard>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { AdviceList, byCampaign, useAdvice } from "@/features/advice/public";
+import { MachinesChoice, readMachines } from "@/features/home/public";
+import { isFailure } from "@/lib/api/failure";
+import { readRange, spanOf, writeRange } from "@/lib/date-range";
+import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
+import { saveFile } from "@/lib/save-file";
+import { ActionMenu } from "@/ui/components/action-menu";
+import { EmptyState } from "@/ui/components/empty-state";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { PlainButton } from "@/ui/components/plain-button";
+import { DateRangePicker } from "@/ui/dates/date-range-picker";
+import { hiddenAtFirst } from "@/ui/table/columns";
+import { DataTable } from "@/ui/table/data-table";
+import { useListAddress } from "@/ui/table/list-address";
+import { ListOptions } from "@/ui/table/list-options";
+import { ListSearch } from "@/ui/table/list-search";
+import { useListView } from "@/ui/table/list-view";
+import { Pager } from "@/ui/table/pager";
+import { toast } from "@/ui/toasts";
+import { overviewColumns } from "./columns";
+import { OverviewDrawing } from "./components/overview-drawing";
+import { SumsTable } from "./components/sums-table";
+import { TrendChart } from "./components/trend-chart";
+import classes from "./overview.module.css";
+import { fetchOverviewFile, type OverviewRow, useOverview } from "./overview-data";
+
+const NOTHING: readonly never[] = [];
+/** In the address: the category that the table is narrowed to; empty for campaigns of none. */
+const CATEGORY = "category";
+
+/** All campaigns of a period beside each other, added up, by category and over time. */
+export function OverviewPage() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const period = readRange(params, Date.now());
+  const span = spanOf(period, Date.now());
+  const machines = readMachines(params);
+  const category = params.get(CATEGORY) ?? undefined;
+  const advice = useAdvice(true);
+  const flags = useMemo(() => byCampaign(advice.data?.items ?? NOTHING), [advice.data]);
+  const columns = useMemo(() => overviewColumns(t, machines, flags), [t, machines, flags]);
+  const [view, setView] = useListView("overview", hiddenAtFirst(columns));
+  const [address, change] = useListAddress({ defaultSort: "-startedAt", size: view.size });
+  const wanted = { ...span, category, search: address.search, sort: address.sort, machines };
+  const overview = useOverview(wanted, address.page, address.size);
+  const [isMaking, setMaking] = useState(false);
+  const { data } = overview;
+  const isNarrowed = address.search !== "" || category !== undefined;
+  const isBare = data !== undefined && data.total === 0 && !isNarrowed;
+
+  /** Changes the address; what is listed begins at its first page. */
+  function ask(next: Readonly<Record<string, string | undefined>>): void {
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete("page");
+        for (const [name, value] of Object.entries(next)) {
+          if (value === undefined) after.delete(name);
+          else after.set(name, value);
+        }
+        return after;
+      },
+      { preventScrollReset: true },
+    );
+  }
+
+  async function download(format: "csv" | "xlsx"): Promise<void> {
+    setMaking(true);
+    try {
+      saveFile(await fetchOverviewFile(wanted, format), `campaigns.${format}`);
+    } catch (failure) {
+      toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+    } finally {
+      setMaking(false);
+    }
+  }
+
+  return (
+    <>
+      <PageHead
+        title={t("overview.title")}
+        state={[
+          t("overview.state"),
+          ...(data ? [t("overview.total", { count: data.total, total: integer(data.total) })] : []),
+          ...(data?.retentionDays ? [t("overview.keptFor", { days: data.retentionDays })] : []),
+        ]}
+        actions={
+          <div className={classes.choices}>
+            <MachinesChoice
+              value={machines}
+              onChange={(next) => ask({ machines: next === "include" ? next : undefined })}
+            />
+            <DateRangePicker
+              label={t("home.period")}
+              range={period}
+              rules={{ retentionDays: data?.retentionDays }}
+              onChange={(next) => {
+                const { range, from, to } = Object.fromEntries(writeRange(next)) as Record<string, string | undefined>;
+                ask({ range, from, to });
+              }}
+            />
+            <ActionMenu
+              trigger={
+                <Button leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />} loading={isMaking}>
+                  {t("overview.export")}
+                </Button>
+              }
+              items={[
+                { id: "csv", label: t("overview.csv"), onClick: () => void download("csv") },
+                { id: "xlsx", label: t("overview.xlsx"), onClick: () => void download("xlsx") },
+              ]}
+            />
+          </div>
+        }
+      />
+      {overview.isLoadingError ? (
+        <LoadFailed failure={overview.error} onRetry={() => void overview.refetch()} />
+      ) : data === undefined ? (
+        <Bones />
+      ) : isBare ? (
+        <EmptyState
+          drawing={<OverviewDrawing />}
+          title={t(period.preset === "all" ? "overview.emptyTitle" : "overview.noneThen")}
+          text={t(period.preset === "all" ? "overview.emptyText" : "overview.noneThenText")}
+          action={
+            period.preset === "all" ? (
+              <PlainButton kind="primary" to="/campaigns">
+                {t("overview.toCampaigns")}
+              </PlainButton>
+            ) : (
+              <Button onClick={() => ask({ range: undefined, from: undefined, to: undefined })}>
+                {t("overview.showAll")}
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <div className={classes.page} data-stale={overview.isPlaceholderData || undefined}>
+          <TrendChart overview={data} />
+          <AdviceList most={3} />
+          <SumsTable
+            overview={data}
+            machines={machines}
+            chosen={category}
+            onChoose={(next) => ask({ category: next })}
+          />
+          <div>
+            <ListSearch
+              label={t("overview.search")}
+              value={address.search}
+              onSearch={(search) => change({ search })}
+              after={<ListOptions columns={columns} view={view} onChange={setView} />}
+            />
+            <DataTable<OverviewRow>
+              label={t("overview.title")}
+              columns={columns}
+              hidden={view.hidden}
+              rows={data.items}
+              rowId={({ id }) => id}
+              rowName={({ name }) => name}
+              status="ready"
+              isStale={overview.isPlaceholderData}
+              isDense={view.isDense}
+              sort={address.sort}
+              onSort={(sort) => change({ sort })}
+              empty={t("overview.noMatch")}
+            />
+            <Pager
+              page={address.page}
+              size={address.size}
+              total={data.total}
+              totalIsExact
+              onPage={(next) => change({ page: next })}
+              onSize={(size) => {
+                setView({ size });
+                change({ size });
+              }}
+            />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Cards of the right height while the figures are on their way. */
+function Bones() {
+  return (
+    <div className={classes.page} aria-hidden="true">
+      {[300, 180, 440].map((height) => (
+        <div key={height} className={classes.bone} style={{ blockSize: height }} />
+      ))}
+    </div>
+  );
+}

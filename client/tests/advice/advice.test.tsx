@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { Advice } from "@/features/advice/public";
+import { ORIGIN } from "../answers";
+import { campaignsAnswers } from "../campaigns/answers";
+import { ALICE } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+
+const LOADING = { timeout: 10_000 };
+const COMPLAINTS: Advice = {
+  id: 1,
+  rule: "complaints",
+  place: "campaign",
+  level: "bad",
+  state: "open",
+  unit: "share",
+  act: null,
+  subject: "campaign:c1",
+  name: "May news",
+  campaignId: "c1",
+  value: 0.004,
+  asked: 0.001,
+  base: 1000,
+  params: { part: 4 },
+  foundAt: "2026-03-10T05:00:00Z",
+  decidedAt: null,
+  decidedBy: "",
+  before: null,
+  after: null,
+};
+const OFTEN: Advice = {
+  ...COMPLAINTS,
+  id: 2,
+  rule: "frequency",
+  place: "team",
+  level: "warning",
+  unit: "count",
+  act: "cap",
+  subject: "team",
+  name: "",
+  campaignId: null,
+  value: 4.5,
+  asked: 3,
+  base: 1300,
+  params: { left: 12, rate: 0.00923 },
+};
+const FIGURES = {
+  recipients: 1000,
+  sent: 1000,
+  delivered: 1000,
+  failed: 0,
+  inDoubt: 0,
+  hardBounced: 0,
+  softBounced: 0,
+  suppressed: 0,
+  opened: 380,
+  opens: 500,
+  machineOpened: 0,
+  machineOpens: 0,
+  clicked: 95,
+  clicks: 120,
+  machineClicks: 0,
+  anyOpened: 475,
+  anyClicked: 100,
+  unsubscribed: 2,
+  complained: 4,
+  rates: {},
+};
+const MAY = ["report.view", "campaign.edit", "contact.edit"];
+
+/** The page of all campaigns, with one campaign and some advice; what was called, and which queries were asked. */
+async function show(items: readonly Advice[], permissions: readonly string[] = MAY) {
+  const called: string[] = [];
+  const asked: string[] = [];
+  server.use(...campaignsAnswers());
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
+    http.get(`${ORIGIN}/api/advice`, () => HttpResponse.json({ items, lookedAt: "2026-03-10T05:00:00Z" })),
+    http.post(`${ORIGIN}/api/advice/:id/:what`, ({ params }) => {
+      called.push(`${params.what} ${params.id}`);
+      return HttpResponse.json(items[0]);
+    }),
+    http.get(`${ORIGIN}/api/reports/overview`, ({ request }) => {
+      asked.push(new URL(request.url).search);
+      const row = { id: "c1", kind: "email", name: "May news", subject: "Hi", category: "News", status: "SENT" };
+      return HttpResponse.json({
+        items: [{ ...row, startedAt: "2026-03-09T05:00:00Z", figures: FIGURES }],
+        total: 1,
+        page: 1,
+        size: 20,
+        sums: FIGURES,
+        categories: [{ category: "News", campaigns: 1, figures: FIGURES }],
+        start: "2026-03-09T05:00:00Z",
+        end: "2026-03-10T05:00:00Z",
+        unit: "hour",
+        series: [],
+        retentionDays: null,
+      });
+    }),
+  );
+  const { router } = await renderApp("/reports", { token: "alice" });
+  return { called, asked, router, card: await screen.findByRole("region", { name: "Advice" }, LOADING) };
+}
+
+test("advice says what is so and what is asked for, and stands at its row", async () => {
+  const { card } = await show([COMPLAINTS]);
+
+  expect(card).toHaveTextContent("4 reported it: 0.4 % of 1,000 delivered. Providers ask for at most 0.1 %.");
+  expect(within(card).getByRole("link")).toHaveAttribute("href", "/campaigns/c1");
+  const table = screen.getByRole("table", { name: "Campaign reports" });
+  expect(within(table).getByRole("img", { name: "Too many complaints" })).toBeDefined();
+});
+
+test("it is followed by its act, and taken back from the word about it", async () => {
+  const { called, card } = await show([OFTEN]);
+
+  await userEvent.click(within(card).getByRole("button", { name: /^Set a limit of 3 a week/ }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+
+  await waitFor(() => expect(called).toEqual(["follow 2", "undo 2"]));
+});
+
+test("what was followed shows before and after", async () => {
+  const followed = { ...COMPLAINTS, state: "followed", decidedAt: "2026-03-09T05:00:00Z", decidedBy: "Alice" } as const;
+  const { card } = await show([
+    { ...followed, before: { value: 0.004, base: 1000 }, after: { value: 0.0005, base: 2000 } },
+  ]);
+
+  expect(card).toHaveTextContent("Before 0.4 %");
+  expect(card).toHaveTextContent("Since then 0.05 % of 2,000");
+});
+
+test("dismissed advice is out of sight until somebody asks for it", async () => {
+  const { called, card } = await show([{ ...COMPLAINTS, state: "dismissed", decidedAt: "2026-03-09T05:00:00Z" }]);
+  expect(card).not.toHaveTextContent("May news");
+
+  await userEvent.click(within(card).getByRole("button", { name: "1 dismissed" }));
+  await userEvent.click(within(card).getByRole("button", { name: /^Bring back/ }));
+
+  await waitFor(() => expect(called).toEqual(["restore 1"]));
+});
+
+test("who may only read sees no buttons", async () => {
+  const { card } = await show([COMPLAINTS, OFTEN], ["report.view"]);
+
+  expect(within(card).queryAllByRole("button")).toEqual([]);
+});
+
+test("one control counts machines in every rate, and the address keeps it", async () => {
+  const { asked, router } = await show([COMPLAINTS]);
+  const table = screen.getByRole("table", { name: "Campaign reports" });
+  expect(table).toHaveTextContent("38.0 %");
+
+  await userEvent.click(screen.getByRole("radio", { name: "With machines" }));
+
+  await waitFor(() => expect(screen.getByRole("table", { name: "Campaign reports" })).toHaveTextContent("47.5 %"));
+  expect(router.state.location.search).toBe("?machines=include");
+  await waitFor(() => expect(asked.at(-1)).toContain("machines=include"));
+});
+
+test("a category narrows the table", async () => {
+  const { asked } = await show([COMPLAINTS]);
+
+  await userEvent.click(screen.getByRole("button", { name: "News" }));
+
+  await waitFor(() => expect(asked.at(-1)).toContain("category=News"));
+});

@@ -1,0 +1,19 @@
+"""Plans and usage as they go over the wire."""
+
+from server.plans.schemas import UsageCounterOut
+from server.plans.selectors import Counter
+
+
+def counter_out(counter: Counter) -> UsageCounterOut:
+    """A counter with what is left of it."""
+    standing = counter.standing
+    return UsageCounterOut(
+        name=counter.name,
+        feature=standing.area,
+        subfeature=standing.name,
+        used=standing.used,
+        reserved=standing.reserved,
+        limit=standing.limit,
+        left=standing.left,
+        resets_at=counter.resets_at,
+    )

@@ -1,0 +1,47 @@
+"""advice: what a team's figures say should be mended, and what it makes of that."""
+
+from ninja import Query, Router
+
+from server.campaigns import permissions as campaigns
+from server.core.access import Access, CallerRequest, Feature
+from server.reports import permissions
+from server.reports.advice import selectors, services
+from server.reports.advice.schemas import AdviceListOut, AdviceQuery, TeamAdviceOut
+
+router = Router(tags=["advice"], by_alias=True)
+REPORT = Feature("emailReport", "viewReport")
+SEE = Access(permissions.VIEW, REPORT)
+DECIDE = Access(campaigns.EDIT, REPORT)
+
+
+@router.get("", auth=SEE, response=AdviceListOut, operation_id="list_advice")
+def list_advice(request: CallerRequest, query: Query[AdviceQuery]) -> AdviceListOut:
+    team_id = request.auth.team_id
+    rows = selectors.listed(team_id=team_id, campaign_id=query.campaign_id)
+    return AdviceListOut(items=[selectors.out(row) for row in rows], looked_at=selectors.looked_at(team_id))
+
+
+@router.post("/{int:advice_id}/dismiss", auth=DECIDE, response=TeamAdviceOut, operation_id="dismiss_advice")
+def dismiss(request: CallerRequest, advice_id: int) -> TeamAdviceOut:
+    caller = request.auth
+    return selectors.out(services.dismiss(team_id=caller.team_id, advice_id=advice_id, by=caller))
+
+
+@router.post("/{int:advice_id}/restore", auth=DECIDE, response=TeamAdviceOut, operation_id="restore_advice")
+def restore(request: CallerRequest, advice_id: int) -> TeamAdviceOut:
+    caller = request.auth
+    return selectors.out(services.restore(team_id=caller.team_id, advice_id=advice_id, by=caller))
+
+
+@router.post("/{int:advice_id}/follow", auth=DECIDE, response=TeamAdviceOut, operation_id="follow_advice")
+def follow(request: CallerRequest, advice_id: int) -> TeamAdviceOut:
+    """Does what is advised where the product can, else notes that it was done by hand."""
+    caller = request.auth
+    return selectors.out(services.follow(team_id=caller.team_id, advice_id=advice_id, by=caller))
+
+
+@router.post("/{int:advice_id}/undo", auth=DECIDE, response=TeamAdviceOut, operation_id="undo_advice")
+def undo(request: CallerRequest, advice_id: int) -> TeamAdviceOut:
+    """Takes back that it was followed, and what was done for it where that still stands."""
+    caller = request.auth
+    return selectors.out(services.undo(team_id=caller.team_id, advice_id=advice_id, by=caller))

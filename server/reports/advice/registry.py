@@ -1,0 +1,33 @@
+"""The rules of advice, in the order in which advice of one level stands."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from server.reports.advice.protocol import Rule
+from server.reports.advice.rules import (
+    complaints,
+    destinations,
+    dmarc,
+    frequency,
+    hard_bounces,
+    links,
+    send_hour,
+    subjects,
+    unengaged,
+    unsubscribes,
+)
+
+RULES: Final[tuple[Rule, ...]] = (
+    complaints.RULE,
+    hard_bounces.RULE,
+    dmarc.RULE,
+    destinations.RULE,
+    unengaged.RULE,
+    frequency.RULE,
+    unsubscribes.RULE,
+    send_hour.RULE,
+    subjects.LONG,
+    subjects.BARE,
+    links.RULE,
+)
+RULE_OF: Final[Mapping[str, Rule]] = {rule.code: rule for rule in RULES}

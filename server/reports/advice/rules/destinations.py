@@ -1,0 +1,62 @@
+"""A domain that takes far less of the team's mail than the others do."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from server.reports.advice.facts import Destination, Facts
+from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+
+LEAST_HANDED: Final = 200
+FAR: Final = 0.1  # ten percentage points below the rate of all other domains
+PREFIX: Final = "destination:"
+
+
+@dataclass(frozen=True, slots=True)
+class Destinations:
+    """Compares each domain with all others together."""
+
+    code: str = "destination"
+    title: str = "Delivery to a domain"
+    place: AdvicePlace = AdvicePlace.DESTINATION
+    unit: Unit = Unit.SHARE
+    act: str | None = None
+
+    def findings(self, facts: Facts) -> Iterable[Finding]:
+        """Those furthest below first."""
+        rows = facts.destinations()
+        found = []
+        for row in rows:
+            others = _rate([other for other in rows if other.domain != row.domain])
+            if not row.domain or row.handed < LEAST_HANDED or others is None:
+                continue
+            rate = row.delivered / row.handed
+            if others - rate >= FAR:
+                found.append(
+                    Finding(
+                        subject=f"{PREFIX}{row.domain}",
+                        level=AdviceLevel.BAD if rate < 0.5 else AdviceLevel.WARNING,
+                        value=rate,
+                        asked=others,
+                        base=row.handed,
+                        name=row.domain,
+                        params={"refused": row.handed - row.delivered},
+                    )
+                )
+        return sorted(found, key=lambda finding: finding.value - finding.asked)
+
+    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+        """The rate of the same domain, of campaigns begun since then."""
+        wanted = subject.removeprefix(PREFIX)
+        row = next((row for row in facts.destinations(since) if row.domain == wanted), None)
+        return Measure(row.delivered / row.handed, row.handed) if row and row.handed >= LEAST_HANDED else None
+
+
+def _rate(rows: Sequence[Destination]) -> float | None:
+    handed = sum(row.handed for row in rows)
+    return sum(row.delivered for row in rows) / handed if handed >= LEAST_HANDED else None
+
+
+RULE = Destinations()

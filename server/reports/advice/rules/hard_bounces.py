@@ -1,0 +1,15 @@
+"""More than two in a hundred addresses of a campaign don't exist: the list is old, or was never asked."""
+
+from server.reports.advice.rules.rates import CampaignRate, handed
+from server.reports.advice.states import AdviceLevel
+
+RULE = CampaignRate(
+    code="hardBounces",
+    title="Hard bounces",
+    level=AdviceLevel.BAD,
+    part=lambda figures: figures.hard_bounced,
+    whole=handed,
+    asked=0.02,
+    least_whole=200,
+    least_part=5,
+)

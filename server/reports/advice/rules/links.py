@@ -1,0 +1,70 @@
+"""A link that nobody clicked, in a mail whose other links were clicked."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from server.delivery.models import MailingLink, Origin
+from server.reports.advice.facts import Facts
+from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+
+LEAST_DELIVERED: Final = 500
+LEAST_CLICKED: Final = 50
+AFTER: Final = timedelta(days=3)  # by then nearly all who click have clicked
+SHOWN: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class UnclickedLinks:
+    """Of campaigns that enough people clicked in; an address that stands in several mails of one counts once."""
+
+    code: str = "link"
+    title: str = "A link nobody clicked"
+    place: AdvicePlace = AdvicePlace.LINK
+    unit: Unit = Unit.COUNT
+    act: str | None = None
+
+    def findings(self, facts: Facts) -> Iterable[Finding]:
+        """Those of the newest campaigns first; in one query."""
+        told = {
+            sent.id: sent
+            for sent in facts.campaigns
+            if sent.started_at <= facts.now - AFTER
+            and sent.figures.delivered >= LEAST_DELIVERED
+            and sent.figures.clicked >= LEAST_CLICKED
+        }
+        links = MailingLink.objects.filter(
+            mailing__team_id=facts.team.pk, mailing__origin=Origin.CAMPAIGN, mailing__origin_id__in=list(told)
+        )
+        rows = links.values_list("mailing__origin_id", "shown", "number", "clicked").order_by("mailing_id", "number")
+        clicked: dict[tuple[UUID, str], int] = defaultdict(int)
+        first: dict[tuple[UUID, str], int] = {}
+        for campaign_id, address, number, people in rows:
+            clicked[campaign_id, address] += people
+            first.setdefault((campaign_id, address), number)
+        for sent in told.values():
+            for (campaign_id, address), people in clicked.items():
+                if campaign_id == sent.id and not people:
+                    digest = hashlib.sha256(address.encode()).hexdigest()[:16]
+                    yield Finding(
+                        subject=f"link:{sent.id}:{digest}",
+                        level=AdviceLevel.HINT,
+                        value=0,
+                        asked=1,
+                        base=sent.figures.clicked,
+                        name=sent.name,
+                        campaign_id=sent.id,
+                        params={"address": address[:SHOWN], "number": first[campaign_id, address], **sent.about},
+                    )
+
+    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+        """A mail that was sent has no later."""
+        return None
+
+
+RULE = UnclickedLinks()

@@ -1,0 +1,60 @@
+"""A campaign of which too large a share went wrong."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from server.delivery.selectors import Figures
+from server.reports.advice.facts import Facts
+from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignRate:
+    """Flags campaigns where more than `asked` of `whole` are `part`, with at least `least_whole` and `least_part`."""
+
+    code: str
+    title: str
+    level: AdviceLevel
+    part: Callable[[Figures], int]
+    whole: Callable[[Figures], int]
+    asked: float
+    least_whole: int
+    least_part: int
+    place: AdvicePlace = AdvicePlace.CAMPAIGN
+    unit: Unit = Unit.SHARE
+    act: str | None = None
+
+    def findings(self, facts: Facts) -> Iterable[Finding]:
+        """The worst first."""
+        found = []
+        for sent in facts.campaigns:
+            part, whole = self.part(sent.figures), self.whole(sent.figures)
+            if whole >= self.least_whole and part >= self.least_part and part / whole > self.asked:
+                found.append(
+                    Finding(
+                        subject=f"campaign:{sent.id}",
+                        level=self.level,
+                        value=part / whole,
+                        asked=self.asked,
+                        base=whole,
+                        name=sent.name,
+                        campaign_id=sent.id,
+                        params={"part": part, **sent.about},
+                    )
+                )
+        return sorted(found, key=lambda finding: -finding.value)
+
+    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+        """The rate of all campaigns begun since then, once they have reached the floor."""
+        later = facts.since(since)
+        whole = sum(self.whole(sent.figures) for sent in later)
+        if whole < self.least_whole:
+            return None
+        return Measure(sum(self.part(sent.figures) for sent in later) / whole, whole)
+
+
+def handed(figures: Figures) -> int:
+    """What was handed to a mail server."""
+    return figures.sent + figures.failed + figures.in_doubt

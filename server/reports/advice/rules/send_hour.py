@@ -1,0 +1,56 @@
+"""Most campaigns leave far from the hour at which most people open."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from server.reports.advice.facts import Facts, Sent
+from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+
+LEAST_OPENED: Final = 1_000
+LEAST_CAMPAIGNS: Final = 5
+LEAST_LATER: Final = 3
+FAR: Final = 3  # hours, round the clock
+
+
+@dataclass(frozen=True, slots=True)
+class SendHour:
+    """Compares the hour at which campaigns usually begin with the busiest hour of opens."""
+
+    code: str = "sendHour"
+    title: str = "Hour of sending"
+    place: AdvicePlace = AdvicePlace.TEAM
+    unit: Unit = Unit.HOUR
+    act: str | None = None
+
+    def findings(self, facts: Facts) -> Iterable[Finding]:
+        """One, or none."""
+        hours, usual = facts.opens_by_hour, _usual(facts, facts.campaigns, LEAST_CAMPAIGNS)
+        total = sum(hours)
+        if usual is None or total < LEAST_OPENED:
+            return
+        best = max(range(24), key=lambda hour: hours[hour])
+        apart = abs(best - usual)
+        if min(apart, 24 - apart) >= FAR:
+            share = round(hours[best] / total, 6)
+            yield Finding("team", AdviceLevel.HINT, usual, best, total, params={"share": share})
+
+    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+        """The usual hour of campaigns begun since then."""
+        later = facts.since(since)
+        usual = _usual(facts, later, LEAST_LATER)
+        return Measure(usual, len(later)) if usual is not None else None
+
+
+def _usual(facts: Facts, campaigns: Sequence[Sent], least: int) -> int | None:
+    """The hour at which most of them began, the earliest of several; None of fewer than `least`."""
+    if len(campaigns) < least:
+        return None
+    hours = Counter(sent.started_at.astimezone(facts.zone).hour for sent in campaigns)
+    return min(hours, key=lambda hour: (-hours[hour], hour))
+
+
+RULE = SendHour()

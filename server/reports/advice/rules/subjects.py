@@ -1,0 +1,76 @@
+"""A long subject, or no line beside it, where fewer people open than usual."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import median
+from typing import Final
+
+from server.reports.advice.facts import Facts, Sent
+from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+
+LONGEST: Final = 60  # what a phone's list shows of a subject
+LEAST_DELIVERED: Final = 500
+FEWER: Final = 0.8  # of the usual open rate
+AFTER: Final = timedelta(days=2)  # by then most who open have opened
+_BLOCK, _TAG = re.compile(r"\{%.*?%\}"), re.compile(r"\{\{.*?\}\}")
+_FILLED: Final = "x" * 8  # a first name, about
+
+
+def length_of(subject: str) -> int:
+    """How long a subject reads: a merge tag is as long as a first name."""
+    return len(" ".join(_TAG.sub(_FILLED, _BLOCK.sub("", subject)).split()))
+
+
+@dataclass(frozen=True, slots=True)
+class FewerOpens:
+    """Flags campaigns that `is_so` and were opened by far fewer than the team's others."""
+
+    code: str
+    title: str
+    is_so: Callable[[Sent], bool]
+    place: AdvicePlace = AdvicePlace.CAMPAIGN
+    unit: Unit = Unit.SHARE
+    act: str | None = None
+
+    def findings(self, facts: Facts) -> Iterable[Finding]:
+        """Those opened the least first."""
+        found = []
+        for sent in facts.campaigns:
+            old = sent.started_at <= facts.now - AFTER
+            if not old or sent.figures.delivered < LEAST_DELIVERED or not self.is_so(sent):
+                continue
+            usual = facts.usual_open_rate(least_delivered=LEAST_DELIVERED, but=sent.id)
+            if usual is not None and sent.figures.open_rate < round(usual * FEWER, 6):
+                found.append(
+                    Finding(
+                        subject=f"campaign:{sent.id}",
+                        level=AdviceLevel.HINT,
+                        value=sent.figures.open_rate,
+                        asked=usual,
+                        base=sent.figures.delivered,
+                        name=sent.name,
+                        campaign_id=sent.id,
+                        params={"length": length_of(sent.subject), "longest": LONGEST, **sent.about},
+                    )
+                )
+        return sorted(found, key=lambda finding: finding.value)
+
+    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+        """The median open rate of campaigns begun since then that don't have it."""
+        later = [
+            sent
+            for sent in facts.since(since)
+            if sent.started_at <= facts.now - AFTER
+            and sent.figures.delivered >= LEAST_DELIVERED
+            and not self.is_so(sent)
+        ]
+        if not later:
+            return None
+        return Measure(median(sent.figures.open_rate for sent in later), sum(sent.figures.delivered for sent in later))
+
+
+LONG = FewerOpens(code="longSubject", title="Long subject", is_so=lambda sent: length_of(sent.subject) > LONGEST)
+BARE = FewerOpens(code="noPreheader", title="No preheader", is_so=lambda sent: not sent.preheader.strip())

@@ -1,0 +1,63 @@
+"""A large part of the list has read nothing for half a year, and no sunset rule looks after it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from server.contacts.models import Contact
+from server.contacts.states import ContactState
+from server.hygiene import selectors as hygiene
+from server.hygiene.states import SunsetAct
+from server.reports.advice.facts import Facts
+from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+from server.segments.errors import CountTimeout
+
+MONTHS: Final = 6
+LEAST_SENT: Final = 5
+LEAST_CONTACTS: Final = 1_000
+ASKED: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Unengaged:
+    """Who was sent five mails or more in six months, and has opened and clicked none."""
+
+    code: str = "unengaged"
+    title: str = "Contacts who don't read"
+    place: AdvicePlace = AdvicePlace.TEAM
+    unit: Unit = Unit.SHARE
+    act: str | None = "sunset"
+
+    def findings(self, facts: Facts) -> Iterable[Finding]:
+        """One, or none; none where the sunset rule is on, or counting takes too long."""
+        rule = hygiene.rule_of(facts.team.pk)
+        if rule is not None and rule.enabled:
+            return
+        found = _measured(facts)
+        if found is not None and found.value > ASKED:
+            params = {"months": MONTHS, "mails": LEAST_SENT, "part": round(found.value * found.base)}
+            yield Finding("team", AdviceLevel.WARNING, found.value, ASKED, found.base, params=params)
+
+    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+        """The share as it is now."""
+        return _measured(facts)
+
+
+def _measured(facts: Facts) -> Measure | None:
+    subscribed = Contact.objects.for_team(facts.team).filter(state=ContactState.SUBSCRIBED).count()
+    if subscribed < LEAST_CONTACTS:
+        return None
+    try:
+        asleep = len(
+            hygiene.found(
+                team_id=facts.team.pk, months=MONTHS, least_sent=LEAST_SENT, act=SunsetAct.SUPPRESS, label_id=None
+            )
+        )
+    except CountTimeout:
+        return None
+    return Measure(asleep / subscribed, subscribed)
+
+
+RULE = Unengaged()

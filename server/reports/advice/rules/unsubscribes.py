@@ -1,0 +1,15 @@
+"""More than five in a thousand left by a campaign."""
+
+from server.reports.advice.rules.rates import CampaignRate
+from server.reports.advice.states import AdviceLevel
+
+RULE = CampaignRate(
+    code="unsubscribes",
+    title="Unsubscribes",
+    level=AdviceLevel.WARNING,
+    part=lambda figures: figures.unsubscribed,
+    whole=lambda figures: figures.delivered,
+    asked=0.005,
+    least_whole=500,
+    least_part=5,
+)

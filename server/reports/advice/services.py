@@ -1,0 +1,212 @@
+"""Looking at a team's figures, and what people make of the advice that comes of it.
+
+What a look finds is kept, so that a screen reads rows and judges nothing. A finding that is gone takes its row along,
+unless somebody has decided about it.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from server.activity import services as activity
+from server.core import clock, jobs, rooms
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed, NotFound
+from server.core.events import publish
+from server.reports.advice import acts, facts
+from server.reports.advice.protocol import Finding, Rule
+from server.reports.advice.registry import RULE_OF, RULES
+from server.reports.advice.states import AdviceState
+from server.reports.events import AdviceChanged
+from server.reports.models import Advice, AdviceLook
+from server.reports.sql import advice as sql
+from server.teams.models import Team
+
+JOB: Final = "reports.look_for_advice"
+MOST_OF_A_RULE: Final = 50
+# Teams whose campaigns were moving are looked at again after a quarter of an hour, the others once a day.
+SOON: Final = timedelta(minutes=15)
+SELDOM: Final = timedelta(days=1)
+AT_ONCE: Final = 100
+
+
+def enqueue_due() -> int:
+    """Has the teams looked at whose time it is; how many those are."""
+    now = clock.now()
+    found = sql.due(moving=now - SOON, resting=now - SELDOM, campaigns=now - facts.CAMPAIGNS_FOR, most=AT_ONCE)
+    with transaction.atomic():
+        for team_id in found:
+            jobs.enqueue(JOB, key=f"advice:{team_id}", team_id=str(team_id))
+    return len(found)
+
+
+def look(*, team_id: UUID) -> bool:
+    """Looks at the team's figures and keeps what there is to say; whether that has changed."""
+    team = Team.objects.get(pk=team_id)
+    known = facts.of(team)
+    found = {
+        (rule.code, finding.subject): finding
+        for rule in RULES
+        for finding in list(rule.findings(known))[:MOST_OF_A_RULE]
+    }
+    with transaction.atomic():
+        # Two looks at once follow each other.
+        AdviceLook.objects.for_team(team).get_or_create(team=team, defaults={"at": known.now})
+        AdviceLook.objects.for_team(team).select_for_update().update(at=known.now)
+        rows = {(row.rule, row.subject): row for row in Advice.objects.for_team(team).select_for_update()}
+        changed = [_keep(team, key, finding, rows.get(key), known.now) for key, finding in found.items()]
+        changed += [_without(row, known) for key, row in rows.items() if key not in found]
+        is_new = any(changed)
+        if is_new:
+            _tell(team_id)
+    return is_new
+
+
+def _keep(team: Team, key: tuple[str, str], finding: Finding, row: Advice | None, now: datetime) -> bool:
+    """Writes a finding into its row; whether anything of it is new."""
+    values = {
+        "level": finding.level.value,
+        "value": round(finding.value, 6),
+        "asked": round(finding.asked, 6),
+        "base": finding.base,
+        "campaign_id": finding.campaign_id,
+        "params": {"name": finding.name, **finding.params},
+    }
+    if row is None:
+        Advice.objects.create(team=team, rule=key[0], subject=key[1], found_at=now, **values)
+        return True
+    reopens = row.state == AdviceState.FOLLOWED and RULE_OF[row.rule].act is not None
+    if reopens:  # what was turned on is off again
+        _forget_decision(row)
+    before = {name: getattr(row, name) for name in values}
+    if not reopens and before == values:
+        return False
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save()
+    return True
+
+
+def _without(row: Advice, known: facts.Facts) -> bool:
+    """A row of which nothing is found any more; whether that changes anything."""
+    rule = RULE_OF.get(row.rule)
+    if rule is None or row.state == AdviceState.OPEN:
+        row.delete()
+        return True
+    return row.state == AdviceState.FOLLOWED and _measure(row, rule, known)
+
+
+def _measure(row: Advice, rule: Rule, known: facts.Facts) -> bool:
+    """Writes what has become of a figure since its advice was followed; whether it has moved."""
+    found = rule.after(known, subject=row.subject, since=row.decided_at or row.found_at)
+    value = round(found.value, 6) if found else None
+    base = found.base if found else None
+    if (row.after_value, row.after_base) == (value, base):
+        return False
+    row.after_value, row.after_base = value, base
+    row.save(update_fields=["after_value", "after_base"])
+    return True
+
+
+def dismiss(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
+    """Says that it is of no use here. Raises NotFound, or ActionNotAllowed where something was decided already."""
+    with transaction.atomic():
+        row = _open(team_id, advice_id)
+        _decide(row, AdviceState.DISMISSED, by)
+        activity.record(team_id=team_id, by=by, reference="advice", action="UPDATED", name=_called(row))
+    return row
+
+
+def restore(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
+    """Brings dismissed advice back. Raises NotFound, or ActionNotAllowed where it was not dismissed."""
+    with transaction.atomic():
+        row = _locked(team_id, advice_id)
+        if row.state != AdviceState.DISMISSED:
+            raise ActionNotAllowed(payload={"state": row.state})
+        _reopen(row)
+    return row
+
+
+def follow(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
+    """Does what is advised where we can, else notes that somebody has done it; from then on the figure is measured.
+
+    Raises NotFound, ActionNotAllowed where something was decided already, NotAuthorized without the right to the act.
+    """
+    with transaction.atomic():
+        row = _open(team_id, advice_id)
+        name = RULE_OF[row.rule].act
+        if name is not None:
+            acts.check_may(by)
+            row.undo = acts.ACTS[name].do(team_id, by)
+        row.before_value, row.before_base = row.value, row.base
+        _decide(row, AdviceState.FOLLOWED, by)
+        activity.record(team_id=team_id, by=by, reference="advice", action="ACTIVATE", name=_called(row))
+        _look_soon(team_id)
+    return row
+
+
+def undo(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
+    """Takes back that it was followed, and what was done for it where that still stands as we left it.
+
+    Raises NotFound, ActionNotAllowed where it was not followed, NotAuthorized without the right to the act.
+    """
+    with transaction.atomic():
+        row = _locked(team_id, advice_id)
+        if row.state != AdviceState.FOLLOWED:
+            raise ActionNotAllowed(payload={"state": row.state})
+        name = RULE_OF[row.rule].act
+        if name is not None and row.undo is not None:
+            acts.check_may(by)
+            acts.ACTS[name].undo(team_id, row.undo, by)
+        activity.record(team_id=team_id, by=by, reference="advice", action="UNDO", name=_called(row))
+        _reopen(row)
+    return row
+
+
+def _locked(team_id: UUID, advice_id: int) -> Advice:
+    row = Advice.objects.for_team(team_id).select_for_update().filter(pk=advice_id, rule__in=RULE_OF).first()
+    if row is None:
+        raise NotFound
+    return row
+
+
+def _open(team_id: UUID, advice_id: int) -> Advice:
+    row = _locked(team_id, advice_id)
+    if row.state != AdviceState.OPEN:
+        raise ActionNotAllowed(payload={"state": row.state})
+    return row
+
+
+def _decide(row: Advice, state: AdviceState, by: Caller) -> None:
+    row.state, row.decided_at, row.decided_by = state.value, clock.now(), by.fullname
+    row.save()
+    _tell(row.team_id)
+
+
+def _forget_decision(row: Advice) -> None:
+    row.state, row.decided_at, row.decided_by, row.undo = AdviceState.OPEN.value, None, "", None
+    row.before_value = row.before_base = row.after_value = row.after_base = None
+
+
+def _reopen(row: Advice) -> None:
+    """It stands again until the next look, which drops it where it is found no more."""
+    _forget_decision(row)
+    row.save()
+    _tell(row.team_id)
+    _look_soon(row.team_id)
+
+
+def _look_soon(team_id: UUID) -> None:
+    jobs.enqueue(JOB, key=f"advice:{team_id}", team_id=str(team_id))
+
+
+def _called(row: Advice) -> str:
+    name = str(row.params.get("name", ""))
+    title = RULE_OF[row.rule].title
+    return f"{title}: {name}" if name else title
+
+
+def _tell(team_id: UUID) -> None:
+    publish(AdviceChanged(), rooms=[rooms.team(team_id)])

@@ -1,0 +1,129 @@
+"""The overview as a file: every campaign a line, its sums last."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from xlsxwriter import Workbook
+
+from server.core.formulas import harmless
+from server.reports.overview import selectors
+from server.reports.overview.schemas import SentFiguresOut
+from server.reports.schemas.asking import Machines
+from server.reports.sql.overview import Row, Sums
+
+Cell = str | int | float
+COUNTS: Final = (
+    "recipients",
+    "sent",
+    "delivered",
+    "failed",
+    "hard_bounced",
+    "soft_bounced",
+    "in_doubt",
+    "opened",
+    "machine_opened",
+    "clicked",
+    "unsubscribed",
+    "complained",
+)
+RATES: Final = ("delivered", "bounced", "opened", "clicked", "clicked_of_opened", "unsubscribed", "complained")
+WORDS: Final = {
+    "en": {
+        "name": "Campaign",
+        "subject": "Subject",
+        "category": "Category",
+        "started_at": "Started at",
+        "recipients": "Recipients",
+        "sent": "Sent",
+        "delivered": "Delivered",
+        "failed": "Failed",
+        "hard_bounced": "Hard bounces",
+        "soft_bounced": "Soft bounces",
+        "in_doubt": "In doubt",
+        "opened": "Opened",
+        "machine_opened": "Opened by machines",
+        "clicked": "Clicked",
+        "unsubscribed": "Unsubscribed",
+        "complained": "Complaints",
+        "bounced": "Bounced",
+        "clicked_of_opened": "Clicked of opened",
+        "rate": "{} rate",
+        "all": "All",
+    },
+    "id": {
+        "name": "Kampanye",
+        "subject": "Subjek",
+        "category": "Kategori",
+        "started_at": "Mulai pada",
+        "recipients": "Penerima",
+        "sent": "Terkirim",
+        "delivered": "Sampai",
+        "failed": "Gagal",
+        "hard_bounced": "Pantulan keras",
+        "soft_bounced": "Pantulan lunak",
+        "in_doubt": "Diragukan",
+        "opened": "Dibuka",
+        "machine_opened": "Dibuka mesin",
+        "clicked": "Diklik",
+        "unsubscribed": "Berhenti langganan",
+        "complained": "Keluhan",
+        "bounced": "Terpantul",
+        "clicked_of_opened": "Diklik dari yang dibuka",
+        "rate": "Tingkat {}",
+        "all": "Semua",
+    },
+}
+
+
+def lines(rows: Sequence[Row], sums: Sums, *, machines: Machines, zone: str, language: str) -> Iterator[list[Cell]]:
+    """The head, a line for each campaign with moments in the zone, and the sums. A rate is a share of 1."""
+    words = WORDS.get(language, WORDS["en"])
+    about = ("name", "subject", "category", "started_at")
+    rates = [words["rate"].format(words[name].lower()).capitalize() for name in RATES]
+    yield [*(words[name] for name in (*about, *COUNTS)), *rates]
+    clock = ZoneInfo(zone)
+    for row in rows:
+        at = row.started_at.astimezone(clock).strftime("%Y-%m-%d %H:%M")
+        yield [
+            row.name,
+            row.subject,
+            row.category,
+            at,
+            *_cells(selectors.figures_of(row.figures, row.recipients, machines)),
+        ]
+    yield [words["all"], "", "", "", *_cells(selectors.sums_out(sums, machines))]
+
+
+def _cells(figures: SentFiguresOut) -> Iterator[Cell]:
+    yield from (getattr(figures, name) for name in COUNTS)
+    yield from (getattr(figures.rates, name) for name in RATES)
+
+
+def as_csv(found: Iterator[list[Cell]]) -> bytes:
+    """UTF-8 with its mark, so that spreadsheets see it; nothing in it is run as a formula."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    for line in found:
+        writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in line])
+    return "\ufeff".encode() + file.getvalue().encode()
+
+
+def as_workbook(found: Iterator[list[Cell]]) -> bytes:
+    """A workbook with one sheet; texts are texts, whatever they begin with."""
+    file = io.BytesIO()
+    with Workbook(file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as book:
+        sheet, bold, percent = book.add_worksheet(), book.add_format({"bold": True}), book.add_format()
+        percent.set_num_format("0.00%")
+        first_rate = 4 + len(COUNTS)
+        for number, line in enumerate(found):
+            for column, cell in enumerate(line):
+                if isinstance(cell, str):
+                    sheet.write_string(number, column, cell, bold if number == 0 else None)
+                else:
+                    sheet.write_number(number, column, cell, percent if column >= first_rate else None)
+        sheet.freeze_panes(1, 1)
+        sheet.set_column(0, 1, 32)
+    return file.getvalue()

@@ -1,0 +1,25 @@
+"""Which teams' figures are to be looked at again."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+# Moving: something is being sent, or was begun within the last three days, when nearly all is opened.
+_DUE = """
+SELECT m.team_id FROM (
+    SELECT team_id, bool_or(state = 'sending' OR started_at > %(moving)s - interval '3 days') AS is_moving
+    FROM delivery_mailing WHERE origin = 'campaign' AND team_id IS NOT NULL AND started_at >= %(campaigns)s
+    GROUP BY team_id
+) AS m LEFT JOIN reports_advicelook AS l ON l.team_id = m.team_id
+WHERE l.at IS NULL OR l.at < CASE WHEN m.is_moving THEN %(moving)s ELSE %(resting)s END
+ORDER BY l.at NULLS FIRST LIMIT %(most)s
+"""
+
+
+def due(*, moving: datetime, resting: datetime, campaigns: datetime, most: int) -> Sequence[UUID]:
+    """Teams with campaigns since then that were last looked at too long ago, the longest first. Across teams."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DUE, {"moving": moving, "resting": resting, "campaigns": campaigns, "most": most})
+        return [team_id for (team_id,) in cursor.fetchall()]

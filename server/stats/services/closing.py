@@ -1,0 +1,66 @@
+"""Closing the days of teams, and making those anew in which something was counted afterwards.
+
+What is read is right at any time: of days that are not closed the minutes are read. Closing only makes it quick.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
+from uuid import UUID
+
+from django.db import transaction
+
+from server.core import clock
+from server.stats.models import TeamClock
+from server.stats.selectors import midnight
+from server.stats.sql import days as sql
+from server.teams.models import Team
+from server.teams.zones import zone_of
+
+AFTER = timedelta(minutes=15)
+AT_ONCE = 50
+DAY = timedelta(days=1)
+
+
+def keep_up() -> int:
+    """Brings the days of teams that are behind up to date; how many teams those were."""
+    behind = [*sql.due(clock.now() - DAY - AFTER, most=AT_ONCE), *sql.with_late_days(most=AT_ONCE)]
+    for team_id in dict.fromkeys(behind):
+        close(team_id=team_id)
+    return len(behind)
+
+
+def close(*, team_id: UUID) -> None:
+    """Closes the team's days up to the last that is over. A changed timezone begins them anew."""
+    with transaction.atomic():
+        team = Team.objects.select_for_update(no_key=True).get(pk=team_id)
+        zone = zone_of(team.timezone)
+        until = (clock.now() - AFTER).astimezone(zone).date()
+        known = TeamClock.objects.for_team(team).first()
+        if known is None or known.timezone != team.timezone:
+            sql.forget(team_id)
+            known = TeamClock(team=team, timezone=team.timezone, zone=str(zone), through=clock.now())
+            begin = sql.first_minute(team_id, origins=["campaign", "test", "system", "confirmation"])
+            first = begin.astimezone(zone).date() if begin else until
+        else:
+            # The day before is made anew: what was counted in it while it was being closed is in it now.
+            first = known.through.astimezone(zone).date() - DAY
+        late = [day for day in sql.take_late(team_id) if day < first]
+        for start, end in [*_stretches(late), (first, until)]:
+            if start < end:
+                moments = {"start": midnight(start, zone), "end": midnight(end, zone)}
+                sql.fold(team_id, zone=str(zone), first=start, last=end, **moments)
+        known.through = midnight(until, zone)
+        known.save()
+
+
+def _stretches(days: Iterable[date]) -> Iterator[tuple[date, date]]:
+    """Days in order as stretches without a gap: the first of each, and the day after its last."""
+    start = end = None
+    for day in days:
+        if start is None or day != end:
+            if start is not None and end is not None:
+                yield start, end
+            start = day
+        end = day + DAY
+    if start is not None and end is not None:
+        yield start, end

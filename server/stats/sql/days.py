@@ -1,0 +1,149 @@
+"""Closing a team's days, and reading them together with the minutes that are not closed yet."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+# (begin of the stretch, figure, amount)
+Bucket = tuple[datetime, str, int]
+
+_FOLD = """
+WITH n AS MATERIALIZED (
+    SELECT g.origin, (m.minute AT TIME ZONE %(zone)s)::date AS day,
+        extract(hour FROM m.minute AT TIME ZONE %(zone)s)::int AS hour, m.what, sum(m.count)::bigint AS count
+    FROM delivery_mailingminute AS m JOIN delivery_mailing AS g ON g.id = m.mailing_id AND g.team_id = m.team_id
+    WHERE m.team_id = %(team)s AND m.minute >= %(start)s AND m.minute < %(end)s
+    GROUP BY 1, 2, 3, 4
+)
+INSERT INTO stats_teamday (team_id, origin, day, what, count, hours)
+SELECT %(team)s, k.origin, k.day, k.what, sum(coalesce(n.count, 0)), array_agg(coalesce(n.count, 0) ORDER BY h.hour)
+FROM (SELECT DISTINCT origin, day, what FROM n) AS k CROSS JOIN generate_series(0, 23) AS h(hour)
+LEFT JOIN n ON n.origin = k.origin AND n.day = k.day AND n.what = k.what AND n.hour = h.hour
+GROUP BY k.origin, k.day, k.what
+"""
+# The days that are closed, and before and after them the minutes.
+_BUCKETS = """
+SELECT at, what, sum(count)::bigint FROM (
+    SELECT day::timestamp AT TIME ZONE %(zone)s AS at, what, count FROM stats_teamday
+    WHERE team_id = %(team)s AND origin = ANY(%(origins)s) AND day >= %(first)s AND day < %(last)s
+    UNION ALL
+    SELECT date_trunc(%(unit)s, m.minute, %(zone)s), m.what, m.count::bigint
+    FROM delivery_mailingminute AS m
+    JOIN delivery_mailing AS g ON g.id = m.mailing_id AND g.team_id = m.team_id AND g.origin = ANY(%(origins)s)
+    WHERE m.team_id = %(team)s AND m.minute >= %(start)s AND m.minute < %(head)s
+    UNION ALL
+    SELECT date_trunc(%(unit)s, m.minute, %(zone)s), m.what, m.count::bigint
+    FROM delivery_mailingminute AS m
+    JOIN delivery_mailing AS g ON g.id = m.mailing_id AND g.team_id = m.team_id AND g.origin = ANY(%(origins)s)
+    WHERE m.team_id = %(team)s AND m.minute >= %(tail)s AND m.minute < %(end)s
+) AS counted GROUP BY at, what ORDER BY at, what
+"""
+_PEAKS = """
+SELECT u.hour - 1, sum(u.count)::bigint FROM stats_teamday AS d, unnest(d.hours) WITH ORDINALITY AS u(count, hour)
+WHERE d.team_id = %(team)s AND d.origin = 'campaign' AND d.what = %(what)s AND d.day >= %(since)s
+GROUP BY 1 ORDER BY 1
+"""
+# A day is closed a quarter of an hour after its end: what was counted in it has been committed by then.
+_DUE = """
+SELECT t.id FROM teams_team AS t LEFT JOIN stats_teamclock AS c ON c.team_id = t.id
+WHERE (c.team_id IS NULL AND EXISTS (SELECT FROM delivery_mailing AS g WHERE g.team_id = t.id))
+    OR c.timezone <> t.timezone OR c.through <= %(before)s
+ORDER BY t.id LIMIT %(most)s
+"""
+
+
+def fold(team_id: UUID, *, zone: str, first: date, last: date, start: datetime, end: datetime) -> None:
+    """Makes the days from `first` to before `last` anew; `start` and `end` are the moments that they span."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM stats_teamday WHERE team_id = %s AND day >= %s AND day < %s", [team_id, first, last]
+        )
+        cursor.execute(_FOLD, {"team": team_id, "zone": zone, "start": start, "end": end})
+
+
+def forget(team_id: UUID) -> None:
+    """Drops all that is closed of a team."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM stats_teamday WHERE team_id = %s", [team_id])
+        cursor.execute("DELETE FROM stats_lateday WHERE team_id = %s", [team_id])
+
+
+def take_late(team_id: UUID) -> Sequence[date]:
+    """The closed days in which something was counted since, in order; they are no longer noted."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH gone AS (DELETE FROM stats_lateday WHERE team_id = %s RETURNING day)"
+            " SELECT DISTINCT day FROM gone ORDER BY day",
+            [team_id],
+        )
+        return [day for (day,) in cursor.fetchall()]
+
+
+def buckets(
+    team_id: UUID,
+    *,
+    origins: Sequence[str],
+    unit: str,
+    zone: str,
+    start: datetime,
+    end: datetime,
+    closed: tuple[date, date, datetime, datetime] | None,
+) -> Sequence[Bucket]:
+    """A team's figures from `start` to before `end`. `closed`: the days that stand, and the moments that they span."""
+    # Without any the first of the two reads by minute has it all.
+    first, last, head, tail = closed or (date.max, date.min, end, end)
+    values: dict[str, Any] = {"team": team_id, "origins": list(origins), "unit": unit, "zone": zone}
+    values |= {"start": start, "end": end, "first": first, "last": last, "head": head, "tail": tail}
+    with connection.cursor() as cursor:
+        cursor.execute(_BUCKETS, values)
+        return [(at, str(what), int(amount)) for at, what, amount in cursor.fetchall()]
+
+
+def first_day(team_id: UUID, *, origins: Sequence[str]) -> date | None:
+    """The first closed day in which anything happened."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT min(day) FROM stats_teamday WHERE team_id = %s AND origin = ANY(%s)", [team_id, list(origins)]
+        )
+        row = cursor.fetchone()
+    return row[0] if row else None
+
+
+def first_minute(
+    team_id: UUID, *, origins: Sequence[str], start: datetime | None = None, end: datetime | None = None
+) -> datetime | None:
+    """The first minute of a span in which anything happened."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT m.minute FROM delivery_mailingminute m JOIN delivery_mailing g ON g.id = m.mailing_id"
+            " WHERE m.team_id = %(team)s AND g.origin = ANY(%(origins)s)"
+            " AND (%(start)s::timestamptz IS NULL OR m.minute >= %(start)s)"
+            " AND (%(end)s::timestamptz IS NULL OR m.minute < %(end)s) ORDER BY m.minute LIMIT 1",
+            {"team": team_id, "origins": list(origins), "start": start, "end": end},
+        )
+        row = cursor.fetchone()
+    return row[0] if row else None
+
+
+def peaks(team_id: UUID, *, what: str, since: date) -> Sequence[tuple[int, int]]:
+    """How often it happened in each hour of the day by the team's clock, over its closed days since."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PEAKS, {"team": team_id, "what": what, "since": since})
+        return [(int(hour), int(amount)) for hour, amount in cursor.fetchall()]
+
+
+def due(before: datetime, *, most: int) -> Sequence[UUID]:
+    """Teams with days to close: those closed to `before` or less, never, or by another timezone. Across teams."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DUE, {"before": before, "most": most})
+        return [team_id for (team_id,) in cursor.fetchall()]
+
+
+def with_late_days(*, most: int) -> Sequence[UUID]:
+    """Teams of which something was counted in closed days. Across teams."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT DISTINCT team_id FROM stats_lateday LIMIT %s", [most])
+        return [team_id for (team_id,) in cursor.fetchall()]

@@ -1,0 +1,77 @@
+"""What was used of the plan, over time."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+
+from server.delivery.models import Mailing, Origin
+from server.plans import quota
+from server.plans.features import EMAIL_SENT
+from server.stats.services import closing
+from tests.cast import Person, sign_in
+from tests.server.reports.sent import happen, make_sent
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 3, 10, 5, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def traveller() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOW, tick=False) as made:
+        yield made
+
+
+def mailing_of(person: Person, origin: Origin) -> Mailing:
+    campaign = make_sent(person.team, at=NOW - 9 * DAY, figures={"sent": 10})
+    rows = Mailing.objects.for_team(person.team).filter(origin_id=campaign.pk)
+    rows.update(origin=origin)
+    return rows.get()
+
+
+def test_emails_by_day_with_the_period_before(alice: Person) -> None:
+    campaign = mailing_of(alice, Origin.CAMPAIGN)
+    happen(campaign, NOW - 3 * DAY, sent=7, in_doubt=1, failed=50, opened=9)
+    happen(campaign, NOW - 1 * DAY, sent=4)
+    happen(mailing_of(alice, Origin.CONFIRMATION), NOW - 1 * DAY, sent=2)
+    happen(mailing_of(alice, Origin.TEST), NOW - 1 * DAY, sent=100)
+    closing.close(team_id=alice.team.pk)
+    quota.use(team_id=alice.team.pk, limit=EMAIL_SENT, amount=14)
+
+    body = alice.api.get("usage/email?start=2026-03-07T17:00:00Z").json()
+
+    assert body["quota"] == {
+        "name": "emailSentUsed",
+        "feature": "emailMarketing",
+        "subfeature": "emailSent",
+        "used": 14,
+        "reserved": 0,
+        "limit": 1000,
+        "left": 986,
+        "resetsAt": "2026-04-01",
+    }
+    assert (body["used"], body["former"], body["unit"]) == (6, 8, "day")
+    assert body["series"] == [{"at": "2026-03-08T17:00:00Z", "used": 6}]
+    whole = alice.api.get("usage/email").json()
+    assert (whole["used"], whole["former"], whole["start"]) == (14, None, "2026-03-07T05:00:00Z")
+
+
+def test_a_team_that_sent_nothing_has_its_quota_alone(alice: Person) -> None:
+    body = alice.api.get("usage/email").json()
+
+    assert (body["series"], body["used"], body["start"], body["quota"]["left"]) == ([], 0, None, 1000)
+
+
+def test_a_period_after_today_is_refused(alice: Person) -> None:
+    body = alice.api.get("usage/email?start=2026-03-12T00:00:00Z").json()
+
+    assert (body["number"], body["payload"]["field"]) == (123, "start")
+
+
+def test_other_teams_are_not_in_it(alice: Person, mallory: Person) -> None:
+    happen(mailing_of(mallory, Origin.CAMPAIGN), NOW - DAY, sent=5)
+
+    assert sign_in(alice.user, alice.team).api.get("usage/email").json()["used"] == 0

@@ -1,0 +1,338 @@
+"""Each rule: silent below its floor, above it the row and the exact figures; and what has become of it since."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+
+from server.contacts.models import Contact
+from server.delivery.models import DestinationFigures, Mailing, MailingLink
+from server.delivery.services import frequency
+from server.hygiene.models import SunsetRule
+from server.reports.advice import facts as facts_module
+from server.reports.advice.facts import Facts
+from server.reports.advice.protocol import Finding, Measure, Rule
+from server.reports.advice.registry import RULE_OF, RULES
+from server.reports.advice.rules import subjects, unengaged
+from server.reports.advice.states import AdviceLevel
+from server.senders.models import DomainRecord, SenderDomain
+from server.stats.services import closing
+from server.teams.models import Team
+from tests.cast import Person
+from tests.server.reports.sent import happen, make_sent
+
+pytestmark = pytest.mark.django_db
+
+# Noon in Jakarta, the team's zone.
+NOW = datetime(2026, 3, 10, 5, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+WEEK = NOW - 7 * DAY
+
+
+@pytest.fixture(autouse=True)
+def traveller() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NOW, tick=False) as made:
+        yield made
+
+
+def found(code: str, team: Team) -> list[Finding]:
+    return list(RULE_OF[code].findings(facts_module.of(team)))
+
+
+def after(code: str, team: Team, subject: str, since: datetime = NOW - DAY) -> Measure | None:
+    return RULE_OF[code].after(facts_module.of(team), subject=subject, since=since)
+
+
+RATES = [
+    # rule, figures at the floor and just over what is asked, level, value, asked, base, figures just below a floor
+    (
+        "complaints",
+        {"sent": 1_000, "complained": 3},
+        (AdviceLevel.BAD, 0.003, 0.001, 1_000, 3),
+        [{"sent": 499, "complained": 9}, {"sent": 1_000, "complained": 2}, {"sent": 3_000, "complained": 3}],
+    ),
+    (
+        "hardBounces",
+        {"sent": 190, "failed": 10, "hard_bounced": 5},
+        (AdviceLevel.BAD, 0.025, 0.02, 200, 5),
+        [
+            {"sent": 189, "failed": 10, "hard_bounced": 9},
+            {"sent": 190, "failed": 10, "hard_bounced": 4},
+            {"sent": 245, "failed": 5, "hard_bounced": 5},
+        ],
+    ),
+    (
+        "unsubscribes",
+        {"sent": 500, "unsubscribed": 5},
+        (AdviceLevel.WARNING, 0.01, 0.005, 500, 5),
+        [{"sent": 499, "unsubscribed": 9}, {"sent": 500, "unsubscribed": 4}, {"sent": 1_000, "unsubscribed": 5}],
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "over", "expected", "below"), RATES, ids=[row[0] for row in RATES])
+def test_a_campaign_with_too_large_a_rate(
+    alice: Person, code: str, over: dict[str, int], expected: tuple[Any, ...], below: list[dict[str, int]]
+) -> None:
+    for figures in below:
+        make_sent(alice.team, at=WEEK, figures=figures)
+    assert found(code, alice.team) == []
+
+    campaign = make_sent(alice.team, at=WEEK, name="May", figures=over)
+
+    level, value, asked, base, part = expected
+    assert found(code, alice.team) == [
+        Finding(f"campaign:{campaign.pk}", level, value, asked, base, "May", campaign.pk, {"part": part})
+    ]
+
+
+def test_of_the_rate_what_was_sent_since_is_measured(alice: Person) -> None:
+    campaign = make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "complained": 9})
+    subject = f"campaign:{campaign.pk}"
+    make_sent(alice.team, at=NOW - DAY, figures={"sent": 300, "complained": 1})
+
+    early = after("complaints", alice.team, subject)
+    make_sent(alice.team, at=NOW, figures={"sent": 200})
+
+    assert early is None
+    assert after("complaints", alice.team, subject) == Measure(0.002, 500)
+
+
+def test_campaigns_of_other_teams_and_other_seasons_are_not_looked_at(alice: Person, mallory: Person) -> None:
+    make_sent(mallory.team, at=WEEK, figures={"sent": 1_000, "complained": 9})
+    make_sent(alice.team, at=NOW - 91 * DAY, figures={"sent": 1_000, "complained": 9})
+
+    assert found("complaints", alice.team) == []
+
+
+def went(team: Team, at: datetime, **domains: tuple[int, int, int]) -> None:
+    campaign = make_sent(team, at=at, figures={"sent": 1})
+    mailing = Mailing.objects.for_team(team).get(origin_id=campaign.pk)
+    for name, (delivered, hard, soft) in domains.items():
+        DestinationFigures.objects.create(
+            mailing=mailing,
+            domain=name.replace("_", "."),
+            team=team,
+            mailed_at=at,
+            delivered=delivered,
+            hard_bounced=hard,
+            soft_bounced=soft,
+        )
+
+
+def test_a_domain_that_takes_far_less_than_the_others(alice: Person) -> None:
+    went(alice.team, WEEK, gmail_com=(950, 50, 0), yahoo_com=(150, 10, 39), small_com=(0, 50, 0))
+    assert found("destination", alice.team) == []  # 199 are too few, and 50 all the more
+
+    went(alice.team, WEEK, yahoo_com=(0, 0, 1), hotmail_com=(440, 30, 30))
+
+    others = (950 + 0 + 440) / (1_000 + 50 + 500)
+    assert found("destination", alice.team) == [
+        Finding("destination:yahoo.com", AdviceLevel.WARNING, 0.75, others, 200, "yahoo.com", None, {"refused": 50})
+    ]
+    assert after("destination", alice.team, "destination:yahoo.com") is None
+    went(alice.team, NOW - DAY, yahoo_com=(199, 0, 1))
+    assert after("destination", alice.team, "destination:yahoo.com") == Measure(0.995, 200)
+
+
+def test_a_link_that_nobody_clicked(alice: Person) -> None:
+    def linked(at: datetime, clicked: int, delivered: int = 500) -> Any:
+        campaign = make_sent(alice.team, at=at, name="May", figures={"sent": delivered, "clicked": clicked})
+        mailing = Mailing.objects.for_team(alice.team).get(origin_id=campaign.pk)
+        for number, people in ((1, clicked), (2, 0)):
+            MailingLink.objects.create(
+                mailing=mailing, number=number, shown=f"https://kopi.example/{number}", clicked=people, clicks=people
+            )
+        return campaign
+
+    linked(NOW - 2 * DAY, 50)
+    linked(WEEK, 49)
+    linked(WEEK, 50, delivered=499)
+    assert found("link", alice.team) == []
+
+    campaign = linked(NOW - 3 * DAY, 50)
+
+    [finding] = found("link", alice.team)
+    assert finding.subject.startswith(f"link:{campaign.pk}:")
+    assert (finding.level, finding.value, finding.asked, finding.base) == (AdviceLevel.HINT, 0, 1, 50)
+    assert finding.params == {"address": "https://kopi.example/2", "number": 2}
+    assert after("link", alice.team, finding.subject) is None
+
+
+@pytest.mark.parametrize(
+    ("subject", "length"),
+    [
+        ("Hello {{ firstname | fallback: 'dear friend of ours' }}, it's May", 24),
+        ('{% if city == "Jakarta" %}Jakarta{% else %}Hello{% endif %} there', 18),
+        ("x" * 61, 61),
+        ("  a   b ", 3),
+    ],
+)
+def test_a_merge_tag_is_as_long_as_a_first_name(subject: str, length: int) -> None:
+    assert subjects.length_of(subject) == length
+
+
+@pytest.mark.parametrize(
+    ("code", "fields"), [("longSubject", {"subject": "x" * 61}), ("noPreheader", {"preheader": " "})]
+)
+def test_a_subject_that_costs_opens(alice: Person, code: str, fields: dict[str, str]) -> None:
+    low = make_sent(alice.team, at=WEEK, name="Low", figures={"sent": 500, "opened": 79}, **fields)
+    for opened in (190, 200):
+        make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "opened": opened})
+    make_sent(alice.team, at=WEEK, figures={"sent": 499, "opened": 499})
+    assert found(code, alice.team) == []  # two others are no custom
+
+    make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "opened": 210})
+
+    length = subjects.length_of(low.subject)
+    assert found(code, alice.team) == [
+        Finding(
+            f"campaign:{low.pk}", AdviceLevel.HINT, 0.158, 0.2, 500, "Low", low.pk, {"length": length, "longest": 60}
+        )
+    ]
+
+
+def test_a_long_subject_that_costs_nothing_is_left_alone(alice: Person) -> None:
+    make_sent(alice.team, at=WEEK, subject="x" * 61, figures={"sent": 500, "opened": 80})
+    make_sent(alice.team, at=NOW - DAY, subject="x" * 61, figures={"sent": 500, "opened": 1})
+    for _ in range(3):
+        make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "opened": 200})
+
+    assert found("longSubject", alice.team) == []  # 16 % is four fifths of 20 %, and a day is too early to say
+
+
+def test_of_a_subject_the_opens_of_later_short_ones_are_measured(alice: Person) -> None:
+    low = make_sent(alice.team, at=NOW - 20 * DAY, subject="x" * 61, figures={"sent": 500, "opened": 1})
+    subject, since = f"campaign:{low.pk}", NOW - 8 * DAY
+    make_sent(alice.team, at=WEEK, subject="x" * 70, figures={"sent": 500, "opened": 5})
+    assert after("longSubject", alice.team, subject, since) is None
+
+    for opened in (100, 150):
+        make_sent(alice.team, at=WEEK, figures={"sent": 500, "opened": opened})
+
+    assert after("longSubject", alice.team, subject, since) == Measure(0.25, 1_000)
+
+
+def test_campaigns_that_leave_far_from_when_people_read(alice: Person) -> None:
+    nine = datetime(2026, 3, 1, 2, 0, tzinfo=UTC)  # 09:00 in Jakarta
+    for day in range(4):
+        campaign = make_sent(alice.team, at=nine + day * DAY, figures={"sent": 10})
+    mailing = Mailing.objects.for_team(alice.team).get(origin_id=campaign.pk)
+    happen(mailing, nine + timedelta(hours=1), opened=399)
+    happen(mailing, nine + timedelta(hours=10), opened=600)
+    closing.close(team_id=alice.team.pk)
+    assert found("sendHour", alice.team) == []
+
+    make_sent(alice.team, at=nine + 4 * DAY, figures={"sent": 10})
+    assert found("sendHour", alice.team) == []  # 999 opens
+    happen(mailing, nine + timedelta(hours=1, minutes=1), opened=1)
+    closing.close(team_id=alice.team.pk)
+
+    assert found("sendHour", alice.team) == [Finding("team", AdviceLevel.HINT, 9, 19, 1_000, "", None, {"share": 0.6})]
+    assert after("sendHour", alice.team, "team", nine) == Measure(9, 5)
+    assert after("sendHour", alice.team, "team", nine + 3 * DAY) is None
+
+
+def test_two_hours_from_the_peak_is_near_enough(alice: Person) -> None:
+    late = datetime(2026, 3, 1, 16, 0, tzinfo=UTC)  # 23:00 in Jakarta
+    for day in range(5):
+        campaign = make_sent(alice.team, at=late + day * DAY, figures={"sent": 10})
+    mailing = Mailing.objects.for_team(alice.team).get(origin_id=campaign.pk)
+    happen(mailing, late + timedelta(hours=2), opened=2_000)
+    closing.close(team_id=alice.team.pk)
+
+    assert found("sendHour", alice.team) == []
+
+
+def test_a_list_that_does_not_read(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    asleep: list[int] = list(range(201))
+    monkeypatch.setattr("server.hygiene.selectors.found", lambda **_: asleep)
+    people = [
+        Contact(team=alice.team, email=f"r{number}@x.example", created_at=NOW, updated_at=NOW)
+        for number in range(1_000)
+    ]
+    Contact.objects.bulk_create(people[:999])
+    assert found("unengaged", alice.team) == []
+    Contact.objects.bulk_create(people[999:])
+
+    assert found("unengaged", alice.team) == [
+        Finding("team", AdviceLevel.WARNING, 0.201, 0.2, 1_000, "", None, {"months": 6, "mails": 5, "part": 201})
+    ]
+    assert after("unengaged", alice.team, "team") == Measure(0.201, 1_000)
+    asleep.pop()
+    assert found("unengaged", alice.team) == []
+
+
+def test_a_sunset_rule_looks_after_those_who_do_not_read(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unengaged, "_measured", lambda _: Measure(0.9, 5_000))
+    rule = SunsetRule.objects.create(
+        team=alice.team,
+        months=6,
+        least_sent=5,
+        act="suppress",
+        next_at=NOW,
+        user_id=alice.user.pk,
+        fullname="Alice",
+        enabled=True,
+    )
+    assert found("unengaged", alice.team) == []
+
+    rule.enabled = False
+    rule.save()
+
+    assert [finding.value for finding in found("unengaged", alice.team)] == [0.9]
+
+
+def test_too_many_campaigns_a_week_while_people_leave(alice: Person) -> None:
+    for number in range(12):
+        make_sent(alice.team, at=NOW - (number * 2) * DAY, figures={"sent": 100, "unsubscribed": 1})
+    assert found("frequency", alice.team) == []  # three a week
+
+    make_sent(alice.team, at=WEEK, figures={"sent": 100})
+
+    expected = Finding(
+        "team", AdviceLevel.WARNING, 3.25, 3, 1_300, "", None, {"left": 12, "rate": round(12 / 1_300, 6)}
+    )
+    assert found("frequency", alice.team) == [expected]
+    assert after("frequency", alice.team, "team", NOW - 6 * DAY) is None
+    assert after("frequency", alice.team, "team", NOW - 14 * DAY) == Measure(4.5, 900)
+    frequency.put(team_id=alice.team.pk, mails=9, days=9)
+    assert found("frequency", alice.team) == []
+
+
+def test_many_campaigns_that_nobody_leaves_by_are_left_alone(alice: Person) -> None:
+    for _ in range(16):
+        make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "unsubscribed": 3})
+
+    assert found("frequency", alice.team) == []
+
+
+def test_a_domain_without_dmarc(alice: Person) -> None:
+    domain = SenderDomain.objects.create(team=alice.team, name="kopi.example", next_check_at=NOW, created_at=NOW)
+    record = DomainRecord.objects.create(team=alice.team, domain=domain, kind="dmarc", verdict="bad")
+    make_sent(alice.team, at=WEEK, from_email="news@kopi.example", figures={"sent": 499})
+    make_sent(alice.team, at=NOW - 31 * DAY, from_email="news@kopi.example", figures={"sent": 10_000})
+    make_sent(alice.team, at=WEEK, from_email="news@other.example", figures={"sent": 10_000})
+    assert found("dmarc", alice.team) == []
+
+    make_sent(alice.team, at=WEEK, from_email="news@kopi.example", figures={"sent": 1})
+
+    assert found("dmarc", alice.team) == [
+        Finding("domain:kopi.example", AdviceLevel.BAD, 0, 1, 500, "kopi.example", None, {"domainId": str(domain.pk)})
+    ]
+    assert after("dmarc", alice.team, "domain:kopi.example") == Measure(0, 1)
+    record.verdict = "warning"
+    record.save()
+    assert found("dmarc", alice.team) == []
+    assert after("dmarc", alice.team, "domain:kopi.example") == Measure(1, 1)
+    assert after("dmarc", alice.team, "domain:gone.example") is None
+
+
+def test_rules_have_codes_of_their_own_and_say_nothing_of_a_new_team(alice: Person) -> None:
+    nothing: Facts = facts_module.of(alice.team)
+    rules: tuple[Rule, ...] = RULES
+
+    assert len(RULE_OF) == len(rules)
+    assert [list(rule.findings(nothing)) for rule in rules] == [[]] * len(rules)

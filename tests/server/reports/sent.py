@@ -1,0 +1,47 @@
+"""Campaigns that were sent, made of their counters alone."""
+
+from datetime import datetime
+from typing import Any
+
+from server.campaigns.models import Campaign
+from server.delivery.models import Mailing, MailingCounters, MailingMinute, Origin
+from server.teams.models import Team
+from tests.server.campaigns.conftest import make_campaign
+
+
+def make_sent(team: Team, *, at: datetime, figures: dict[str, int], **fields: Any) -> Campaign:
+    """A campaign begun then, with these counters; `recipients` are those of the mail unless told."""
+    recipients = figures.get("recipients", figures.get("sent", 0))
+    campaign = make_campaign(
+        team,
+        **({"status": "SENT", "started_at": at, "recipient_count": recipients, "preheader": "Read on"} | fields),
+    )
+    add_mailing(campaign, {name: count for name, count in figures.items() if name != "recipients"})
+    return campaign
+
+
+def add_mailing(campaign: Campaign, figures: dict[str, int], **fields: Any) -> Mailing:
+    """A mail of a campaign with these counters."""
+    assert campaign.started_at is not None
+    mailing = Mailing.objects.create(
+        team=campaign.team,
+        origin=Origin.CAMPAIGN,
+        origin_id=campaign.pk,
+        state="done",
+        subject=campaign.subject,
+        from_address="news@kopi.example",
+        compiled={},
+        recipients=figures.get("sent", 0),
+        created_at=campaign.started_at,
+        started_at=campaign.started_at,
+        finished_at=campaign.started_at,
+        **fields,
+    )
+    MailingCounters.objects.create(mailing=mailing, team=campaign.team, **figures)
+    return mailing
+
+
+def happen(mailing: Mailing, at: datetime, **what: int) -> None:
+    """Counts in a minute."""
+    for name, count in what.items():
+        MailingMinute.objects.create(mailing_id=mailing.pk, team_id=mailing.team_id, minute=at, what=name, count=count)
