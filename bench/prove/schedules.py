@@ -158,12 +158,12 @@ class Proof:
             body="<p>Hello</p>",
         )
         given = Schedule(self._any_mark(), self._random.choice([ScheduleZone.TEAM] * 9 + [ScheduleZone.CONTACT]), None)
-        who = {"team_id": person.team.pk, "campaign_id": campaign.pk, "by": person.caller}
-        kept = scheduling.schedule(**who, given=given)
+        team_id, campaign_id, by = person.team.pk, campaign.pk, person.caller
+        kept = scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=given, by=by)
         fate = self._random.random()
         if fate < 0.1:
             moved = Schedule(self._any_mark(), given.zone, None)
-            kept = scheduling.reschedule(**who, given=moved)
+            kept = scheduling.reschedule(team_id=team_id, campaign_id=campaign_id, given=moved, by=by)
         assert kept.fires_at is not None
         plan = self._plans[campaign.pk] = Plan(person.team.pk, kept.fires_at)
         if 0.1 <= fate < 0.2:

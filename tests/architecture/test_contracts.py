@@ -20,6 +20,7 @@ def test_the_generated_contract_is_fresh(name: str) -> None:
 
 
 def below(base: type) -> Iterator[type]:
+    each: type
     for each in base.__subclasses__():
         yield each
         yield from below(each)

@@ -130,7 +130,7 @@ def page(
             {**_values(team_id, wanted), "least": least_delivered, "size": size, "offset": offset},
         )
         return [
-            Row(*row[: -len(COUNTED)], dict(zip(COUNTED, row[-len(COUNTED) :], strict=True)))
+            Row(*row[: -len(COUNTED)], figures=dict(zip(COUNTED, row[-len(COUNTED) :], strict=True)))
             for row in cursor.fetchall()
         ]
 

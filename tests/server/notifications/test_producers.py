@@ -258,7 +258,7 @@ def restored(alice: Person) -> None:
     suspension.restore(team_id=alice.team.pk)
 
 
-Act = Callable[[Person, pytest.MonkeyPatch, Postbox], None]
+Act = Callable[[Person, pytest.MonkeyPatch, Postbox], object]
 PRODUCED: dict[str, tuple[Act, str, str]] = {
     "sunset.announced": (
         lambda alice, _, __: sunset_announced(alice),
