@@ -122,7 +122,8 @@ def page(
     """A page of them by one of SORTS; the newest first among equals."""
     expression = SORTS[sort].format(**(_ANYBODY if with_machines else _PEOPLE))
     order = f"{expression} {'DESC' if is_descending else 'ASC'}, started_at DESC, id DESC"
-    columns = ", ".join((*(field.name for field in fields(Row) if field.name != "figures"), *COUNTED))
+    named = [field.name for field in fields(Row) if field.name != "figures"]
+    columns = ", ".join((*named, *COUNTED))
     with connection.cursor() as cursor:
         cursor.execute(
             f"{_CAMPAIGNS} SELECT {columns} FROM campaigns WHERE {_DELIVERED} >= %(least)s"  # noqa: S608
@@ -130,7 +131,10 @@ def page(
             {**_values(team_id, wanted), "least": least_delivered, "size": size, "offset": offset},
         )
         return [
-            Row(*row[: -len(COUNTED)], figures=dict(zip(COUNTED, row[-len(COUNTED) :], strict=True)))
+            Row(
+                **dict(zip(named, row[: len(named)], strict=True)),
+                figures=dict(zip(COUNTED, row[len(named) :], strict=True)),
+            )
             for row in cursor.fetchall()
         ]
 
