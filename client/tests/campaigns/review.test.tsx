@@ -20,7 +20,7 @@ test("sending says how many people get it, and asks first", async () => {
 
   await user.click(await screen.findByRole("button", { name: "Send to 1,410 people now" }));
   const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("1,410 people, 3 suppressed or paused are left out");
+  expect(dialog).toHaveTextContent("1,410 people, 3 are left out");
   expect(dialog).toHaveTextContent("3,590 of 5,000 emails left after this");
   expect(called).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Send to 1,410 people now" }));

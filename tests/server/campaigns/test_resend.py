@@ -56,7 +56,7 @@ def test_the_draft_goes_to_who_was_sent_to_and_read_nothing(alice: Person, sent:
     assert made["unopenedOf"] == {"id": str(sent.pk), "name": "May news"}
     assert alice.api.get(f"email-marketing/{made['id']}").json() == made
     count = alice.api.get(f"email-marketing/{made['id']}/count-recipient").json()
-    assert count == {"count": 2, "suppressed": 0}
+    assert (count["count"], count["suppressed"]) == (2, 0)
 
     # Who reads the first one before the second is sent doesn't get it.
     mailing = Mailing.objects.for_team(alice.team).get(origin_id=sent.pk)
@@ -110,5 +110,5 @@ def test_another_team_reaches_nobody_by_it(alice: Person, mallory: Person, sent:
 
     answer = mallory.api.get(f"email-marketing/{theirs.pk}/count-recipient")
 
-    assert answer.json() == {"count": 0, "suppressed": 0}
+    assert (answer.json()["chosen"], answer.json()["count"]) == (0, 0)
     assert mallory.api.get(f"email-marketing/{theirs.pk}").json()["unopenedOf"]["name"] == ""

@@ -14,8 +14,9 @@ const PUBLIC_CALLS: readonly RegExp[] = [
   /^\w+ events\/detail$/,
   /^\w+ public\/shorten-url$/,
   /^POST message\/contact-us$/,
-  // Its address is signed.
+  // Their addresses are signed.
   /^GET contacts\/export\/file\/.+$/,
+  /^GET reports\/file\/.+$/,
   /^GET lookups\/.+$/,
 ];
 
