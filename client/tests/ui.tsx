@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
-import { loadCommonTexts } from "@/app/texts";
+import { loadCommonTexts, loadFeatureTexts } from "@/app/texts";
 import { startI18n } from "@/lib/i18n/i18n";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 
@@ -14,6 +14,7 @@ export async function renderPart(part: ReactNode) {
     isStarted = true;
   }
   await loadCommonTexts();
+  await loadFeatureTexts(["dates"]);
   return render(
     <MemoryRouter>
       <ThemeProvider env="test">{part}</ThemeProvider>

@@ -20,8 +20,8 @@ export async function loadCommonTexts(): Promise<void> {
   await loadTexts(Object.fromEntries(Object.entries(COMMON).map(([part, folder]) => [part, sourceIn(folder)])));
 }
 
-/** Texts of the application's own that only signed-in screens need. */
-const OWN: Readonly<Record<string, string>> = { gates: "./gates" };
+/** Texts of no feature that only some signed-in screens need. */
+const OWN: Readonly<Record<string, string>> = { gates: "./gates", dates: "../ui/dates" };
 
 /** Loads the texts of `features` in the current language. */
 export async function loadFeatureTexts(features: readonly string[]): Promise<void> {

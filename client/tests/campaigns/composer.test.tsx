@@ -155,7 +155,17 @@ test("a campaign goes to labels and segments together, and one that has gone can
   await user.click(within(segments).getByRole("checkbox", { name: "Readers" }));
 
   await waitFor(
-    () => expect(saved.at(-1)).toEqual({ recipients: { all: false, labelIds: [], segmentIds: [4], topicId: null, excludeLabelIds: [], excludeSegmentIds: [] } }),
+    () =>
+      expect(saved.at(-1)).toEqual({
+        recipients: {
+          all: false,
+          labelIds: [],
+          segmentIds: [4],
+          topicId: null,
+          excludeLabelIds: [],
+          excludeSegmentIds: [],
+        },
+      }),
     SAVING,
   );
 });
@@ -175,7 +185,10 @@ test("a campaign is about a topic, and a topic that has gone can be taken off", 
   await user.selectOptions(choice, "Offers");
 
   await waitFor(
-    () => expect(saved.at(-1)).toEqual({ recipients: { all: true, labelIds: [], segmentIds: [], topicId: 3, excludeLabelIds: [], excludeSegmentIds: [] } }),
+    () =>
+      expect(saved.at(-1)).toEqual({
+        recipients: { all: true, labelIds: [], segmentIds: [], topicId: 3, excludeLabelIds: [], excludeSegmentIds: [] },
+      }),
     SAVING,
   );
 });

@@ -3,7 +3,7 @@ import { type ComponentType, createElement } from "react";
 import type { PageModule, RouteEntry } from "@/lib/routing";
 import type { ReportType } from "./report-of";
 
-const SHARED = { texts: ["reports", "campaigns"], feature: "emailReport", permission: "report.view" } as const;
+const SHARED = { texts: ["reports", "campaigns", "dates"], feature: "emailReport", permission: "report.view" } as const;
 
 /** A page that shows the reports of all types, for one of them. */
 function typed(type: ReportType, Page: ComponentType<{ readonly type: ReportType }>): PageModule {
@@ -48,7 +48,7 @@ export const reportsRoutes: readonly RouteEntry[] = [
     path: "/reports",
     name: "reports",
     title: "overview.title",
-    texts: ["reports/overview", "home", "advice"],
+    texts: ["reports/overview", "home", "advice", "dates"],
     feature: "emailReport",
     permission: "report.view",
     menu: { group: "reports", label: "overview.menu", icon: IconReportAnalytics, shortcut: "r" },

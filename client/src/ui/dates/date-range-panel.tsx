@@ -145,13 +145,13 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
     <div className={classes.choice}>
       <ul className={classes.presets}>
         {presetsOf(rules).map((one) => {
-          const words = t(`ui.dates.presets.${one}`);
+          const words = t(`dates.presets.${one}`);
           if (isBeyond(one, rules, now)) {
             return (
               <li key={one}>
-                <Link to={UPGRADE} className={classes.preset} title={t("ui.dates.upgrade")}>
+                <Link to={UPGRADE} className={classes.preset} title={t("dates.upgrade")}>
                   {words}
-                  <IconLock size={14} stroke={1.9} aria-label={t("ui.dates.upgrade")} />
+                  <IconLock size={14} stroke={1.9} aria-label={t("dates.upgrade")} />
                 </Link>
               </li>
             );
@@ -181,13 +181,13 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
       <div className={classes.custom}>
         <div className={classes.ends}>
           <EndField
-            label={t("ui.dates.from")}
+            label={t("dates.from")}
             value={begun ?? shown?.[0]}
             minuteStep={minuteStep}
             onChange={(value) => take(timed([value, to ?? dayOf(value)], isTimed, minuteStep))}
           />
           <EndField
-            label={t("ui.dates.to")}
+            label={t("dates.to")}
             value={begun ? undefined : shown?.[1]}
             minuteStep={minuteStep}
             onChange={(value) => take(timed([from ?? begun ?? dayOf(value), value], isTimed, minuteStep))}
@@ -212,7 +212,7 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
           excludeDate={isTooFar}
           getDayProps={(day) => (day === today(now) ? { "data-is-today": true } : {})}
           getDayAriaLabel={(day) => dayWords(day)}
-          ariaLabels={{ previousMonth: t("ui.dates.previousMonth"), nextMonth: t("ui.dates.nextMonth") }}
+          ariaLabels={{ previousMonth: t("dates.previousMonth"), nextMonth: t("dates.nextMonth") }}
           onChange={([start, end]) => {
             if (start && end) take(timed([start, end], isTimed, minuteStep));
             else setBegun(start ?? undefined);
@@ -221,16 +221,16 @@ function Choice({ range, rules, withTime, minuteStep, onChange, onDone }: Choice
         {withTime && from !== undefined && to !== undefined ? (
           <label className={classes.exact}>
             <input type="checkbox" checked={isTimed} onChange={() => take(timed([from, to], !isTimed, minuteStep))} />
-            {t("ui.dates.exact")}
+            {t("dates.exact")}
           </label>
         ) : null}
         {maxRange === undefined ? null : (
-          <p className={classes.note}>{t("ui.dates.most", { count: maxRange, days: integer(maxRange) })}</p>
+          <p className={classes.note}>{t("dates.most", { count: maxRange, days: integer(maxRange) })}</p>
         )}
         {first ? (
           <p className={classes.note}>
-            {t("ui.dates.kept", { count: rules.retentionDays ?? 0, days: integer(rules.retentionDays ?? 0) })}{" "}
-            <Link to={UPGRADE}>{t("ui.dates.upgrade")}</Link>
+            {t("dates.kept", { count: rules.retentionDays ?? 0, days: integer(rules.retentionDays ?? 0) })}{" "}
+            <Link to={UPGRADE}>{t("dates.upgrade")}</Link>
           </p>
         ) : null}
       </div>

@@ -59,9 +59,9 @@ export function EndField({ label, value, minuteStep, onChange }: Props) {
           size="sm"
           minutesStep={minuteStep}
           value={time}
-          hoursInputLabel={t("ui.dates.hours", { end: label })}
-          minutesInputLabel={t("ui.dates.minutes", { end: label })}
-          amPmInputLabel={t("ui.dates.amPm", { end: label })}
+          hoursInputLabel={t("dates.hours", { end: label })}
+          minutesInputLabel={t("dates.minutes", { end: label })}
+          amPmInputLabel={t("dates.amPm", { end: label })}
           onChange={(next) => {
             if (next) onChange(`${day}T${next.slice(0, 5)}`);
           }}
@@ -69,7 +69,7 @@ export function EndField({ label, value, minuteStep, onChange }: Props) {
       )}
       {isShownWrong ? (
         <p id={`${id}-wrong`} className={classes.wrong} role="alert">
-          {t("ui.dates.invalid")}
+          {t("dates.invalid")}
         </p>
       ) : null}
     </div>

@@ -11,6 +11,6 @@ function endWords(end: string): string {
 
 /** A range as it is read: the name of its preset, or its days. */
 export function rangeWords({ preset, from, to }: DateRange, t: TFunction): string {
-  if (preset !== "custom" || from === undefined || to === undefined) return t(`ui.dates.presets.${preset}`);
+  if (preset !== "custom" || from === undefined || to === undefined) return t(`dates.presets.${preset}`);
   return from === to ? endWords(from) : `${endWords(from)} – ${endWords(to)}`;
 }

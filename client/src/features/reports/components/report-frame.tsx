@@ -122,7 +122,7 @@ export function ReportFrame({ type, children }: Props) {
           <LoadFailed failure={report.error} onRetry={() => void report.refetch()} />
           {code === PAST_RETENTION ? (
             <p className={classes.upgrade}>
-              <PlainButton to="/update-plan">{t("ui.dates.upgrade")}</PlainButton>
+              <PlainButton to="/update-plan">{t("dates.upgrade")}</PlainButton>
             </p>
           ) : null}
         </>
