@@ -41,8 +41,6 @@ AWAITED: tuple[Awaited, ...] = (
     Awaited("template_manager", "modificationNotAllowed", 403, "Modification not allowed", 51),
     Awaited("transactional", "trxDomainNotVerified", 409, "trx domain not verified"),
     Awaited("campaigns", "schedulePastExpiry", 422, "schedule past expiry"),
-    Awaited("campaigns", "winnerZero", 422, "winner 0%"),
-    Awaited("campaigns", "lessThanTenContacts", 422, "fewer than 10 contacts"),
     Awaited("automations", "scenarioNorReady", 409, "Scenario is incomplete"),
     Awaited("automations", "scenarioRunning", 409, "scenario running"),
     Awaited("reports", "statsTimeout", 503, "stats timeout"),

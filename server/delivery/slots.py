@@ -37,8 +37,8 @@ def size_of(per_hour: int | None) -> int:
 
 
 def gap_of(per_hour: int) -> timedelta:
-    """The time between two batches of a throttled mailing."""
-    return HOUR / (per_hour // size_of(per_hour))
+    """The time between two batches of a throttled mailing; rounded up, so that no hour has one too many."""
+    return -(-HOUR // (per_hour // size_of(per_hour)))
 
 
 def cut(groups: Iterable[Group], *, now: datetime, per_hour: int | None) -> list[Slot]:

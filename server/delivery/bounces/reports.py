@@ -25,7 +25,7 @@ _DAEMON = re.compile(r"\b(mailer-daemon|postmaster|mail-daemon)\b", re.IGNORECAS
 _DELAYED = re.compile(r"\b(delayed|warning: message|will be retried|still trying)\b")
 
 
-class Kind(StrEnum):
+class ReportKind(StrEnum):
     """What is to be done about it."""
 
     BOUNCE = "bounce"
@@ -39,7 +39,7 @@ class Report:
     """What came back. `why` says why nothing follows, of which kind a complaint is; `tokens` are those in the mail that
     a complaint is about, unverified."""
 
-    kind: Kind
+    kind: ReportKind
     why: str = ""
     bounce: BounceClass = BounceClass.NONE
     code: int = 0
@@ -62,7 +62,7 @@ def understand(data: bytes, *, null_sender: bool) -> Report:
     if status is not None:
         return _status(status, parts)
     if asked:
-        return Report(Kind.IGNORED, f"a report of type {asked[:40]}")
+        return Report(ReportKind.IGNORED, f"a report of type {asked[:40]}")
     return _by_words(mail, parts, null_sender=null_sender)
 
 
@@ -82,7 +82,7 @@ def _status(part: Part, parts: list[Part]) -> Report:
                 best = found
     if best is not None:
         return best
-    return Report(Kind.IGNORED, "a delivery status without a failure")
+    return Report(ReportKind.IGNORED, "a delivery status without a failure")
 
 
 def _failed(fields: dict[str, str]) -> Report:
@@ -96,7 +96,7 @@ def _failed(fields: dict[str, str]) -> Report:
     reply = _REPLY.search(diagnostic)
     code = int(reply[1]) if reply else 0
     return Report(
-        Kind.BOUNCE,
+        ReportKind.BOUNCE,
         bounce=classify(code, enhanced, diagnostic),
         code=code,
         enhanced=enhanced,
@@ -124,7 +124,7 @@ def _groups(text: str) -> Iterable[dict[str, str]]:
 
 # --- RFC 5965 ------------------------------------------------------------------------------------------------------
 
-_FEEDBACK = {"abuse": Kind.COMPLAINT, "fraud": Kind.COMPLAINT, "opt-out": Kind.OPT_OUT}
+_FEEDBACK = {"abuse": ReportKind.COMPLAINT, "fraud": ReportKind.COMPLAINT, "opt-out": ReportKind.OPT_OUT}
 
 
 def _complaint(part: Part, parts: list[Part]) -> Report:
@@ -134,7 +134,7 @@ def _complaint(part: Part, parts: list[Part]) -> Report:
             fields.setdefault(name, value)
     kind = fields.get("feedback-type", "").lower()[:20]
     if kind not in _FEEDBACK:
-        return Report(Kind.IGNORED, f"feedback of type {kind or 'none'}")
+        return Report(ReportKind.IGNORED, f"feedback of type {kind or 'none'}")
     about = next((part for part in parts if part.kind in ("message/rfc822", "text/rfc822-headers")), None)
     tokens = _tokens(_headers_of(about)) if about is not None else ()
     if not tokens:
@@ -162,13 +162,13 @@ def _by_words(mail: Part, parts: list[Part], *, null_sender: bool) -> Report:
     from_daemon = _DAEMON.search(mail.value("From")) is not None or bool(mail.value("X-Failed-Recipients"))
     if not from_daemon:
         automatic = mail.value("Auto-Submitted").lower() not in ("", "no")
-        return Report(Kind.IGNORED, "an automatic reply" if automatic or null_sender else "a mail of a person")
+        return Report(ReportKind.IGNORED, "an automatic reply" if automatic or null_sender else "a mail of a person")
     if not null_sender and not mail.value("X-Failed-Recipients"):
-        return Report(Kind.IGNORED, "a bounce that did not come from <>")
+        return Report(ReportKind.IGNORED, "a bounce that did not come from <>")
     text = _first_text(mail, parts)
     said = f"{subject}\n{text}".lower()
     if _DELAYED.search(subject) or _BOUNCING.search(said) is None:
-        return Report(Kind.IGNORED, "not a failure")
+        return Report(ReportKind.IGNORED, "not a failure")
     return _worded(text)
 
 
@@ -180,9 +180,13 @@ def _worded(text: str) -> Report:
     diagnostic = _clean(text[start : start + 2 * MOST_DIAGNOSTIC])
     if not code and not enhanced:
         # Prose alone: words of the table decide, as for a refusal for good.
-        return Report(Kind.BOUNCE, bounce=classify(599, "", _clean(text, 2_000)), diagnostic=diagnostic)
+        return Report(ReportKind.BOUNCE, bounce=classify(599, "", _clean(text, 2_000)), diagnostic=diagnostic)
     return Report(
-        Kind.BOUNCE, bounce=classify(code, enhanced, diagnostic), code=code, enhanced=enhanced, diagnostic=diagnostic
+        ReportKind.BOUNCE,
+        bounce=classify(code, enhanced, diagnostic),
+        code=code,
+        enhanced=enhanced,
+        diagnostic=diagnostic,
     )
 
 

@@ -18,7 +18,7 @@ from server.core import clock
 from server.core.errors import NotFound
 from server.delivery import keys
 from server.delivery.bounces.classes import WEARING, figures_of, suppresses
-from server.delivery.bounces.reports import Kind, Report
+from server.delivery.bounces.reports import Report, ReportKind
 from server.delivery.models import (
     Event,
     EventKind,
@@ -104,18 +104,18 @@ def take(report: Report, *, about: Token | None) -> str:
 
 def _take(report: Report, about: Token | None) -> str:
     match report.kind:
-        case Kind.BOUNCE:
+        case ReportKind.BOUNCE:
             if about is None:
                 return "ignored"  # whom it is about would be the report's word alone
             return "bounced" if bounced(about, report) else "known"
-        case Kind.COMPLAINT | Kind.OPT_OUT:
+        case ReportKind.COMPLAINT | ReportKind.OPT_OUT:
             token = about or _told(report)
             if token is None:
                 return "ignored"
-            done = complained(token, why=report.why) if report.kind is Kind.COMPLAINT else opted_out(token)
-            word = "complained" if report.kind is Kind.COMPLAINT else "optedOut"
+            done = complained(token, why=report.why) if report.kind is ReportKind.COMPLAINT else opted_out(token)
+            word = "complained" if report.kind is ReportKind.COMPLAINT else "optedOut"
             return word if done else "known"
-        case Kind.IGNORED:
+        case ReportKind.IGNORED:
             return "ignored"
 
 

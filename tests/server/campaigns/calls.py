@@ -59,6 +59,7 @@ BODIES = {
     "campaigns_reschedule": lambda team: {"scheduleAt": soon()},
     "campaigns_set_defaults": lambda team: {"footer": {"view": False}},
     "campaigns_duplicate": lambda team: {},
+    "campaigns_resend": lambda team: {},
     "campaigns_send": lambda team: {},
     "campaigns_send_test": lambda team: {"emails": ["ani@pelanggan.example"]},
     "abtest_create": lambda team: {"name": "May test"},

@@ -12,7 +12,7 @@ from server.core import clock
 from server.core.models import Job
 from server.delivery import keys
 from server.delivery.bounces.classes import BounceClass
-from server.delivery.bounces.reports import Kind, Report, understand
+from server.delivery.bounces.reports import Report, ReportKind, understand
 from server.delivery.models import (
     Event,
     Feedback,
@@ -36,10 +36,10 @@ from tests.server.delivery.bounces import mails
 from tests.server.delivery.mailing_factory import make_mailing
 
 pytestmark = pytest.mark.django_db
-HARD = Report(Kind.BOUNCE, "", BounceClass.HARD, 550, "5.1.1", "550 5.1.1 user unknown")
-BLOCK = Report(Kind.BOUNCE, "", BounceClass.BLOCK, 554, "5.7.1", "554 5.7.1 blocked using rbl.example")
-SOFT = Report(Kind.BOUNCE, "", BounceClass.SOFT, 451, "4.4.7", "delivery time expired")
-FAULT = Report(Kind.BOUNCE, "", BounceClass.SENDER, 550, "5.7.26", "unauthenticated")
+HARD = Report(ReportKind.BOUNCE, "", BounceClass.HARD, 550, "5.1.1", "550 5.1.1 user unknown")
+BLOCK = Report(ReportKind.BOUNCE, "", BounceClass.BLOCK, 554, "5.7.1", "554 5.7.1 blocked using rbl.example")
+SOFT = Report(ReportKind.BOUNCE, "", BounceClass.SOFT, 451, "4.4.7", "delivery time expired")
+FAULT = Report(ReportKind.BOUNCE, "", BounceClass.SENDER, 550, "5.7.26", "unauthenticated")
 WATCHED = (
     "sent",
     "failed",

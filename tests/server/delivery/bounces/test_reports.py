@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from server.delivery.bounces.classes import BounceClass
 from server.delivery.bounces.parts import MOST_PARTS, parts_of, read
-from server.delivery.bounces.reports import Kind, Report, understand
+from server.delivery.bounces.reports import Report, ReportKind, understand
 from server.delivery.tokens import mailbox
 from tests.server.delivery.bounces import mails
 
@@ -36,13 +36,13 @@ def test_a_delivery_status_has_class_and_codes(
     status: str, diagnostic: str, bounce: BounceClass, code: int, enhanced: str
 ) -> None:
     report = said(mails.dsn(status=status, diagnostic=diagnostic))
-    assert (report.kind, report.bounce, report.code, report.enhanced) == (Kind.BOUNCE, bounce, code, enhanced)
+    assert (report.kind, report.bounce, report.code, report.enhanced) == (ReportKind.BOUNCE, bounce, code, enhanced)
     assert report.diagnostic == diagnostic
 
 
 @pytest.mark.parametrize("action", ["delayed", "delivered", "relayed", "expanded", ""])
 def test_what_is_no_failure_is_no_bounce(action: str) -> None:
-    assert said(mails.dsn(action=action)).kind is Kind.IGNORED
+    assert said(mails.dsn(action=action)).kind is ReportKind.IGNORED
 
 
 def test_a_status_encoded_as_base64_is_read() -> None:
@@ -70,42 +70,42 @@ def test_folded_fields_and_bare_line_feeds_are_read() -> None:
 )
 def test_bounces_in_prose_are_known_by_their_words(mail: bytes, bounce: BounceClass, code: int, enhanced: str) -> None:
     report = said(mail)
-    assert (report.kind, report.bounce, report.code, report.enhanced) == (Kind.BOUNCE, bounce, code, enhanced)
+    assert (report.kind, report.bounce, report.code, report.enhanced) == (ReportKind.BOUNCE, bounce, code, enhanced)
 
 
 def test_a_bounce_in_prose_comes_from_nobody() -> None:
-    assert said(mails.QMAIL, null_sender=False) == Report(Kind.IGNORED, "a bounce that did not come from <>")
+    assert said(mails.QMAIL, null_sender=False) == Report(ReportKind.IGNORED, "a bounce that did not come from <>")
 
 
 @pytest.mark.parametrize("null_sender", [True, False])
 def test_an_absence_notice_is_passed_over(null_sender: bool) -> None:
-    assert said(mails.VACATION, null_sender=null_sender) == Report(Kind.IGNORED, "an automatic reply")
+    assert said(mails.VACATION, null_sender=null_sender) == Report(ReportKind.IGNORED, "an automatic reply")
 
 
 def test_a_mail_of_a_person_is_passed_over() -> None:
     mail = mails.wire("From: Ayu <ayu@example.com>\nSubject: Delivery failed?\n\n550 5.1.1 user unknown\n")
-    assert said(mail, null_sender=False) == Report(Kind.IGNORED, "a mail of a person")
+    assert said(mail, null_sender=False) == Report(ReportKind.IGNORED, "a mail of a person")
 
 
 def test_a_warning_that_it_takes_longer_is_no_bounce() -> None:
     mail = mails.QMAIL.replace(b"Subject: failure notice", b"Subject: Warning: message delayed 4 hours")
-    assert said(mail) == Report(Kind.IGNORED, "not a failure")
+    assert said(mail) == Report(ReportKind.IGNORED, "not a failure")
 
 
 @pytest.mark.parametrize(
     ("kind", "means"),
     [
-        ("abuse", Kind.COMPLAINT),
-        ("fraud", Kind.COMPLAINT),
-        ("Abuse", Kind.COMPLAINT),
-        ("opt-out", Kind.OPT_OUT),
-        ("not-spam", Kind.IGNORED),
-        ("virus", Kind.IGNORED),
-        ("other", Kind.IGNORED),
-        ("", Kind.IGNORED),
+        ("abuse", ReportKind.COMPLAINT),
+        ("fraud", ReportKind.COMPLAINT),
+        ("Abuse", ReportKind.COMPLAINT),
+        ("opt-out", ReportKind.OPT_OUT),
+        ("not-spam", ReportKind.IGNORED),
+        ("virus", ReportKind.IGNORED),
+        ("other", ReportKind.IGNORED),
+        ("", ReportKind.IGNORED),
     ],
 )
-def test_feedback_has_a_meaning_by_its_type(kind: str, means: Kind) -> None:
+def test_feedback_has_a_meaning_by_its_type(kind: str, means: ReportKind) -> None:
     assert said(mails.arf(TOKEN, kind=kind), null_sender=False).kind is means
 
 
