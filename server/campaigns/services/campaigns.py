@@ -121,6 +121,7 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     original = Campaign.objects.for_team(team_id).filter(pk=campaign_id, kind=CampaignKind.EMAIL).first()
     if original is None:
         raise NotFound
+    quota.use(team_id=team_id, limit=CAMPAIGN)
     if original.status not in OVER:
         raise ActionNotAllowed(payload={"action": "resend", "status": original.status})
     return _copied(original, mark=AGAIN_MARK, by=by, unopened_of=original.pk)
@@ -132,11 +133,11 @@ def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKin
     original = Campaign.objects.for_team(team_id).filter(pk=campaign_id, kind=kind).first()
     if original is None:
         raise NotFound
+    quota.use(team_id=team_id, limit=CAMPAIGN)
     return _copied(original, mark=COPY_MARK, by=by, unopened_of=original.unopened_of)
 
 
 def _copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | None) -> Campaign:
-    quota.use(team_id=original.team_id, limit=CAMPAIGN)
     now = clock.now()
     written = ("subject", "preheader", "category", "content_kind", "starter", "body", "plain_text")
     recipients_of = ("to_all", "label_ids", "segment_ids", "topic_id", "exclude_label_ids", "exclude_segment_ids")
