@@ -21,8 +21,7 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
   const read = () => mustCall<Campaign>(page, { method: "GET", path: `email-marketing/${id}` });
 
   await test.step("scheduled for tomorrow morning, slowly", async () => {
-    await page.goto(`/campaigns/${id}/edit`);
-    await expect(page.getByText("Ready to send")).toBeVisible();
+    await page.goto(`/email-marketing/${id}/review`);
     await page.getByRole("button", { name: "Schedule", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Tomorrow 09:00" }).click();
@@ -54,7 +53,7 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
   await test.step("called off, and that taken back", async () => {
     await page.goto(`/campaigns/${id}/edit`);
     await page.getByRole("button", { name: "Cancel schedule" }).click();
-    await expect(page.getByRole("button", { name: "Send campaign" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Review and send" })).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("timer")).toBeVisible();
     expect((await read()).status).toBe("SCHEDULED");
