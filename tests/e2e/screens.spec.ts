@@ -223,8 +223,8 @@ test("a contact, a report, a draft and an article of the demo", async ({ page, d
   await keepSegment(page);
   await addDomain(page);
   await makeTests(page);
-  const report = await hrefOf(page, "/campaigns", SENT);
-  const draft = await hrefOf(page, "/campaigns", DRAFT);
+  const report = await hrefOf(page, `/campaigns?search=${encodeURIComponent(SENT)}`, SENT);
+  const draft = await hrefOf(page, `/campaigns?search=${encodeURIComponent(DRAFT)}`, DRAFT);
   await walk(page, [
     await hrefOf(page, "/contacts"),
     report,
