@@ -174,7 +174,7 @@ async function hrefOf(page: Page, list: string, name?: string): Promise<string> 
   await page.goto(list);
   await settled(page);
   const links = page.locator("main").getByRole("link", name === undefined ? {} : { name });
-  const details = links.and(page.locator(`a[href^="${list}/"]`)).filter({ visible: true });
+  const details = links.and(page.locator(`a[href^="${list.split("?")[0]}/"]`)).filter({ visible: true });
   const taken = [...Object.keys(LISTS), ...Object.keys(SETTINGS)];
   await expect(details.first()).toBeVisible();
   const hrefs = await details.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));

@@ -15,16 +15,14 @@ export function useCallOff() {
 
   function callOff({ id, name, scheduleAt, scheduleZone, perHour }: CampaignRow): void {
     const again = { scheduleAt, zone: scheduleZone, perHour };
-    cancel.mutate(id, {
-      onSuccess: () =>
-        toast("info", t("campaigns.schedule.calledOff", { name }), {
-          action: {
-            label: t("campaigns.schedule.undo"),
-            run: () => schedule.mutate({ id, schedule: again }, { onError }),
-          },
-        }),
-      onError,
-    });
+    const undo = {
+      label: t("campaigns.schedule.undo"),
+      run: () => schedule.mutateAsync({ id, schedule: again }).catch(onError),
+    };
+    // By the promise: where it is called off from, the screen is another one once it is.
+    cancel
+      .mutateAsync(id)
+      .then(() => toast("info", t("campaigns.schedule.calledOff", { name }), { action: undo }), onError);
   }
   return { callOff, isBusy: cancel.isPending };
 }
