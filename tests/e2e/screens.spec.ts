@@ -216,8 +216,7 @@ test("the settings and the help", async ({ page, dewi }) => {
   expect(errors).toEqual([]);
 });
 
-// One of them goes sideways by 146 px on a screen of 390: to be found and mended.
-test.fixme("a contact, a report, a draft and an article of the demo", async ({ page, dewi }) => {
+test("a contact, a report, a draft and an article of the demo", async ({ page, dewi }) => {
   test.setTimeout(180_000);
   const errors = listenForErrors(page);
   await signIn(page, dewi);

@@ -1,5 +1,6 @@
 """Mail on a contact's timeline."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -110,11 +111,10 @@ def test_a_page_is_found_by_indexes_of_the_contact_alone(alice: Person, source: 
         plan = "\n".join(row[0] for row in cursor.fetchall())
 
     assert "Seq Scan on delivery_" not in plan
-    assert "contact_id = " in plan
+    assert re.search(r"Index Cond: .*contact_id = ", plan)
     if source == "mail":
         assert "Merge Append" in plan
     else:
-        assert "recipient_contact" in plan
         assert plan.count("_once on delivery_send_log_") >= 2
 
 

@@ -24,8 +24,9 @@ export function FindingRow({ campaignId, finding, mayMend }: Props) {
   for (const [name, value] of Object.entries(values)) {
     words[name] = typeof value === "number" && name !== "count" ? integer(value) : value;
   }
-  if (typeof values["count"] === "number") words["counted"] = integer(values["count"]);
-  if (typeof values["reason"] === "string") words["why"] = t(`campaigns.reasons.${values["reason"]}`);
+  const { count, reason } = values;
+  if (typeof count === "number") Object.assign(words, { counted: integer(count) });
+  if (typeof reason === "string") Object.assign(words, { why: t(`campaigns.reasons.${reason}`) });
   const to = level !== "fine" && mayMend ? mendPath(campaignId, place) : undefined;
   return (
     <li className={classes.finding} data-level={level}>

@@ -57,7 +57,7 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
       <ul className={classes.findings}>
         {of(level).map((finding) => (
           <FindingRow
-            key={`${finding.code} ${finding.place} ${finding.values["tag"] ?? ""}${finding.values["reason"] ?? ""}`}
+            key={[finding.code, finding.place, ...Object.values(finding.values)].join(" ")}
             campaignId={campaign.id}
             finding={finding}
             mayMend={may("edit")}
