@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { Scroller } from "@/ui/components/scroller";
 import { TableCard } from "@/ui/components/table-card";
 import { partsOf, RATES, Rate } from "../columns";
 import classes from "../overview.module.css";
@@ -29,8 +30,7 @@ export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
         )
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys */}
-      <div className={classes.scroller} tabIndex={0}>
+      <Scroller className={classes.scroller}>
         <table className={classes.sums}>
           <thead>
             <tr>
@@ -77,7 +77,7 @@ export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
             </tr>
           </tfoot>
         </table>
-      </div>
+      </Scroller>
     </TableCard>
   );
 }
