@@ -69,25 +69,20 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
           </tr>
         </thead>
         <tbody>
-          {items.length === 0 ? (
-            <tr>
-              <td colSpan={4} className={classes.none}>
-                {links.data ? t("reports.noLinks") : t("reports.loading")}
-              </td>
-            </tr>
-          ) : (
-            shown.map((link) => (
-              <Row
-                key={link.number}
-                link={link}
-                of={of}
-                clicked={clicked}
-                to={`${path}/recipients${query ? `${query}&` : "?"}link=${link.number}`}
-              />
-            ))
-          )}
+          {shown.map((link) => (
+            <Row
+              key={link.number}
+              link={link}
+              of={of}
+              clicked={clicked}
+              to={`${path}/recipients${query ? `${query}&` : "?"}link=${link.number}`}
+            />
+          ))}
         </tbody>
       </table>
+      {items.length === 0 ? (
+        <p className={classes.none}>{links.data ? t("reports.noLinks") : t("reports.loading")}</p>
+      ) : null}
       {shown.length < items.length ? (
         <p className={classes.all}>
           <Link to={`${path}/links${query}`}>
