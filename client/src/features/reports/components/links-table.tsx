@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { integer, rate } from "@/lib/filters";
@@ -112,7 +112,18 @@ function Row({ link, of, clicked, to }: RowProps) {
       <th scope="row" title={address}>
         <span className={classes.link}>
           <span className={classes.number}>{number}</span>
-          <span className="mono">{address.replace(/^https?:\/\//, "")}</span>
+          <span className="mono">
+            {address
+              .replace(/^https?:\/\//, "")
+              .split(/(?<=\/)/)
+              .map((part, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address have their order and no identity
+                <Fragment key={index}>
+                  {index > 0 ? <wbr /> : null}
+                  {part}
+                </Fragment>
+              ))}
+          </span>
         </span>
       </th>
       <td
