@@ -66,11 +66,14 @@ class Imported:
 
 
 def run_import(person: Person, path: Path, watch: Watch, label_ids: Sequence[int] = ()) -> Imported:
-    """Prepares the file, starts the import and does its work, watched."""
-    team_id, caller, told = person.team.pk, person.caller, list[float]()
-    begun = time.perf_counter()
-    job = imports.prepare(team_id=team_id, upload=path, name=path.name, by=caller, encoding=ENCODING)
-    prepared = time.perf_counter() - begun
+    """Prepares the file, starts the import and does its work; the memory of both is watched."""
+    team_id, caller, told, made, looking = person.team.pk, person.caller, list[float](), list[ImportJob](), Watch()
+
+    def prepare() -> None:
+        made.append(imports.prepare(team_id=team_id, upload=path, name=path.name, by=caller, encoding=ENCODING))
+
+    prepared = looking.during(prepare)
+    [job] = made
     imports.start(team_id=team_id, wanted=StartIn(import_id=job.pk, label_ids=list(label_ids), consent=True), by=caller)
     claim = jobs.claim(Job.objects.get(key=imports.job_key(job.pk)).pk)
     assert claim is not None
@@ -86,6 +89,7 @@ def run_import(person: Person, path: Path, watch: Watch, label_ids: Sequence[int
     outbox.pass_on = note
     seconds = watch.during(lambda: import_runs.run(team_id=team_id, import_id=job.pk, claim=claim))
     outbox.pass_on = outbox_pass_on
+    watch.base_bytes, watch.peak_bytes = looking.base_bytes, max(looking.peak_bytes, watch.peak_bytes)
     job.refresh_from_db()
     assert job.state == "DONE", job.reason
     return Imported(job, prepared, seconds, told)

@@ -37,8 +37,11 @@ SORTS = {
 DEFAULT_SORT = "-createdAt"
 UNIQUE = frozenset({"email"})
 MOST_WORDS = 5
-# So many matches are gathered by key, which the indexes give at once. To look for the newest page of them in the order
-# of the list instead may mean to walk over all contacts, where the matches are the oldest ones.
+# Of more matches than are counted a page is looked for among so many contacts from where it begins: one of a hundred
+# fits, or they lie together elsewhere.
+NEAR = 10_000
+# Then so many matches are gathered by key, which the indexes give at once. To look for the page in the order of the
+# list instead may mean to walk over all contacts, where the matches are the oldest ones.
 KEYED_UP_TO = 50_000
 # Of one word the indexes have the keys themselves.
 WORD_KEYED_UP_TO = 150_000
@@ -146,8 +149,9 @@ def total_of(team_id: UUID) -> int:
 def listed(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
     """A page of the list, by number or, with `after`, where another one ended."""
     found = _found(team_id, query.filter())
-    if found.keys is not None and (query.sort or DEFAULT_SORT).lstrip("-") == "createdAt":
-        page = _keyed(found, found.keys, query)
+    page = _by_key(team_id, found, query) if (query.sort or DEFAULT_SORT).lstrip("-") == "createdAt" else None
+    if page is not None:
+        pass
     elif query.after is None:
         page = paginate(
             found.rows(),
@@ -167,13 +171,14 @@ def listed(*, team_id: UUID, query: ContactListQuery) -> ContactSlice:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a filter finds: the rows, how many, whether that is all, and their keys where they are few enough."""
+    """What a filter finds: the rows, how many, whether that is all, and their keys."""
 
     # Made when they are asked for: many keys are long to write down, and a page by key needs them not.
     rows: Callable[[], QuerySet[Contact]]
     total: int
     exact: bool
-    keys: pl.Series | None = None
+    # Those of more than are counted take long to gather; None where there are too many even for that.
+    keys: Callable[[], pl.Series | None] = lambda: None
 
 
 def _found(team_id: UUID, wanted: ContactFilter) -> _Found:
@@ -189,29 +194,46 @@ def _found(team_id: UUID, wanted: ContactFilter) -> _Found:
         return _Found(lambda: rows, total_of(team_id), exact=True)
     word = _only_word(wanted)
     if word is not None:
-        of_team = contacts_of(team_id)
-        found = contacts_sql.keys_of_any([of_team.filter(side) for side in _begin_sides(word)], WORD_KEYED_UP_TO)
-        if found is None:
-            return _Found(lambda: rows, EXACT_TOTAL_UP_TO, exact=False)
-        return _keyed_found(team_id, rows, found)
-    keys = contacts_sql.keys(rows, KEYED_UP_TO + 1)
-    if len(keys) > KEYED_UP_TO:
-        return _Found(lambda: rows, EXACT_TOTAL_UP_TO, exact=False)
-    return _keyed_found(team_id, rows, keys)
+        sides = _sides_of(team_id, word)
+        return _found_by(
+            team_id,
+            rows,
+            contacts_sql.few_keys_of_any(sides, EXACT_TOTAL_UP_TO),
+            lambda: contacts_sql.keys_of_any(sides, WORD_KEYED_UP_TO),
+        )
+    return _found_by(
+        team_id,
+        rows,
+        _at_most(rows, EXACT_TOTAL_UP_TO),
+        lambda: _at_most(rows, KEYED_UP_TO),
+    )
 
 
-def _keyed_found(team_id: UUID, rows: QuerySet[Contact], keys: pl.Series) -> _Found:
-    exact = len(keys) <= EXACT_TOTAL_UP_TO
-    total = min(len(keys), EXACT_TOTAL_UP_TO)
+def _sides_of(team_id: UUID, word: str) -> list[QuerySet[Contact]]:
     of_team = contacts_of(team_id)
-    return _Found(lambda: contacts_sql.among(of_team, keys) if exact else rows, total, exact, keys)
+    return [of_team.filter(side) for side in _begin_sides(word)]
+
+
+def _at_most(rows: QuerySet[Contact], most: int) -> pl.Series | None:
+    """The keys of rows; None where there are more than so many."""
+    keys = contacts_sql.keys(rows, most + 1)
+    return keys if len(keys) <= most else None
+
+
+def _found_by(
+    team_id: UUID, rows: QuerySet[Contact], few: pl.Series | None, many: Callable[[], pl.Series | None]
+) -> _Found:
+    if few is None:
+        return _Found(lambda: rows, EXACT_TOTAL_UP_TO, exact=False, keys=many)
+    of_team = contacts_of(team_id)
+    return _Found(lambda: contacts_sql.among(of_team, few), len(few), exact=True, keys=lambda: few)
 
 
 def _chosen(team_id: UUID, wanted: ContactFilter) -> _Found:
     """The rows that fit rules, and what else is asked of them: their keys are known, so is how many there are."""
     keys = _chosen_keys(team_id, wanted)
     rows = contacts_of(team_id)
-    return _Found(lambda: contacts_sql.among(rows, keys), len(keys), exact=True, keys=keys)
+    return _Found(lambda: contacts_sql.among(rows, keys), len(keys), exact=True, keys=lambda: keys)
 
 
 def _chosen_keys(team_id: UUID, wanted: ContactFilter) -> pl.Series:
@@ -221,18 +243,57 @@ def _chosen_keys(team_id: UUID, wanted: ContactFilter) -> pl.Series:
     return keys.filter(keys.is_in(contacts_sql.keys(_plainly_matching(team_id, wanted)).implode()))
 
 
-def _keyed(found: _Found, keys: pl.Series, query: ContactListQuery) -> Slice[Contact]:
-    """The page in the order of the keys, which is that of making."""
-    descending = (query.sort or DEFAULT_SORT).startswith("-")
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a page lies in the order of making, or against it: so many contacts on, or after one."""
+
+    descending: bool
+    after: int | None
+    start: int
+    size: int
+
+    @classmethod
+    def of(cls, query: ContactListQuery) -> "_Place":
+        descending = (query.sort or DEFAULT_SORT).startswith("-")
+        if query.after is None:
+            return cls(descending, None, (query.page - 1) * query.size, query.size)
+        _, after = _place(query.after, query.sort, "id")
+        return cls(descending, after, 0, query.size)
+
+
+def _by_key(team_id: UUID, found: _Found, query: ContactListQuery) -> Slice[Contact] | None:
+    """The page in the order of the keys, which is that of making; None where it has to be walked to."""
+    if is_unfiltered(query.filter()):
+        return None
+    place = _Place.of(query)
+    wanted = None if found.exact else _near(team_id, found.rows(), place)
+    if wanted is None:
+        keys = found.keys()
+        if keys is None:
+            return None
+        wanted = _part(keys, place)
+    return Slice(_in_order(wanted), found.total, found.exact, query.page, query.size)
+
+
+def _near(team_id: UUID, rows: QuerySet[Contact], place: _Place) -> list[int] | None:
+    """The keys of a page that lies among the next contacts; None where it may lie further on."""
+    order, beyond, until = ("-pk", "pk__lt", "pk__gte") if place.descending else ("pk", "pk__gt", "pk__lte")
+    passed = {} if place.after is None else {beyond: place.after}
+    edge = contacts_of(team_id).filter(**passed).order_by(order).values_list("pk", flat=True)[NEAR : NEAR + 1].first()
+    near = rows.filter(**passed) if edge is None else rows.filter(**passed, **{until: edge})
+    found = list(near.order_by(order).values_list("pk", flat=True)[place.start : place.start + place.size])
+    return found if edge is None or len(found) == place.size else None
+
+
+def _part(keys: pl.Series, place: _Place) -> list[int]:
+    """Those of all keys."""
     if not keys.flags["SORTED_ASC"]:
         keys = keys.sort()
-    start = (query.page - 1) * query.size
-    if query.after is not None:
-        _, last_id = _place(query.after, query.sort, "id")
-        place = int(keys.search_sorted(last_id, side="left" if descending else "right"))
-        start = len(keys) - place if descending else place
-    wanted = keys.reverse()[start : start + query.size] if descending else keys[start : start + query.size]
-    return Slice(_in_order(wanted.to_list()), found.total, found.exact, query.page, query.size)
+    start = place.start
+    if place.after is not None:
+        passed = int(keys.search_sorted(place.after, side="left" if place.descending else "right"))
+        start = len(keys) - passed if place.descending else passed
+    return (keys.reverse() if place.descending else keys)[start : start + place.size].to_list()
 
 
 def _in_order(keys: list[int]) -> list[Contact]:

@@ -21,6 +21,7 @@ from server.contacts.errors import (
 )
 from server.contacts.import_columns import Column
 from server.contacts.import_records import DELIMITERS, EXTRA, Layout
+from server.contacts.import_seen import Seen
 from server.contacts.import_verdicts import Tally
 from server.contacts.schemas.imports import Forecast, ListVerdictOut, MappingRef
 from server.contacts.services import import_mappings
@@ -171,7 +172,7 @@ def judge(begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, Column
     until = time.monotonic() + FORECAST_SECONDS
     figures, tally = Forecast(), Tally()
     cell = begun.layout.columns[begun.mapping.index(import_columns.EMAIL.target)]
-    seen: set[int] = set()
+    seen = Seen()
     offset, rows_read = begun.data_offset, 0
     while chunk := import_records.read(path, offset=offset, rows_read=rows_read, layout=begun.layout):
         offset, rows_read = chunk.end, chunk.rows_read
@@ -182,17 +183,16 @@ def judge(begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, Column
         rows = import_columns.clean(chunk.frame, begun.mapping, columns, date_order=begun.date_order, extra=EXTRA)
         good = rows.filter(pl.col("reason").is_null())["email"]
         figures.bad += rows.height - len(good)
-        unique = good.unique()
-        keys = dict(zip(unique.hash().to_list(), unique.to_list(), strict=True))
-        fresh = keys.keys() - seen
-        seen |= fresh
-        addresses = pl.Series([keys[key] for key in fresh], dtype=pl.String)
+        # In the order of their hashes: they are found sooner.
+        unique = pl.DataFrame({"email": good.unique()}).with_columns(pl.col("email").hash().alias("hash")).sort("hash")
+        new = unique.filter(seen.note(unique["hash"]))
+        addresses = new["email"]
         stored = imports_sql.known_among(team_id, addresses)
         figures.existing += len(stored)
-        figures.new += len(fresh) - len(stored)
-        figures.duplicates += len(good) - len(fresh)
+        figures.new += len(addresses) - len(stored)
+        figures.duplicates += len(good) - len(addresses)
         tally.add_rows(rows, cell)
-        is_fresh = good.hash().is_in(pl.Series(list(fresh), dtype=pl.UInt64).implode())
+        is_fresh = good.hash().is_in(new["hash"].implode())
         tally.add_repeated(good.filter(~good.is_first_distinct() | ~is_fresh))
         tally.add_addresses(team_id, addresses, stored)
     return figures, tally.verdict()

@@ -44,6 +44,23 @@ def keys_of_any(each: "Sequence[QuerySet[Contact]]", most: int) -> pl.Series | N
     return None if text == _TOO_MANY else _parted(text).unique().sort()
 
 
+def few_keys_of_any(each: "Sequence[QuerySet[Contact]]", most: int) -> pl.Series | None:
+    """The keys of rows that are in one of these, in order; None where one of these has more than so many, or all
+    together have.
+
+    Whether there are few is looked at before any key is taken, which costs a fraction of gathering them.
+    """
+    sides = [rows.order_by().values("id") for rows in each]
+    with connection.cursor() as cursor:
+        statements, values = zip(*(side.query.sql_with_params() for side in sides), strict=True)
+        too_many = " OR ".join(f"EXISTS ({statement} OFFSET %s)" for statement in statements)
+        cursor.execute(f"SELECT {too_many}", [value for given in values for value in (*given, most)])
+        if cursor.fetchone()[0]:
+            return None
+    found = keys_of_any(each, most * len(sides))
+    return None if found is None or len(found) > most else found
+
+
 _TOO_MANY = "-"
 
 

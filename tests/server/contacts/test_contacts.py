@@ -307,13 +307,14 @@ def test_a_member_without_the_permission_may_only_look(alice: Person) -> None:
     assert custom == 0
 
 
-@pytest.mark.parametrize("most_keys", [100, 3])
+@pytest.mark.parametrize(("near", "most_keys"), [(10_000, 100), (3, 100), (1, 100), (1, 3)])
 @pytest.mark.parametrize("search", ["ann", "ann an"])
 @pytest.mark.parametrize("sort", ["createdAt", "-createdAt"])
-def test_many_matches_are_paged_in_order_whether_gathered_by_key_or_walked(
-    alice: Person, monkeypatch: pytest.MonkeyPatch, most_keys: int, sort: str, search: str
+def test_many_matches_are_paged_in_order_whether_near_or_gathered_by_key_or_walked_to(
+    alice: Person, monkeypatch: pytest.MonkeyPatch, near: int, most_keys: int, sort: str, search: str
 ) -> None:
     monkeypatch.setattr(selectors, "EXACT_TOTAL_UP_TO", 2)
+    monkeypatch.setattr(selectors, "NEAR", near)
     monkeypatch.setattr(selectors, "KEYED_UP_TO", most_keys)
     monkeypatch.setattr(selectors, "WORD_KEYED_UP_TO", most_keys)
     now = clock.now()
@@ -335,7 +336,49 @@ def test_many_matches_are_paged_in_order_whether_gathered_by_key_or_walked(
     assert [row.pk for row in first.page.items] == wanted[:2]
     assert [row.pk for row in second.page.items] == wanted[2:4]
     assert [row.pk for row in after.page.items] == wanted[2:4]
+    assert [row.pk for row in page(page=3).page.items] == wanted[4:]
+    assert page(page=4).page.items == []
     assert (first.page.total, first.page.total_is_exact) == (2, False)
+
+
+def test_a_page_that_lies_near_costs_no_look_at_all_matches(
+    alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selectors, "EXACT_TOTAL_UP_TO", 2)
+    monkeypatch.setattr(selectors, "NEAR", 3)
+    for team in (alice.team, mallory.team):
+        for number, name in enumerate(["ann", "ann", "ann", "ben", "ann"]):
+            make_contact(team, f"{name}{number}@mail.example")
+
+    def gathers(**fields: object) -> list[int]:
+        query = ContactListQuery.model_validate({"search": "ann", **fields})
+        with CaptureQueriesContext(connection) as asked:
+            found = selectors.listed(team_id=alice.team.pk, query=query)
+        assert all(row.team_id == alice.team.pk for row in found.page.items)
+        return [query["sql"].count("array_agg") for query in asked]
+
+    assert sum(gathers(size=2)) == 0
+    assert sum(gathers(size=4)) == 1
+
+
+def test_a_word_that_several_columns_have_is_counted_by_contacts(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selectors, "EXACT_TOTAL_UP_TO", 3)
+    for number in range(2):
+        make_contact(alice.team, f"ann{number}@example.com", firstname="Ann", lastname="Annan", company="Annex")
+
+    def totals(search: str) -> tuple[int, bool]:
+        page = alice.api.get(f"contacts?search={search}").json()
+        return page["total"], page["totalIsExact"]
+
+    assert totals("ann") == (2, True)
+    make_contact(alice.team, "ben@example.com", company="Annex")
+    assert totals("ann") == (3, True)
+    assert totals("ann+an") == (3, True)
+    make_contact(alice.team, "cid@example.com", lastname="Annan")
+    assert totals("ann") == (3, False)
+    assert totals("ann+an") == (3, False)
 
 
 def test_a_contact_that_a_word_finds_in_several_columns_is_found_once(alice: Person, mallory: Person) -> None:
