@@ -24,7 +24,8 @@ export type Tree = ReadonlyMap<string, readonly Branch[]>;
 type Nodes = ReadonlyMap<string, Node>;
 type Children = Map<string, string[]>;
 
-const HOLDS: Readonly<Record<Level | "root", readonly Level[]>> = {
+/** What may lie in what. */
+export const HOLDS: Readonly<Record<Level | "root", readonly Level[]>> = {
   root: ["row"],
   row: ["column"],
   column: ["row", "component"],
