@@ -49,14 +49,21 @@ export function settingsOf(node: NodeMap): Y.Map<unknown> {
 
 const LEVELS: ReadonlySet<unknown> = new Set<Level>(["row", "column", "component"]);
 
+/** Ids, orders and kinds: of other characters the server would sort some differently. */
+const NAME = /^[!-~]{1,64}$/;
+
+export function isName(value: unknown): value is string {
+  return typeof value === "string" && NAME.test(value);
+}
+
 /** A node as a plain value; undefined when it is not one, which a client that we did not write may have stored. */
 export function read(node: unknown): Node | undefined {
   if (!(node instanceof Y.Map)) return undefined;
   const [level, kind, at, settings] = [node.get("level"), node.get("kind"), node.get("at"), node.get("settings")];
-  if (!LEVELS.has(level) || typeof kind !== "string" || !isAt(at) || !(settings instanceof Y.Map)) return undefined;
+  if (!LEVELS.has(level) || !isName(kind) || !isAt(at) || !(settings instanceof Y.Map)) return undefined;
   return { level: level as Level, kind, at };
 }
 
 function isAt(value: unknown): value is At {
-  return Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === "string");
+  return Array.isArray(value) && value.length === 3 && value.every(isName);
 }

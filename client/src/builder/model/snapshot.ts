@@ -1,6 +1,6 @@
 /** What a document says now, as plain values that stay the same while it goes on changing. */
-import type * as Y from "yjs";
-import { type Node, nodesIn, read, rootsIn } from "./records";
+import * as Y from "yjs";
+import { isName, type Node, nodesIn, read, rootsIn } from "./records";
 import { compare, grow, type Tree } from "./tree";
 
 export interface Snapshot {
@@ -15,10 +15,11 @@ export function snapshot(doc: Y.Doc): Snapshot {
   const nodes = new Map<string, Node>();
   for (const [id, value] of nodesIn(doc).entries()) {
     const node = read(value);
-    if (node) nodes.set(id, node);
+    if (node && isName(id)) nodes.set(id, node);
   }
   const roots = [...rootsIn(doc).entries()]
-    .map(([id, root]) => ({ id, order: String(root.get("order")) }))
+    .map(([id, root]) => ({ id, order: root instanceof Y.Map ? root.get("order") : undefined }))
+    .filter((root): root is { id: string; order: string } => isName(root.order))
     .sort((left, right) => compare(left.order, right.order) || compare(left.id, right.id))
     .map(({ id }) => id);
   return { nodes, roots, tree: grow(nodes, roots) };
