@@ -1,0 +1,13 @@
+import { type Editing, isLocked } from "../editing";
+import { pieceOf, plant } from "../model/pieces";
+import { atOf, find } from "../model/places";
+import { snapshot } from "../model/snapshot";
+
+/** Puts a copy right after it; answers the id of the copy. */
+export function duplicate({ doc, history }: Editing, id: string): string | undefined {
+  const now = snapshot(doc);
+  const found = find(now, id);
+  if (!found || isLocked(doc, now, found.parent)) return undefined;
+  const { locked: _locked, ...piece } = pieceOf(doc, found.branch);
+  return history.act(() => plant(doc, piece, atOf(now, { parent: found.parent, index: found.index + 1 })));
+}

@@ -1,0 +1,18 @@
+import { type Editing, isLocked } from "../editing";
+import { atOf, find, fits, type Place } from "../model/places";
+import { nodesIn } from "../model/records";
+import { snapshot } from "../model/snapshot";
+
+/** Puts what stands somewhere somewhere else; false where it can't stand, and nothing has changed. */
+export function move({ doc, history }: Editing, id: string, place: Place): boolean {
+  const now = snapshot(doc);
+  const found = find(now, id);
+  if (!found || !fits(now, found.branch, place)) return false;
+  if (isLocked(doc, now, id) || isLocked(doc, now, place.parent)) return false;
+  history.act(() =>
+    nodesIn(doc)
+      .get(id)
+      ?.set("at", atOf(now, place, id)),
+  );
+  return true;
+}

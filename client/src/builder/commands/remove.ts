@@ -1,0 +1,14 @@
+import { type Editing, isLocked } from "../editing";
+import { find } from "../model/places";
+import { nodesIn, REMOVED } from "../model/records";
+import { snapshot } from "../model/snapshot";
+
+/** Takes it out with all that lies in it; undo brings it back. False when it is locked or gone. */
+export function remove({ doc, history }: Editing, id: string): boolean {
+  const now = snapshot(doc);
+  const found = find(now, id);
+  const at = now.nodes.get(id)?.at;
+  if (!found || !at || isLocked(doc, now, id)) return false;
+  history.act(() => nodesIn(doc).get(id)?.set("at", [REMOVED, at[1], found.root]));
+  return true;
+}

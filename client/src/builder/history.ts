@@ -1,0 +1,62 @@
+/** One's own acts, each one step of undo; those of others are left as they are. */
+import * as Y from "yjs";
+import { globalsIn, nodesIn, rootsIn } from "./model/records";
+
+/** What a change made here by a command has as its origin; a change that came by the wire has another. */
+export const OWN = Symbol("own act");
+
+/** Changes of one field within this time are one step. */
+const MERGE_MILLISECONDS = 500;
+
+export class History {
+  readonly #doc: Y.Doc;
+  readonly #manager: Y.UndoManager;
+  #field: string | undefined;
+
+  /** `others` are origins besides commands whose changes are one's own, such as that of a text's binding. */
+  constructor(doc: Y.Doc, others: readonly unknown[] = []) {
+    this.#doc = doc;
+    this.#manager = new Y.UndoManager([nodesIn(doc), rootsIn(doc), globalsIn(doc)], {
+      trackedOrigins: new Set([OWN, ...others]),
+      captureTimeout: MERGE_MILLISECONDS,
+    });
+  }
+
+  /** Does something as one step. Of two in a row that name the same `field` shortly after another, one is made. */
+  act<Result>(work: () => Result, field?: string): Result {
+    if (field === undefined || field !== this.#field) this.#manager.stopCapturing();
+    this.#field = field;
+    return this.#doc.transact(work, OWN);
+  }
+
+  get canUndo(): boolean {
+    return this.#manager.undoStack.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#manager.redoStack.length > 0;
+  }
+
+  undo(): void {
+    this.#field = undefined;
+    this.#manager.undo();
+  }
+
+  redo(): void {
+    this.#field = undefined;
+    this.#manager.redo();
+  }
+
+  /** Calls back when what can be undone has changed; answers how to stop that. */
+  subscribe(told: () => void): () => void {
+    const names = ["stack-item-added", "stack-item-popped", "stack-cleared"] as const;
+    for (const name of names) this.#manager.on(name, told);
+    return () => {
+      for (const name of names) this.#manager.off(name, told);
+    };
+  }
+
+  destroy(): void {
+    this.#manager.destroy();
+  }
+}

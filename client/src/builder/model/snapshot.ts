@@ -1,0 +1,26 @@
+/** What a document says now, as plain values that stay the same while it goes on changing. */
+import * as Y from "yjs";
+import { isName, type Node, nodesIn, read, rootsIn } from "./records";
+import { compare, grow, type Tree } from "./tree";
+
+export interface Snapshot {
+  readonly nodes: ReadonlyMap<string, Node>;
+  /** In the order in which they are shown. */
+  readonly roots: readonly string[];
+  readonly tree: Tree;
+}
+
+/** The nodes of a document that are nodes, its roots and the tree of both. */
+export function snapshot(doc: Y.Doc): Snapshot {
+  const nodes = new Map<string, Node>();
+  for (const [id, value] of nodesIn(doc).entries()) {
+    const node = read(value);
+    if (node && isName(id)) nodes.set(id, node);
+  }
+  const roots = [...rootsIn(doc).entries()]
+    .map(([id, root]) => ({ id, order: root instanceof Y.Map ? root.get("order") : undefined }))
+    .filter((root): root is { id: string; order: string } => isName(root.order))
+    .sort((left, right) => compare(left.order, right.order) || compare(left.id, right.id))
+    .map(({ id }) => id);
+  return { nodes, roots, tree: grow(nodes, roots) };
+}

@@ -1,0 +1,77 @@
+/** Settings as plain values and back, so that a part of a document can be copied, compared and put elsewhere. */
+import * as Y from "yjs";
+
+/** JSON, with rich text as `{ $rich: [...] }`. */
+export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [name: string]: Plain };
+
+export type Settings = Readonly<Record<string, Plain>>;
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, Plain>>;
+  readonly inside: readonly Plain[];
+}
+
+/** What a value of the document means; what can't be copied is left out as null. */
+export function plain(value: unknown): Plain {
+  if (value instanceof Y.XmlElement) {
+    const element: Element = {
+      name: value.nodeName,
+      attributes: attributesOf(value),
+      inside: value.toArray().map(plain),
+    };
+    return { ...element };
+  }
+  if (value instanceof Y.XmlText) return { text: value.toDelta() as Plain };
+  if (value instanceof Y.XmlFragment) return { $rich: value.toArray().map(plain) };
+  if (value instanceof Y.Map)
+    return Object.fromEntries([...value.entries()].map(([name, each]) => [name, plain(each)]));
+  if (value instanceof Y.Array) return value.toArray().map(plain);
+  return value instanceof Y.AbstractType || value === undefined ? null : (value as Plain);
+}
+
+/** A value to put into a document; rich text becomes a fragment that several can write in. */
+export function shared(value: Plain): unknown {
+  if (!isRich(value)) return value;
+  const fragment = new Y.XmlFragment();
+  fragment.insert(0, value.$rich.map(part));
+  return fragment;
+}
+
+/** Settings as a map to hang in a document. */
+export function sharedSettings(settings: Settings): Y.Map<unknown> {
+  return new Y.Map(Object.entries(settings).map(([name, value]) => [name, shared(value)]));
+}
+
+function part(value: Plain): Y.XmlElement | Y.XmlText {
+  if (isElement(value)) {
+    const { name, attributes, inside } = value;
+    const element = new Y.XmlElement(name);
+    for (const [attribute, each] of Object.entries(attributes)) element.setAttribute(attribute, each as string);
+    element.insert(0, inside.map(part));
+    return element;
+  }
+  const text = new Y.XmlText();
+  if (isText(value)) text.applyDelta([...value.text]);
+  return text;
+}
+
+function attributesOf(element: Y.XmlElement): Readonly<Record<string, Plain>> {
+  return element.getAttributes() as unknown as Readonly<Record<string, Plain>>;
+}
+
+function isObject(value: Plain): value is { readonly [name: string]: Plain } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isRich(value: Plain): value is { readonly $rich: readonly Plain[] } {
+  return isObject(value) && "$rich" in value && Array.isArray(value.$rich);
+}
+
+function isElement(value: Plain): value is Element & { readonly [name: string]: Plain } {
+  return isObject(value) && "name" in value && "inside" in value && Array.isArray(value.inside);
+}
+
+function isText(value: Plain): value is { readonly text: readonly Plain[] } {
+  return isObject(value) && "text" in value && Array.isArray(value.text);
+}

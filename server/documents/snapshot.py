@@ -1,0 +1,100 @@
+"""What a document says at one moment: its Yjs updates read into plain values.
+
+client/src/builder/model/snapshot.ts reads the same; tests/fixtures/documents/newsletter.json holds both together.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeGuard, cast
+
+import pycrdt
+
+from server.documents.tree import At, Branch, Level, Node, grow
+
+NODES: Final = "nodes"
+ROOTS: Final = "roots"
+SETTINGS: Final = "settings"
+RICH: Final = "$rich"
+_LEVELS: Final = frozenset({"row", "column", "component"})
+# Ids, orders and kinds: of other characters the two languages would sort some differently.
+_NAME: Final = re.compile(r"[!-~]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A document as it is drawn. `settings` are those of the whole, `of` those of each node."""
+
+    tree: dict[str, tuple[Branch, ...]]
+    settings: Mapping[str, Any]
+    of: Mapping[str, Mapping[str, Any]]
+    conditions: Mapping[str, Mapping[str, Any]]
+
+
+def read(update: bytes) -> Snapshot:
+    """The snapshot of a document whose whole is this update.
+
+    A node that is not one, which a client that is not ours may have stored, is left out. Rich text is
+    `{"$rich": [...]}` of elements `{"name", "attributes", "inside"}` and texts `{"text": [{"insert", "attributes"}]}`;
+    nothing in it is escaped. Raises ValueError for bytes that are no update.
+    """
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    nodes = doc.get(NODES, type=pycrdt.Map)
+    roots = doc.get(ROOTS, type=pycrdt.Map)
+    whole = doc.get(SETTINGS, type=pycrdt.Map)
+    doc.apply_update(update)
+    found = {key: node for key, value in nodes.items() if _NAME.fullmatch(key) and (node := _node(value)) is not None}
+    tree = grow(found, _in_order(roots))
+    return Snapshot(
+        tree=tree,
+        settings=_plain(whole),
+        of={key: _plain(nodes[key]["settings"]) for key in found},
+        conditions={key: _plain(nodes[key]["condition"]) for key in found if "condition" in nodes[key]},
+    )
+
+
+def _node(value: Any) -> Node | None:
+    if not isinstance(value, pycrdt.Map) or not isinstance(value.get("settings"), pycrdt.Map):
+        return None
+    level, kind, at = value.get("level"), value.get("kind"), value.get("at")
+    if level not in _LEVELS or not _is_name(kind) or not isinstance(at, list) or len(at) != 3:
+        return None
+    if not all(_is_name(part) for part in at):
+        return None
+    return Node(cast(Level, level), kind, At(*at))
+
+
+def _is_name(value: Any) -> TypeGuard[str]:
+    return isinstance(value, str) and _NAME.fullmatch(value) is not None
+
+
+def _in_order(roots: "pycrdt.Map[Any]") -> list[str]:
+    orders = {key: root.get("order") for key, root in roots.items() if isinstance(root, pycrdt.Map)}
+    return sorted((key for key, order in orders.items() if _is_name(order)), key=lambda key: (orders[key], key))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, pycrdt.Map | dict):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, pycrdt.Array | list):
+        return [_plain(each) for each in value]
+    if isinstance(value, pycrdt.XmlFragment):
+        return {RICH: [_rich(child) for child in value.children]}
+    # Yjs knows one kind of number.
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def _rich(value: Any) -> dict[str, Any]:
+    if isinstance(value, pycrdt.XmlText):
+        return {
+            "text": [
+                {"insert": insert, **({"attributes": _plain(marks)} if marks else {})} for insert, marks in value.diff()
+            ]
+        }
+    return {
+        "name": value.tag,
+        "attributes": _plain(dict(value.attributes)),
+        "inside": [_rich(child) for child in value.children],
+    }

@@ -1,0 +1,44 @@
+"""What a document says, by the same fixture as client/src/builder/model/snapshot.test.ts."""
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import pycrdt
+import pytest
+
+from server.documents.snapshot import Snapshot, read
+from server.documents.tree import Branch
+
+FIXTURE = json.loads((Path(__file__).parents[2] / "fixtures" / "documents" / "newsletter.json").read_text())
+
+
+def drawn(snapshot: Snapshot, branch: Branch) -> dict[str, Any]:
+    condition = snapshot.conditions.get(branch.id)
+    return {
+        "id": branch.id,
+        "kind": branch.kind,
+        "settings": snapshot.of[branch.id],
+        **({"condition": condition} if condition else {}),
+        "children": [drawn(snapshot, child) for child in branch.children],
+    }
+
+
+def test_a_document_that_a_browser_wrote_says_here_what_it_says_there() -> None:
+    snapshot = read(base64.b64decode(FIXTURE["update"]))
+
+    roots = {root: [drawn(snapshot, branch) for branch in branches] for root, branches in snapshot.tree.items()}
+    assert {"settings": snapshot.settings, "roots": roots} == FIXTURE["says"]
+    assert list(snapshot.tree) == ["body", "popup"]
+
+
+def test_bytes_that_are_no_update_are_refused() -> None:
+    with pytest.raises(ValueError, match="update"):
+        read(b"\x01\x02\x03")
+
+
+def test_a_document_without_anything_says_nothing() -> None:
+    snapshot = read(pycrdt.Doc().get_update())
+
+    assert (snapshot.tree, dict(snapshot.settings), dict(snapshot.of)) == ({}, {}, {})
