@@ -233,6 +233,16 @@ class MailingCounters(models.Model):
     machine_opened = models.PositiveIntegerField(default=0)
     machine_opens = models.PositiveIntegerField(default=0)
     clicked = models.PositiveIntegerField(default=0)
+class MailingPace(models.Model):
+    """When a throttled mailing may begin its next batch, whatever was due meanwhile: claiming one takes the slot."""
+
+    mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    gap = models.DurationField()  # slots.gap_of
+    free_at = models.DateTimeField()
+    # Which batch took the last slot: until the next one it may be gone on with.
+    batch_id = models.BigIntegerField(null=True)
+
+
     clicks = models.PositiveIntegerField(default=0)
     machine_clicks = models.PositiveIntegerField(default=0)
     # Recipients with an open or click, and with a click, by anybody: a person or a machine.

@@ -210,6 +210,7 @@ class Sender:
             pools=[pool_id for pool_id, pool in self._pools.items() if pool_id != DEFAULT and pool.is_ready],
         )
         if lease is None:
+            relay=self._pool(DEFAULT).is_ready,
             await self._pause(POLL_SECONDS)
             return
         document = await self._documents.get(connection, lease.mailing_id)
