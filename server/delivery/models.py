@@ -133,6 +133,29 @@ class AddressReport(models.Model):
     reported_at = models.DateTimeField()
 
 
+class DestinationReport(models.Model):
+    """What one sender process last said of a destination that gets less than the others; pool 0 is the relay of
+    SMTP_URL."""
+
+    pk = models.CompositePrimaryKey("pool_id", "destination", "worker")
+    pool_id = models.BigIntegerField()
+    destination = models.CharField(max_length=255)
+    worker = models.CharField(max_length=60)
+    # Messages under way at once: now, and when all is well.
+    at_once = models.PositiveIntegerField()
+    most = models.PositiveIntegerField()
+    pause_seconds = models.FloatField()  # between two messages; 0: none
+    per_second = models.FloatField(null=True)  # null: no rate is set
+    deferred = models.PositiveBigIntegerField()  # answers that asked for less, since it is slowed
+    answer = models.CharField(max_length=310)
+    answered_at = models.DateTimeField()
+    slowed_at = models.DateTimeField()
+    reported_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["worker"], name="destination_report_worker")]
+
+
 class TeamTurn(models.Model):
     """When a team last had its turn: among teams of one priority the one served longest ago is next."""
 
@@ -210,6 +233,16 @@ class Mailing(models.Model):
         ]
 
 
+class MailingPace(models.Model):
+    """When a throttled mailing may begin its next batch, whatever was due meanwhile: claiming one takes the slot."""
+
+    mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    gap = models.DurationField()  # slots.gap_of
+    free_at = models.DateTimeField()
+    # Which batch took the last slot: until the next one it may be gone on with.
+    batch_id = models.BigIntegerField(null=True)
+
+
 class MailingCounters(models.Model):
     """The live figures of a mailing (docs/figures.md). Changed only by adding: writers can't undo each other."""
 
@@ -233,16 +266,6 @@ class MailingCounters(models.Model):
     machine_opened = models.PositiveIntegerField(default=0)
     machine_opens = models.PositiveIntegerField(default=0)
     clicked = models.PositiveIntegerField(default=0)
-class MailingPace(models.Model):
-    """When a throttled mailing may begin its next batch, whatever was due meanwhile: claiming one takes the slot."""
-
-    mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="+")
-    gap = models.DurationField()  # slots.gap_of
-    free_at = models.DateTimeField()
-    # Which batch took the last slot: until the next one it may be gone on with.
-    batch_id = models.BigIntegerField(null=True)
-
-
     clicks = models.PositiveIntegerField(default=0)
     machine_clicks = models.PositiveIntegerField(default=0)
     # Recipients with an open or click, and with a click, by anybody: a person or a machine.
