@@ -9,6 +9,7 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { type DomainOrder, useCancelOrder, useConfirmOrder } from "../buying-data";
 import { money } from "../money";
@@ -37,8 +38,7 @@ export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
   const [renamed, rename] = useState<DomainOrder>();
   const cancel = useCancelOrder();
   const confirm = useConfirmOrder();
-  const tell = (failure: unknown): void =>
-    void toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+  const tell = (failure: unknown): void => toastFailure(failure, t);
   return (
     <>
       <ul className={classes.rows} aria-label={t("senders.buy.orders")} aria-live="polite">
