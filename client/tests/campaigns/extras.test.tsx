@@ -223,7 +223,7 @@ test("a list is written item by item, where a field holds one", async () => {
   await user.click(await screen.findByRole("menuitem", { name: "Write with options", hidden: true }));
   const dialog = await screen.findByRole("dialog", { name: "Insert field or condition" });
   await user.click(within(dialog).getByRole("radio", { name: "List" }));
-  expect(within(dialog).getByLabelText("Field")).toHaveValue("interests");
+  expect(within(dialog).getByRole("combobox", { name: "Field" })).toHaveValue("interests");
   await user.type(within(dialog).getByLabelText("Before each item"), "+");
   await user.click(within(dialog).getByRole("button", { name: "Insert" }));
 
