@@ -21,7 +21,17 @@ def prepare(name: str) -> None:
     os.environ["REDIS_URL"] = urlunsplit(urlsplit(os.environ["REDIS_URL"])._replace(path=f"/{REDIS_DATABASE}"))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
     django.setup()
+    _migrate()
+
+
+def _migrate() -> None:
+    from django.db import connection  # noqa: PLC0415 -- needs Django
+
+    # Between the statements of a migration Django thinks, on a busy machine for longer than an idle transaction may be.
+    with connection.cursor() as cursor:
+        cursor.execute("SET idle_in_transaction_session_timeout = 0")
     call_command("migrate", verbosity=0)
+    connection.close()
 
 
 def _execute(url: str, statement: sql.Composed) -> None:

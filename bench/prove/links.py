@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 LINKS = 100_000
 KILLS = 10
 OPENS_A_KILL = (60, 400)
-LANDED_SECONDS = 60.0
+# Without anything that moves; a machine that others use as well may take its time, and that is no failure.
+PATIENCE_SECONDS = 60.0
+START_SECONDS = 300.0
 BROWSER = {
     "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
     "accept": "text/html",
@@ -297,7 +299,7 @@ def shake(*, seed: int, kills: int, mailing_id: int, spool: Path) -> Shaken:
 
     drawn, shaken = Random(seed), Shaken()
     server = Server("realtime.asgi:application", DASH_LOG_LEVEL="ERROR", DASH_SPOOL_FOLDER=str(spool))
-    server.start()
+    server.start(START_SECONDS)
     readers = Readers(server.port, mailing_id, shaken)
     readers.start()
     try:
@@ -305,11 +307,12 @@ def shake(*, seed: int, kills: int, mailing_id: int, spool: Path) -> Shaken:
             _until_answered(shaken, drawn.randint(*OPENS_A_KILL))
             server.kill()
             shaken.kills += 1
-            server.start()
+            print(f"  kill {shaken.kills} of {kills} after {len(shaken.answered)} opens", flush=True)
+            server.start(START_SECONDS)
         _until_answered(shaken, 10)
         readers.ending.set()
         readers.join()
-        until(lambda: not any(spool.rglob("*.events")))
+        until(lambda: not any(spool.rglob("*.events")), moving=lambda: sorted(spool.rglob("*.events")))
     finally:
         readers.ending.set()
         readers.join()
@@ -321,15 +324,18 @@ def shake(*, seed: int, kills: int, mailing_id: int, spool: Path) -> Shaken:
 
 def _until_answered(shaken: Shaken, more: int) -> None:
     wanted = len(shaken.answered) + more
-    until(lambda: len(shaken.answered) >= wanted)
+    until(lambda: len(shaken.answered) >= wanted, moving=lambda: len(shaken.answered))
 
 
-def until(condition: Callable[[], bool]) -> None:
-    """Waits for a condition, and fails when it does not come."""
-    end = time.monotonic() + LANDED_SECONDS
+def until(condition: Callable[[], bool], *, moving: Callable[[], object]) -> None:
+    """Waits for a condition, and fails when `moving` has been the same for a minute without it."""
+    last, since = moving(), time.monotonic()
     while not condition():
-        if time.monotonic() > end:
-            raise AssertionError("Not within a minute")
+        now = moving()
+        if now != last:
+            last, since = now, time.monotonic()
+        if time.monotonic() - since > PATIENCE_SECONDS:
+            raise AssertionError(f"Nothing moved within {PATIENCE_SECONDS:.0f} s")
         time.sleep(0.02)
 
 
@@ -337,7 +343,7 @@ def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description="Follows forged links, and kills the web process under readers.")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--links", type=int, default=LINKS)
+    parser.add_argument("--links", type=int, default=LINKS, help="0 leaves the first part out")
     parser.add_argument("--kills", type=int, default=KILLS)
     arguments = parser.parse_args()
     stage.prepare("links")
@@ -347,10 +353,12 @@ def main() -> int:
 
     with tempfile.TemporaryDirectory() as folder:
         settings.SPOOL_FOLDER = Path(folder) / "forged"
-        mailing_id = books.prepare_many(10, body="[a](https://shop.example/a) [b](https://shop.example/b)")
-        verdict = asyncio.run(forge(seed=arguments.seed, links=arguments.links, mailing_id=mailing_id))
-        answers = ", ".join(f"{count} {status}" for status, count in sorted(verdict.answers.items()))
-        print(f"seed {arguments.seed}: {verdict.links} forged links: {answers}", flush=True)
+        verdict = Verdict(arguments.links)
+        if arguments.links:
+            mailing_id = books.prepare_many(10, body="[a](https://shop.example/a) [b](https://shop.example/b)")
+            verdict = asyncio.run(forge(seed=arguments.seed, links=arguments.links, mailing_id=mailing_id))
+            answers = ", ".join(f"{count} {status}" for status, count in sorted(verdict.answers.items()))
+            print(f"seed {arguments.seed}: {verdict.links} forged links: {answers}", flush=True)
         recipients = (arguments.kills + 1) * OPENS_A_KILL[1] * 20  # more than are ever reached
         mailing_id = books.prepare_many(recipients, body="[a](https://shop.example/a)")
         shaken = shake(seed=arguments.seed, kills=arguments.kills, mailing_id=mailing_id, spool=Path(folder) / "killed")

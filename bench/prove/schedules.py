@@ -6,11 +6,14 @@ Teams in three timezones schedule campaigns at full five minutes of the two days
 some by their contacts' clocks; some are moved, called off, also in the very second, and some are paused as soon as
 they have begun. Then a simulated clock goes through these days, second by second where something is due. In every such
 second two processes do what beat and a worker do: look what is due, and run the jobs that they find. A seed draws
-which of them are killed with SIGKILL and when, and four jumps of the clock, two hours on and two hours back.
+which of them are killed with SIGKILL and when, and four jumps of the clock, two hours on and two hours back. No sender
+works until three days later; then two take batches for an hour, minute by minute.
 
 It passes when each campaign that was to go has begun once, at most five seconds of that clock after its time (or after
 the jump over it), with one mailing, all its recipients and no more quota than that; when nothing that was called off
-has begun, and nothing that is paused is handed to a sender. How long the work takes is told, not judged.
+has begun, and nothing that is paused is handed to a sender; when of a campaign with a pace, all of which is overdue,
+senders get one batch at a time, as far apart as the pace says, and in the end all. How long the work takes is told,
+not judged.
 """
 
 import argparse
@@ -21,10 +24,11 @@ import random
 import signal
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import UUID
@@ -44,6 +48,7 @@ from server.core import clock  # noqa: E402
 from server.core.broker import celery  # noqa: E402
 from server.core.errors import ActionNotAllowed  # noqa: E402
 from server.core.models import Job, JobState, OutboxEvent  # noqa: E402
+from server.delivery import slots  # noqa: E402
 from server.delivery.models import Mailing, Recipient  # noqa: E402
 from server.delivery.sql import sending as wire  # noqa: E402
 from server.delivery.sql.connecting import connect  # noqa: E402
@@ -66,6 +71,8 @@ LATE = timedelta(seconds=5)
 SIDES = 2
 LIFE_SECONDS = 0.2  # a killed process lives at most so long: about the time of a few campaigns
 SECOND = timedelta(seconds=1)
+PER_HOUR = 10  # of the campaigns with a pace: one recipient every six minutes
+OUTAGE = timedelta(days=3)
 
 
 @dataclass(slots=True)
@@ -81,6 +88,7 @@ class Ledger:
     called_off: int = 0
     called_off_too_late: int = 0
     paused: int = 0
+    paced: int = 0
     latest: float = 0.0  # seconds of the simulated clock
     took: float = 0.0
     failures: list[str] = field(default_factory=list)
@@ -95,6 +103,7 @@ class Plan:
     # When somebody calls it off; of some in the very second in which it is due.
     called_off: datetime | None = None
     pauses: bool = False
+    per_hour: int | None = None
     # Since when the clock has shown its time.
     since: datetime | None = None
 
@@ -157,15 +166,17 @@ class Proof:
             subject="Hello",
             body="<p>Hello</p>",
         )
-        given = Schedule(self._any_mark(), self._random.choice([ScheduleZone.TEAM] * 9 + [ScheduleZone.CONTACT]), None)
+        zone = self._random.choice([ScheduleZone.TEAM] * 9 + [ScheduleZone.CONTACT])
+        per_hour = PER_HOUR if self._random.random() < 0.1 else None
+        given = Schedule(self._any_mark(), zone, per_hour)
         team_id, campaign_id, by = person.team.pk, campaign.pk, person.caller
         kept = scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=given, by=by)
         fate = self._random.random()
         if fate < 0.1:
-            moved = Schedule(self._any_mark(), given.zone, None)
+            moved = Schedule(self._any_mark(), zone, per_hour)
             kept = scheduling.reschedule(team_id=team_id, campaign_id=campaign_id, given=moved, by=by)
         assert kept.fires_at is not None
-        plan = self._plans[campaign.pk] = Plan(person.team.pk, kept.fires_at)
+        plan = self._plans[campaign.pk] = Plan(person.team.pk, kept.fires_at, per_hour=per_hour)
         if 0.1 <= fate < 0.2:
             plan.called_off = plan.due - timedelta(seconds=self._random.choice([0, 0, 1, 60, 3600]))
         plan.pauses = 0.2 <= fate < 0.3
@@ -298,23 +309,46 @@ class Proof:
             failures.append(f"{len(leaked)} paused or called off were handed to a sender")
         if not handed:
             failures.append("nothing was handed to a sender")
+        self._check_paces(handed)
 
-    async def _handed_out(self) -> set[UUID]:
-        """The campaigns of which a sender gets batches in the days after."""
-        found: set[UUID] = set()
-        later = clock.now() + timedelta(days=3)
-        async with await connect() as connection:
-            while True:
-                lease = await wire.claim(
-                    connection, worker="proof", now=later, lease=timedelta(days=9), priorities=(2, 32767)
-                )
-                if lease is None:
-                    return found
-                row = await (
-                    await connection.execute("SELECT origin_id FROM delivery_mailing WHERE id = %s", [lease.mailing_id])
-                ).fetchone()
-                if row:
-                    found.add(row[0])
+    def _check_paces(self, handed: dict[UUID, list[datetime]]) -> None:
+        for key, moments in handed.items():
+            if self._plans[key].per_hour is None:
+                continue
+            self.ledger.paced += 1
+            if len(moments) != len(CONTACTS):
+                self.ledger.failures.append(f"{key} had {len(moments)} of its batches handed out within the hour")
+            if any(later - earlier < slots.gap_of(PER_HOUR) for earlier, later in pairwise(moments)):
+                self.ledger.failures.append(f"{key} left faster than its pace")
+
+    async def _handed_out(self) -> dict[UUID, list[datetime]]:
+        """When senders get the batches of which campaigns, after the outage."""
+        found: defaultdict[UUID, list[datetime]] = defaultdict(list)
+        async with await connect() as one, await connect() as other:
+            for minute in range(60):
+                now = clock.now() + OUTAGE + timedelta(minutes=minute)
+                for mailing_ids in await asyncio.gather(self._take(one, now), self._take(other, now)):
+                    cursor = await one.execute(
+                        "SELECT origin_id FROM unnest(%s::bigint[]) AS taken JOIN delivery_mailing ON id = taken",
+                        [mailing_ids],
+                    )
+                    for (origin_id,) in await cursor.fetchall():
+                        found[origin_id].append(now)
+        return found
+
+    async def _take(self, connection: wire.Connection, now: datetime) -> list[int]:
+        """The mailings of all batches that a sender gets now; one that lost a slot to the other asks again."""
+        taken: list[int] = []
+        misses = 0
+        while misses < SIDES:
+            lease = await wire.claim(
+                connection, worker="proof", now=now, lease=timedelta(days=9), priorities=(2, 32767)
+            )
+            if lease is None:
+                misses += 1
+            else:
+                taken.append(lease.mailing_id)
+        return taken
 
 
 def prove(seed: int, schedules: int, kills: int) -> Ledger:
@@ -347,7 +381,8 @@ def main() -> int:
     )
     print(
         f"  {ledger.begun} began once, the latest {ledger.latest} s after its time; {ledger.called_off} called off, "
-        f"{ledger.called_off_too_late} too late for it; {ledger.paused} paused"
+        f"{ledger.called_off_too_late} too late for it; {ledger.paused} paused; "
+        f"{ledger.paced} kept their pace after the outage"
     )
     print("held" if not ledger.failures else f"{len(ledger.failures)} failures")
     return 1 if ledger.failures else 0

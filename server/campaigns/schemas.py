@@ -258,11 +258,12 @@ class TestOut(Out):
 
 
 class TagOut(Out):
-    """A merge tag that can be used, as it is written between braces."""
+    """A merge tag that can be used, as it is written between braces; `several`: it holds a list, to be repeated."""
 
     tag: str
     name: str
     custom: bool
+    several: bool
 
 
 class TagsOut(Out):

@@ -1,10 +1,11 @@
 """When the batches of a mailing are due: at once, at the local time of their recipients, or so many an hour.
 
 A throttled mailing leaves in short steps, so that an hour's mail doesn't go in one burst, and in no hour does more of
-it begin than was asked for. What is refused for now and tried again comes on top.
+it begin than was asked for. What became due while it was paused, or while no sender worked, keeps the same distance
+(`models.MailingPace`, minded by the claim). What is refused for now and tried again comes on top.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -54,18 +55,3 @@ def cut(groups: Iterable[Group], *, now: datetime, per_hour: int | None) -> list
             first += slots[-1].size
             free = due_at + gap
     return slots
-
-
-def spaced(dues: Sequence[datetime], *, now: datetime, per_hour: int, last: datetime | None) -> list[datetime]:
-    """When batches that were due at these moments, in order, are due after an interruption; `last` was the one before.
-
-    None comes sooner than it was due.
-    """
-    gap = gap_of(per_hour)
-    free = max(now, last + gap) if last else now
-    found = []
-    for due_at in dues:
-        free = max(due_at, free)
-        found.append(free)
-        free += gap
-    return found

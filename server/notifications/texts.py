@@ -188,11 +188,11 @@ TEXTS: dict[str, dict[str, Text]] = {
     "domain.notBought": {
         ENGLISH: Text(
             "{domain} could not be registered",
-            "Somebody else was quicker. The order stands as paid; support settles the payment with you.",
+            "Somebody else was quicker. Your payment is kept: choose another name for it, or write to support.",
         ),
         INDONESIAN: Text(
             "{domain} tidak dapat didaftarkan",
-            "Pihak lain lebih dulu mendaftarkannya. Pesanan tercatat lunas; tim dukungan mengurus pembayarannya.",
+            "Pihak lain lebih dulu. Pembayaran Anda tersimpan: pilih nama lain, atau hubungi tim dukungan.",
         ),
     },
     "quota.near": {

@@ -211,6 +211,12 @@ class DomainOrderIn(Schema):
     billing_period: int = Field(1, ge=1, le=100)
 
 
+class DomainOrderNameIn(Schema):
+    """The first label; the ending stays, for its price is paid."""
+
+    selected_domain: str = Field(min_length=1, max_length=63)
+
+
 class DomainOrderOut(Out):
     """An order. `price` is for the whole period; `problem` says why a paid one can't be registered."""
 

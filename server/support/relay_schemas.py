@@ -62,6 +62,24 @@ class LiveOut(Out):
     answered_at: datetime | None
 
 
+class SlowedOut(Out):
+    """A destination that asked for less, over all sender processes that hold it back.
+
+    `atOnce` of `most` messages are under way at a time, `pauseSeconds` lie between two, 0 where none are;
+    `perSecond` is null where no rate is set. `deferred` are the answers that asked for less since `since`.
+    """
+
+    destination: str
+    at_once: int
+    most: int
+    pause_seconds: float
+    per_second: float | None
+    deferred: int
+    answer: str
+    answered_at: datetime
+    since: datetime
+
+
 class RelayOut(Out):
     """`allowedToday` is null for an address that is warm."""
 
@@ -95,6 +113,7 @@ class PoolOut(Out):
     name: str
     relays: list[RelayOut]
     uses: list[PoolUseOut]
+    slowed: list[SlowedOut]
 
 
 class PlanNameOut(Out):
@@ -103,12 +122,13 @@ class PlanNameOut(Out):
 
 
 class PoolsOut(Out):
-    """`plans` are those that a pool can be given to."""
+    """`plans` are those that a pool can be given to; `slowed` are the destinations held back, at most 50 a pool."""
 
     plans: list[PlanNameOut]
     default_host: str
     default_port: int
     default_live: LiveOut
+    default_slowed: list[SlowedOut]
     pools: list[PoolOut]
 
 

@@ -31,9 +31,9 @@ DAPHNE = ["--ping-interval", "3600", "--websocket_timeout", "-1", "--websocket-m
 Told = dict[str, Any]
 
 
-def eventually(condition: Callable[[], Any], what: str = "the condition") -> Any:
+def eventually(condition: Callable[[], Any], what: str = "the condition", *, seconds: float = DEADLINE_SECONDS) -> Any:
     """The first true value of the condition; fails after the deadline."""
-    end = time.monotonic() + DEADLINE_SECONDS
+    end = time.monotonic() + seconds
     while not (value := condition()):
         if time.monotonic() > end:
             raise AssertionError(f"{what} did not come true")
@@ -62,8 +62,8 @@ class Server:
         self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Starts and waits until it answers."""
+    def start(self, seconds: float = DEADLINE_SECONDS) -> None:
+        """Starts and waits until it answers, at most so long."""
         environment = os.environ | {
             "DATABASE_URL": database_url(),
             "REDIS_URL": settings.REDIS_URL,
@@ -75,7 +75,7 @@ class Server:
         endpoint = f"tcp:port={self.port}:interface=127.0.0.1:backlog=2048"
         arguments = ["-m", "daphne", "-e", endpoint, "-v", "0", *DAPHNE, self._application]
         self._process = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, env=environment)
-        eventually(self._answers, "the server's answer")
+        eventually(self._answers, "the server's answer", seconds=seconds)
 
     def kill(self) -> None:
         """kill -9."""

@@ -2923,6 +2923,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/domain-orders/{order_id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rename
+         * @description Another name for what is paid, where somebody else was quicker.
+         */
+        post: operations["domain_orders_rename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/domain-packet": {
         parameters: {
             query?: never;
@@ -7698,6 +7718,14 @@ export interface components {
             selectedTld: string;
         };
         /**
+         * DomainOrderNameIn
+         * @description The first label; the ending stays, for its price is paid.
+         */
+        DomainOrderNameIn: {
+            /** Selecteddomain */
+            selectedDomain: string;
+        };
+        /**
          * DomainOrderOut
          * @description An order. `price` is for the whole period; `problem` says why a paid one can't be registered.
          */
@@ -10218,6 +10246,8 @@ export interface components {
             poolId: number;
             /** Relays */
             relays: components["schemas"]["RelayOut"][];
+            /** Slowed */
+            slowed: components["schemas"]["SlowedOut"][];
             /** Uses */
             uses: components["schemas"]["PoolUseOut"][];
         };
@@ -10251,7 +10281,7 @@ export interface components {
         };
         /**
          * PoolsOut
-         * @description `plans` are those that a pool can be given to.
+         * @description `plans` are those that a pool can be given to; `slowed` are the destinations held back, at most 50 a pool.
          */
         PoolsOut: {
             /** Defaulthost */
@@ -10259,6 +10289,8 @@ export interface components {
             defaultLive: components["schemas"]["LiveOut"];
             /** Defaultport */
             defaultPort: number;
+            /** Defaultslowed */
+            defaultSlowed: components["schemas"]["SlowedOut"][];
             /** Plans */
             plans: components["schemas"]["PlanNameOut"][];
             /** Pools */
@@ -11521,6 +11553,39 @@ export interface components {
             /** Subscribed */
             subscribed: number;
         };
+        /**
+         * SlowedOut
+         * @description A destination that asked for less, over all sender processes that hold it back.
+         *
+         *     `atOnce` of `most` messages are under way at a time, `pauseSeconds` lie between two, 0 where none are;
+         *     `perSecond` is null where no rate is set. `deferred` are the answers that asked for less since `since`.
+         */
+        SlowedOut: {
+            /** Answer */
+            answer: string;
+            /**
+             * Answeredat
+             * Format: date-time
+             */
+            answeredAt: string;
+            /** Atonce */
+            atOnce: number;
+            /** Deferred */
+            deferred: number;
+            /** Destination */
+            destination: string;
+            /** Most */
+            most: number;
+            /** Pauseseconds */
+            pauseSeconds: number;
+            /** Persecond */
+            perSecond: number | null;
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+        };
         /** SlugIn */
         SlugIn: {
             /** Slug */
@@ -12112,13 +12177,15 @@ export interface components {
         };
         /**
          * TagOut
-         * @description A merge tag that can be used, as it is written between braces.
+         * @description A merge tag that can be used, as it is written between braces; `several`: it holds a list, to be repeated.
          */
         TagOut: {
             /** Custom */
             custom: boolean;
             /** Name */
             name: string;
+            /** Several */
+            several: boolean;
             /** Tag */
             tag: string;
         };
@@ -17770,6 +17837,32 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainOrderOut"];
+                };
+            };
+        };
+    };
+    domain_orders_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainOrderNameIn"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {

@@ -204,6 +204,32 @@ test("a field with a word for those without is written without knowing how", asy
   await waitFor(() => expect(subject).toHaveValue('{{ firstname | upper | fallback: "friend" }}'));
 });
 
+test("a list is written item by item, where a field holds one", async () => {
+  server.use(
+    http.get(`${AT}/tag`, () =>
+      HttpResponse.json({
+        items: [
+          { tag: "firstname", name: "First name", custom: false, several: false },
+          { tag: "interests", name: "Interests", custom: true, several: true },
+        ],
+      }),
+    ),
+    ...campaignsAnswers({ campaigns: [campaign({ subject: "" })] }),
+  );
+  const { user } = await openComposer();
+  const subject = screen.getByLabelText("Subject");
+
+  await user.click(screen.getByRole("button", { name: "Insert field into: Subject" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Write with options", hidden: true }));
+  const dialog = await screen.findByRole("dialog", { name: "Insert field or condition" });
+  await user.click(within(dialog).getByRole("radio", { name: "List" }));
+  expect(within(dialog).getByRole("combobox", { name: "Field" })).toHaveValue("interests");
+  await user.type(within(dialog).getByLabelText("Before each item"), "+");
+  await user.click(within(dialog).getByRole("button", { name: "Insert" }));
+
+  await waitFor(() => expect(subject).toHaveValue("{% for item in interests %}+{{ item }}, {% endfor %}"));
+});
+
 test("the plain part is shown in the preview", async () => {
   server.use(...campaignsAnswers());
   const { user } = await openComposer();

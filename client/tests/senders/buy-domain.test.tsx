@@ -34,7 +34,10 @@ function answer(path: string, body: object): void {
   server.use(http.get(`${ORIGIN}/api/${path}`, () => HttpResponse.json(body)));
 }
 
-async function show(permissions: readonly string[] = ["sender.view", "sender.edit"], path = "/senders/domains/buy") {
+async function show(
+  permissions: readonly string[] = ["sender.view", "sender.edit", "domain.buy"],
+  path = "/senders/domains/buy",
+) {
   answer("me", { ...ALICE, permissions });
   return renderApp(path, { token: "alice" });
 }
@@ -129,6 +132,53 @@ test("an order is cancelled after a question", async () => {
   expect(cancelled).toBe(1);
 });
 
+const TAKEN: DomainOrder = { ...ORDER, buyStatus: "PAID", problem: "nameTaken" };
+
+test("an order whose name was taken says what next, and goes on with another name", async () => {
+  let sent: unknown;
+  answer("domain-orders", { items: [TAKEN], total: 1, page: 1, size: 1000 });
+  server.use(
+    http.post(`${ORIGIN}/api/domain-orders/${ORDER.orderId}/name`, async ({ request }) => {
+      sent = await request.json();
+      const renamed = { ...TAKEN, name: "kopi-lain.example", problem: "" };
+      answer("domain-orders", { items: [renamed], total: 1, page: 1, size: 1000 });
+      return HttpResponse.json(renamed);
+    }),
+  );
+  await show();
+  expect(await screen.findByText(/^Somebody registered kopi.example between/)).toBeDefined();
+  expect(screen.getByRole("button", { name: "Write to us" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: /^(Cancel|Confirm)/ })).toBeNull();
+
+  await userEvent.click(screen.getByRole("button", { name: "Choose another name instead of kopi.example" }));
+  const dialog = await screen.findByRole("dialog");
+  await userEvent.type(within(dialog).getByLabelText("New name"), "kopi-lain");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Register kopi-lain.example" }));
+
+  expect(await screen.findByText("kopi-lain.example")).toBeDefined();
+  expect(screen.getByText("Being registered")).toBeDefined();
+  expect(sent).toEqual({ selectedDomain: "kopi-lain" });
+});
+
+test("another name that is taken as well is told in the dialog", async () => {
+  answer("domain-orders", { items: [TAKEN], total: 1, page: 1, size: 1000 });
+  server.use(http.post(`${ORIGIN}/api/domain-orders/${ORDER.orderId}/name`, () => failing(409, "domainNotAvailable")));
+  await show();
+  await userEvent.click(await screen.findByRole("button", { name: /^Choose another name/ }));
+  const dialog = await screen.findByRole("dialog");
+  await userEvent.type(within(dialog).getByLabelText("New name"), "teh{Enter}");
+
+  expect(await within(dialog).findByText("This domain is no longer available. Choose another one")).toBeDefined();
+});
+
+test("who may not buy is told whom to ask about a name that was taken", async () => {
+  answer("domain-orders", { items: [TAKEN], total: 1, page: 1, size: 1000 });
+  await show(["sender.view"]);
+
+  expect(await screen.findByText(/Ask an admin of your team/)).toBeDefined();
+  expect(screen.queryByRole("button", { name: /^Choose another name/ })).toBeNull();
+});
+
 test("what can't be registered is said beside the search", async () => {
   server.use(
     http.get(`${ORIGIN}/api/domains/available`, () =>
@@ -147,9 +197,10 @@ test("what can't be registered is said beside the search", async () => {
 test("who may only look sees prices and no way to order", async () => {
   answer("domains/available", { items: [offer("kopi.example")] });
   answer("domain-orders", { items: [ORDER], total: 1, page: 1, size: 1000 });
-  await show(["sender.view"], "/senders/domains/buy?name=kopi");
+  await show(["sender.view", "sender.edit"], "/senders/domains/buy?name=kopi");
 
   expect(await screen.findByRole("list", { name: "kopi" })).toBeDefined();
+  expect(screen.getByText(/^Admins of your team buy domains/)).toBeDefined();
   expect(screen.queryAllByRole("button", { name: /^(Order|Cancel|Confirm)/ })).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { Pool, Pools, Relay, RelayLive } from "@/features/support/pools-data";
+import type { Pool, Pools, Relay, RelayLive, Slowed } from "@/features/support/pools-data";
 import { failing, ORIGIN, signedInAnswers } from "../answers";
 import { ALICE } from "../cast";
 import { renderApp } from "../render-app";
@@ -37,6 +37,7 @@ const POOL: Pool = {
   poolId: 3,
   name: "Marketing",
   relays: [RELAY],
+  slowed: [],
   uses: [
     {
       useId: 5,
@@ -48,7 +49,25 @@ const POOL: Pool = {
     },
   ],
 };
-const NONE: Pools = { plans: [], defaultHost: "127.0.0.1", defaultPort: 1025, defaultLive: IDLE, pools: [] };
+const SLOWED: Slowed = {
+  destination: "google.com",
+  atOnce: 3,
+  most: 1200,
+  pauseSeconds: 0,
+  perSecond: null,
+  deferred: 1440,
+  answer: "421 4.7.28 Too fast",
+  answeredAt: "2026-01-01T12:00:00Z",
+  since: "2026-01-01T11:00:00Z",
+};
+const NONE: Pools = {
+  plans: [],
+  defaultHost: "127.0.0.1",
+  defaultPort: 1025,
+  defaultLive: IDLE,
+  defaultSlowed: [],
+  pools: [],
+};
 const REASON = "Asked for by the owner";
 
 async function show(pools: Pools): Promise<void> {
@@ -104,6 +123,21 @@ test("a pool shows whose mail leaves from it and how its relays do", async () =>
   expect(relay.getByText("out1.example · STARTTLS required · kopi")).toBeDefined();
   expect(relay.getByText("1,200")).toBeDefined();
   expect(relay.getByText("250 2.0.0 Ok")).toBeDefined();
+});
+
+test("what a destination gets that asked for less is shown with its pool", async () => {
+  const paused = { ...SLOWED, destination: "kopi.example", atOnce: 1, pauseSeconds: 8, perSecond: 2.5 };
+  await show({ ...NONE, pools: [{ ...POOL, slowed: [paused, SLOWED] }] });
+
+  const [pool, byDefault] = await screen.findAllByRole("region", { name: "Destinations held back" });
+  const [first, second] = within(pool as HTMLElement).getAllByRole("listitem");
+  expect(first?.textContent).toContain("kopi.example1 of 1,200 at once8 s between two");
+  expect(first?.textContent).toContain("2.5 a second");
+  expect(second?.textContent).toContain("google.com3 of 1,200 at once");
+  expect(second?.textContent).toContain("1,440");
+  expect(second?.textContent).toContain("421 4.7.28 Too fast");
+  expect(second?.textContent).not.toContain("between two");
+  expect(byDefault?.textContent).toContain("No destination asks for less");
 });
 
 test("a list that can't be loaded says so and is asked for again", async () => {

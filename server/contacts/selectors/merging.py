@@ -33,11 +33,12 @@ KEY = ":key"
 
 @dataclass(frozen=True, slots=True)
 class MergeTag:
-    """A tag and what people call it."""
+    """A tag and what people call it; `several` says that it holds a list, which a repeat goes over."""
 
     tag: str
     name: str
     custom: bool
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,11 @@ class MergeFields:
     def tags(self) -> Sequence[MergeTag]:
         """The standard ones first; a custom field that took a standard name stands behind it."""
         standard = [MergeTag(tag, name, custom=False) for tag, name in STANDARD.items()]
-        return standard + [MergeTag(f.tag, f.name, custom=True) for f in self.custom if f.tag not in STANDARD]
+        return standard + [
+            MergeTag(f.tag, f.name, custom=True, several=f.type == FieldType.MULTI_CHOICE)
+            for f in self.custom
+            if f.tag not in STANDARD
+        ]
 
     @property
     def names(self) -> frozenset[str]:

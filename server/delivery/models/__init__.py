@@ -22,12 +22,22 @@ from server.delivery.models.mailings import (
     Batch,
     BatchState,
     Mailing,
+    MailingPace,
     MailingState,
     Origin,
     Recipient,
     TeamTurn,
 )
-from server.delivery.models.relays import AddressDay, AddressReport, IpPool, PoolUse, RelayAddress, RelayTls, Stream
+from server.delivery.models.relays import (
+    AddressDay,
+    AddressReport,
+    DestinationReport,
+    IpPool,
+    PoolUse,
+    RelayAddress,
+    RelayTls,
+    Stream,
+)
 from server.delivery.models.suppressions import Suppression, SuppressionRemoval
 
 __all__ = [
@@ -39,6 +49,7 @@ __all__ = [
     "BatchState",
     "ContactActivity",
     "DestinationFigures",
+    "DestinationReport",
     "Event",
     "EventKind",
     "Feedback",
@@ -54,6 +65,7 @@ __all__ = [
     "MailingDomain",
     "MailingLink",
     "MailingMinute",
+    "MailingPace",
     "MailingPlace",
     "MailingQuarter",
     "MailingReply",

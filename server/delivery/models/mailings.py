@@ -99,6 +99,16 @@ class Mailing(models.Model):
         ]
 
 
+class MailingPace(models.Model):
+    """When a throttled mailing may begin its next batch, whatever was due meanwhile: claiming one takes the slot."""
+
+    mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    gap = models.DurationField()  # slots.gap_of
+    free_at = models.DateTimeField()
+    # Which batch took the last slot: until the next one it may be gone on with.
+    batch_id = models.BigIntegerField(null=True)
+
+
 class Recipient(models.Model):
     """One address of a mailing, with the fields that its tags are filled from, as they were at the start."""
 

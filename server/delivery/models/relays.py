@@ -109,3 +109,26 @@ class AddressReport(models.Model):
     answer = models.CharField(max_length=310, blank=True)
     answered_at = models.DateTimeField(null=True)
     reported_at = models.DateTimeField()
+
+
+class DestinationReport(models.Model):
+    """What one sender process last said of a destination that gets less than the others; pool 0 is the relay of
+    SMTP_URL."""
+
+    pk = models.CompositePrimaryKey("pool_id", "destination", "worker")
+    pool_id = models.BigIntegerField()
+    destination = models.CharField(max_length=255)
+    worker = models.CharField(max_length=60)
+    # Messages under way at once: now, and when all is well.
+    at_once = models.PositiveIntegerField()
+    most = models.PositiveIntegerField()
+    pause_seconds = models.FloatField()  # between two messages; 0: none
+    per_second = models.FloatField(null=True)  # null: no rate is set
+    deferred = models.PositiveBigIntegerField()  # answers that asked for less, since it is slowed
+    answer = models.CharField(max_length=310)
+    answered_at = models.DateTimeField()
+    slowed_at = models.DateTimeField()
+    reported_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["worker"], name="destination_report_worker")]

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from server.core import clock, events, rooms
 from server.core.errors import ActionNotAllowed, NotFound
@@ -31,6 +31,7 @@ from server.delivery.models import (
     Mailing,
     MailingCounters,
     MailingLink,
+    MailingPace,
     MailingState,
     Origin,
 )
@@ -195,6 +196,8 @@ def begin(mailing: Mailing, count: int, *, due_at: datetime | None = None, cut: 
         freezing.make_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=due_at or now)
     else:
         freezing.make_slots(mailing.team_id, mailing_id=mailing.pk, slots=cut)
+    if mailing.per_hour:
+        MailingPace.objects.create(mailing=mailing, gap=slots.gap_of(mailing.per_hour), free_at=now)
     mailing.recipients, mailing.started_at, mailing.state = count, now, MailingState.SENDING
     # across teams: mail of the product itself belongs to none
     Mailing.objects.filter(pk=mailing.pk).update(
@@ -219,23 +222,9 @@ def resume(*, mailing: Mailing) -> None:
         if locked.origin == Origin.CAMPAIGN and locked.team_id:
             pauses.refuse(locked.team_id)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
-        if locked.per_hour:
-            _space(locked, locked.per_hour)
         _change(locked, MailingState.SENDING)
     if not _has_work(mailing.pk):  # the pause came when all had been handed out
         finish(mailing.pk)
-
-
-def _space(mailing: Mailing, per_hour: int) -> None:
-    """What came due during a pause goes at the mailing's pace, not all at once."""
-    # across teams: the mailing was found by its team
-    first_tries = Batch.objects.filter(mailing_id=mailing.pk, parent_id__isnull=True, attempt=1)
-    last = first_tries.exclude(state=BatchState.WAITING).aggregate(at=Max("due_at"))["at"]
-    waiting = list(first_tries.filter(state=BatchState.WAITING).order_by("due_at", "first").only("due_at"))
-    dues = slots.spaced([batch.due_at for batch in waiting], now=clock.now(), per_hour=per_hour, last=last)
-    for batch, due_at in zip(waiting, dues, strict=True):
-        batch.due_at = due_at
-    Batch.objects.bulk_update(waiting, ["due_at"], batch_size=1_000)
 
 
 def cancel(*, mailing: Mailing) -> None:
@@ -259,7 +248,13 @@ def send_again(*, mailing: Mailing) -> int:
         _allow(locked, MailingState.SENDING, only_from=MailingState.DONE)
         count = 0
         if locked.team_id and locked.started_at:
-            count = doubting.take(locked.team_id, mailing_id=locked.pk, mailed_at=locked.started_at, now=clock.now())
+            count = doubting.take(
+                locked.team_id,
+                mailing_id=locked.pk,
+                mailed_at=locked.started_at,
+                now=clock.now(),
+                size=slots.size_of(locked.per_hour),
+            )
         if not count:
             raise ActionNotAllowed(payload={"state": locked.state, "inDoubt": 0})
         locked.finished_at = None

@@ -6,8 +6,6 @@ from uuid import UUID
 
 from django.db import connection
 
-from server.delivery.models import BATCH_SIZE
-
 # Who opened, clicked, left or complained has got the mail, and so has a server that sent it back.
 _OPEN = """
 l.mailing_id = (SELECT id FROM delivery_mailing WHERE id = %(mailing)s AND team_id = %(team)s)
@@ -45,9 +43,10 @@ def count(team_id: UUID, *, mailing_id: int, mailed_at: datetime) -> int:
     return _one(_COUNT, {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at})
 
 
-def take(team_id: UUID, *, mailing_id: int, mailed_at: datetime, now: datetime) -> int:
-    """Takes them out of the log and the figures and puts them into batches that are due; how many they are."""
-    values = {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at, "now": now, "size": BATCH_SIZE}
+def take(team_id: UUID, *, mailing_id: int, mailed_at: datetime, now: datetime, size: int) -> int:
+    """Takes them out of the log and the figures and puts them into batches of this size that are due; how many they
+    are."""
+    values = {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at, "now": now, "size": size}
     return _one(_TAKE, values)
 
 

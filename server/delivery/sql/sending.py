@@ -34,7 +34,8 @@ class Lease:
     fence: int
     high_water: int
     partition: str | None  # the month's table of the send log; None when the default one takes it
-    sending: bool  # False: only to be recovered, its mailing is paused or cancelled, or its team is suspended
+    # False: only to be recovered, its mailing is paused or cancelled, its team is suspended, or its slot is over.
+    sending: bool
     has_cap: bool = False  # a campaign of a team that has a frequency cap
 
 
@@ -69,29 +70,42 @@ class Logged:
 
 # What a suspended team has started waits for its restoring; mail of the product itself is of no team. Among those of
 # one priority it is the turn of the team served longest ago, and in it of its mailing served longest ago.
+# A first try of a throttled mailing takes the slot that is free, or goes on in the one that it has; of two senders
+# that see the same slot one gets it. What crashed outside of its slot is recovered at once, and sent in a later one.
 _CLAIM = """
 WITH next AS (
     SELECT b.id, m.id AS mailing_id, m.team_id, m.pool_id, m.started_at,
-           m.state = 'sending' AND t.suspended_at IS NULL AS sending,
+           m.state = 'sending' AND t.suspended_at IS NULL AND in_slot.found AS sending,
+           p.mailing_id IS NOT NULL AND m.state = 'sending' AND b.attempt = 1 AND b.high_water < b.size
+           AND p.free_at <= %(now)s AS takes_slot,
            m.origin = 'campaign'
            AND EXISTS (SELECT 1 FROM delivery_frequencycap f WHERE f.team_id = m.team_id) AS has_cap
     FROM delivery_batch b JOIN delivery_mailing m ON m.id = b.mailing_id LEFT JOIN teams_team t ON t.id = m.team_id
     LEFT JOIN delivery_teamturn turn ON turn.team_id = m.team_id
+    LEFT JOIN delivery_mailingpace p ON p.mailing_id = m.id
+    CROSS JOIN LATERAL (
+        SELECT p.mailing_id IS NULL OR b.attempt > 1 OR p.free_at <= %(now)s OR coalesce(p.batch_id = b.id, false)
+    ) AS in_slot(found)
     WHERE b.state <> 'done' AND m.started_at IS NOT NULL AND m.priority BETWEEN %(least)s AND %(most)s
       AND ((m.state = 'sending' AND t.suspended_at IS NULL AND b.state = 'waiting' AND b.due_at <= %(now)s
-            AND (m.pool_id IS NULL OR m.pool_id = ANY (%(pools)s::bigint[])))
+            AND in_slot.found
+            AND (m.pool_id = ANY (%(pools)s::bigint[])
+                 OR m.pool_id IS NULL AND (p.mailing_id IS NULL OR %(relay)s)))
            OR (b.state = 'leased' AND b.lease_until < %(now)s))
     ORDER BY m.priority, turn.claimed_at NULLS FIRST, m.claimed_at NULLS FIRST, b.due_at, b.id
     LIMIT 1 FOR UPDATE OF b SKIP LOCKED
 ), taken AS (
     UPDATE delivery_mailing m SET claimed_at = %(now)s FROM next WHERE m.id = next.mailing_id
+), paced AS (
+    UPDATE delivery_mailingpace p SET free_at = %(now)s + p.gap, batch_id = next.id
+    FROM next WHERE next.takes_slot AND p.mailing_id = next.mailing_id AND p.free_at <= %(now)s RETURNING 1
 ), turned AS (
     INSERT INTO delivery_teamturn (team_id, claimed_at) SELECT team_id, %(now)s FROM next WHERE team_id IS NOT NULL
     ON CONFLICT (team_id) DO UPDATE SET claimed_at = excluded.claimed_at
 )
 UPDATE delivery_batch b
 SET state = 'leased', worker = %(worker)s, lease_until = %(until)s, fence = b.fence + 1
-FROM next WHERE b.id = next.id
+FROM next WHERE b.id = next.id AND (NOT next.takes_slot OR EXISTS (SELECT FROM paced))
 RETURNING b.id AS batch_id, b.mailing_id, next.team_id, next.pool_id, next.started_at AS mailed_at, b.first, b.size,
           b.positions, b.attempt, b.fence, b.high_water, next.sending, next.has_cap,
           to_regclass('delivery_send_log_' || to_char(next.started_at AT TIME ZONE 'UTC', 'YYYY_MM'))::text AS partition
@@ -106,10 +120,12 @@ async def claim(
     lease: timedelta,
     priorities: tuple[int, int],
     pools: Sequence[int] = (),
+    relay: bool = True,
 ) -> Lease | None:
-    """Leases the next batch that is due, or one whose lease has run out.
+    """Leases the next batch that is due, or one whose lease has run out; of a throttled mailing one in each gap.
 
-    `pools` are those that can take mail now; what is for another waits, without holding up the rest.
+    `pools` are those that can take mail now; what is for another waits, without holding up the rest. `relay` says
+    the same of the relay that settings name, of which throttled mailings alone need it: a slot is not to be wasted.
     """
     async with connection.cursor(row_factory=class_row(Lease)) as cursor:
         least, most = priorities
@@ -122,6 +138,7 @@ async def claim(
                 "least": least,
                 "most": most,
                 "pools": list(pools),
+                "relay": relay,
             },
         )
         return await cursor.fetchone()

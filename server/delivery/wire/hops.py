@@ -193,7 +193,7 @@ class Hop:
         if self._stopping.is_set() or self._retired or len(self.connections) >= self.endpoint.connections:
             return False
         # One that failed is tried even without mail, or it would never be found to be well again.
-        return len(self.pool.lanes) > 0 or (self._failing and self.endpoint.pool_id != DEFAULT)
+        return len(self.pool.lanes) > 0 or self._failing
 
     def __str__(self) -> str:
         return f"{self.endpoint.relay.host}:{self.endpoint.relay.port}"

@@ -115,13 +115,13 @@ class Lanes:
                     del self._paces[domain]
         elif asks_for_less(outcome) and (domain in self._paces or len(self._paces) < MOST_TIMED):
             pace = self._paces.setdefault(domain, Pace(self.concurrency))
-            if pace.refused(time.monotonic()):
+            if pace.refused(time.monotonic(), f"{outcome.code} {outcome.text}"):
                 told = {"at_once": int(pace.limit), "pause": pace.pause}
                 log.info("delivery.destination.slowed", destination=domain, answer=outcome.text, **told)
 
     def slowed(self) -> dict[str, Pace]:
         """The destinations that get less than the others now."""
-        return {name: pace for name, pace in self._paces.items() if pace.limit < pace.most or pace.pause}
+        return {name: pace for name, pace in self._paces.items() if pace.is_slowed}
 
     def remove(self, batch: "LeasedBatch") -> Iterator[Entry]:
         """Takes out all entries of a batch."""

@@ -31,6 +31,11 @@ class Pace:
     most: int
     limit: float = 0.0
     pause: float = 0.0
+    # What it said when it asked for less: how often, the last words and when, and since when it gets less.
+    refusals: int = 0
+    words: str = ""
+    refused_at: float = 0.0
+    slowed_at: float | None = None
     _owed: float = 0.0
     _next_at: float = 0.0
 
@@ -50,12 +55,21 @@ class Pace:
         """One has left."""
         self._next_at = now + self.pause
 
-    def refused(self, now: float) -> bool:
-        """It asked for less; whether it gets less from now on."""
+    @property
+    def is_slowed(self) -> bool:
+        """Whether it gets less than it would take when all is well."""
+        return self.limit < self.most or self.pause > 0
+
+    def refused(self, now: float, words: str = "") -> bool:
+        """It asked for less, in these words; whether it gets less from now on."""
+        self.refusals += 1
+        self.words, self.refused_at = words, now
         self._owed += 1
         if self._owed < MOST_OWED and not self.pause:
             return False
         self._owed = 0.0
+        if not self.is_slowed:
+            self.slowed_at = now
         if self.limit > 1:
             self.limit = max(1.0, self.limit / 2)
         else:

@@ -8,6 +8,7 @@ import asyncio
 import os
 import signal
 import socket
+import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -33,8 +34,9 @@ from server.delivery.dkim import own  # noqa: E402
 from server.delivery.dkim.signing import Key  # noqa: E402
 from server.delivery.mime import headers  # noqa: E402
 from server.delivery.mime.message import Stamp  # noqa: E402
-from server.delivery.services import mailings, pools, progress, subscriptions  # noqa: E402
+from server.delivery.services import mailings, pools, progress, slowed, subscriptions  # noqa: E402
 from server.delivery.services.pools import Endpoint, Report  # noqa: E402
+from server.delivery.services.slowed import Slowed  # noqa: E402
 from server.delivery.smtp import mail_hosts  # noqa: E402
 from server.delivery.smtp.connection import Outgoing  # noqa: E402
 from server.delivery.smtp.relay import Relay  # noqa: E402
@@ -208,6 +210,7 @@ class Sender:
             lease=self._lease,
             priorities=priorities,
             pools=[pool_id for pool_id, pool in self._pools.items() if pool_id != DEFAULT and pool.is_ready],
+            relay=self._pool(DEFAULT).is_ready,
         )
         if lease is None:
             await self._pause(POLL_SECONDS)
@@ -291,7 +294,7 @@ class Sender:
                     hop.used_up = given == 0
                     if given:
                         hop.wake()
-        await self._django(_report, self._name, self._reports())
+        await self._django(_report, self._name, self._reports(), self._slowed())
 
     def _adopt(self, endpoints: Sequence[Endpoint]) -> None:
         """Begins with addresses that are new or have changed, and lets those go that are no more."""
@@ -328,6 +331,25 @@ class Sender:
             )
             for pool in self._pools.values()
             for address_id, hop in pool.hops.items()
+        ]
+
+    def _slowed(self) -> list[Slowed]:
+        now, clock_now = clock.now(), time.monotonic()
+        return [
+            Slowed(
+                pool_id=pool_id,
+                destination=name,
+                at_once=int(pace.limit),
+                most=pace.most,
+                pause_seconds=pace.pause,
+                per_second=self._rate * pace.limit / pace.most if self._rate else None,
+                deferred=pace.refusals,
+                answer=pace.words,
+                answered_at=now - timedelta(seconds=clock_now - pace.refused_at),
+                slowed_at=now - timedelta(seconds=clock_now - (pace.slowed_at or pace.refused_at)),
+            )
+            for pool_id, pool in self._pools.items()
+            for name, pace in pool.lanes.slowed().items()
         ]
 
     async def watch(self) -> None:
@@ -384,9 +406,10 @@ def _allow(address_id: int) -> int:
     return pools.take_of_day(address_id)
 
 
-def _report(worker: str, reports: list[Report]) -> None:
+def _report(worker: str, reports: list[Report], slow: list[Slowed]) -> None:
     close_old_connections()
     pools.report(worker, reports)
+    slowed.report(worker, slow)
 
 
 def _asked(source: Callable[[UUID, str], Answer], team_id: UUID, domain: str) -> Answer:

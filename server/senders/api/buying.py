@@ -5,18 +5,20 @@ from uuid import UUID
 from ninja import Query, Router, Status
 
 from server.core import rates
-from server.core.access import CallerRequest, Quota
+from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.core.network import client_address
 from server.core.pagination import Page, WholeQuery
 from server.plans.features import SENDER_DOMAIN
-from server.senders.api.senders import AREA, change, see
+from server.senders import permissions
+from server.senders.api.senders import AREA, see
 from server.senders.models import DomainOrder
 from server.senders.schemas import (
     DomainNameQuery,
     DomainOfferOut,
     DomainOffersOut,
     DomainOrderIn,
+    DomainOrderNameIn,
     DomainOrderOut,
     DomainPacketOut,
     DomainPacketsOut,
@@ -33,6 +35,7 @@ checkout = Router(tags=["domains"], by_alias=True)
 orders = Router(tags=["domains"], by_alias=True)
 # A registrar counts what it is asked, and somebody who types asks often.
 ASKED_A_MINUTE = 120
+buy = Access(permission=permissions.BUY, feature=Feature(AREA, "create"))
 
 
 def offer_out(offer: Offer) -> DomainOfferOut:
@@ -105,7 +108,7 @@ def list_orders(request: CallerRequest, query: Query[WholeQuery]) -> Page[Domain
 
 @checkout.post(
     "",
-    auth=change("create", Quota(AREA, SENDER_DOMAIN.name)),
+    auth=Access(permission=permissions.BUY, feature=Feature(AREA, "create"), quota=Quota(AREA, SENDER_DOMAIN.name)),
     response=DomainOrderOut,
     operation_id="domain_orders_create",
 )
@@ -127,15 +130,22 @@ def get(request: CallerRequest, order_id: UUID) -> DomainOrderOut:
     return order_out(selectors.get_order(team_id=request.auth.team_id, order_id=order_id))
 
 
-@orders.delete("/{uuid:order_id}", auth=change("create"), response={204: None}, operation_id="domain_orders_cancel")
+@orders.delete("/{uuid:order_id}", auth=buy, response={204: None}, operation_id="domain_orders_cancel")
 def cancel(request: CallerRequest, order_id: UUID) -> Status[None]:
     services.cancel(team_id=request.auth.team_id, order_id=order_id, by=request.auth)
     return Status(204, None)
 
 
-@orders.post(
-    "/{uuid:order_id}/confirm", auth=change("create"), response=DomainOrderOut, operation_id="domain_orders_confirm"
-)
+@orders.post("/{uuid:order_id}/name", auth=buy, response=DomainOrderOut, operation_id="domain_orders_rename")
+@idempotent
+def rename(request: CallerRequest, order_id: UUID, body: DomainOrderNameIn) -> DomainOrderOut:
+    """Another name for what is paid, where somebody else was quicker."""
+    caller = request.auth
+    renamed = services.rename(team_id=caller.team_id, order_id=order_id, label=body.selected_domain, by=caller)
+    return order_out(renamed)
+
+
+@orders.post("/{uuid:order_id}/confirm", auth=buy, response=DomainOrderOut, operation_id="domain_orders_confirm")
 @idempotent
 def confirm(request: CallerRequest, order_id: UUID) -> DomainOrderOut:
     """Plays the payment, of a sandbox."""

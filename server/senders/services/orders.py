@@ -124,13 +124,7 @@ def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> Dom
     packet = _packet(registrar, tld)
     if not 1 <= years <= packet.longest_years:
         raise FieldsInvalid.of("billingPeriod", f"Choose 1 to {packet.longest_years} years.", years)
-    name = f"{checked_label(label, 'selectedDomain')}.{packet.tld}"
-    if is_free_provider(name):
-        raise SenderFreeDomain
-    if SenderDomain.objects.for_team(team_id).filter(name=name).exists():
-        raise SenderDomainExists
-    if not registrar.available([name])[name]:
-        raise DomainNotAvailable
+    name = _free_name(registrar, team_id=team_id, label=label, tld=packet.tld)
     quota.use(team_id=team_id, limit=SENDER_DOMAIN)
     made = DomainOrder(
         team_id=team_id,
@@ -140,7 +134,7 @@ def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> Dom
         currency=packet.currency,
         created_at=clock.now(),
     )
-    _insert(made)
+    _save(made)
     activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=name)
     _tell(made, "created")
     return made
@@ -173,6 +167,26 @@ def pay(*, team_id: UUID, order_id: UUID) -> DomainOrder:
         held.save(update_fields=["status", "paid_at"])
         _enqueue(held)
         _tell(held, "paid")
+    return held
+
+
+@transaction.atomic
+def rename(*, team_id: UUID, order_id: UUID, label: str, by: Caller) -> DomainOrder:
+    """Puts another name under the same ending in place of one that was taken after the payment, and registers it.
+
+    Raises PathNotFound without a registrar, NotFound, ActionNotAllowed unless the name was taken, FieldsInvalid,
+    SenderFreeDomain, SenderDomainExists, DomainNotAvailable and RegistrarUnavailable.
+    """
+    registrar = configured()
+    held = _locked(team_id, order_id)
+    if held.status != BuyStatus.PAID or held.problem != TAKEN:
+        raise ActionNotAllowed
+    tld = held.name.partition(".")[2]
+    held.name, held.problem = _free_name(registrar, team_id=team_id, label=label, tld=tld), ""
+    _save(held)
+    activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=held.name)
+    _enqueue(held)
+    _tell(held, "paid")
     return held
 
 
@@ -296,6 +310,18 @@ def _packet(registrar: Registrar, tld: str) -> Packet:
     return packet
 
 
+def _free_name(registrar: Registrar, *, team_id: UUID, label: str, tld: str) -> str:
+    """The name that the team may buy now. Raises FieldsInvalid and what says why it can't."""
+    name = f"{checked_label(label, 'selectedDomain')}.{tld}"
+    if is_free_provider(name):
+        raise SenderFreeDomain
+    if SenderDomain.objects.for_team(team_id).filter(name=name).exists():
+        raise SenderDomainExists
+    if not registrar.available([name])[name]:
+        raise DomainNotAvailable
+    return name
+
+
 def _enqueue(held: DomainOrder) -> None:
     jobs.enqueue(REGISTER_JOB, key=f"{REGISTER_JOB}:{held.pk}", order_id=str(held.pk))
 
@@ -306,10 +332,11 @@ def _drop(held: DomainOrder) -> None:
     quota.give_back(team_id=held.team_id, limit=SENDER_DOMAIN)
 
 
-def _insert(made: DomainOrder) -> None:
+def _save(order: DomainOrder) -> None:
+    """Raises SenderDomainExists where the team has another order of the name."""
     try:
         with transaction.atomic():
-            made.save(force_insert=True)
+            order.save()
     except IntegrityError as error:
         if "domain_order_name" in str(error):
             raise SenderDomainExists from None

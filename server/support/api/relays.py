@@ -5,8 +5,9 @@ from ninja import Router
 from server.core.access import CallerRequest
 from server.core.idempotency import idempotent
 from server.delivery.models import IpPool, RelayAddress
-from server.delivery.services import pools
+from server.delivery.services import pools, slowed
 from server.delivery.services.pools import AddressFields, Live
+from server.delivery.services.slowed import Slowed
 from server.delivery.smtp.relay import Tls
 from server.support.api.access import OPERATORS, operator
 from server.support.relay_schemas import (
@@ -22,6 +23,7 @@ from server.support.relay_schemas import (
     PoolUseOut,
     RelayIn,
     RelayOut,
+    SlowedOut,
 )
 from server.support.schemas import AdminChangedOut, ReasonIn
 from server.support.services import relays
@@ -32,14 +34,15 @@ router = Router(tags=["support"], by_alias=True)
 @router.get("/pools", auth=OPERATORS, response=PoolsOut, operation_id="admin_pools")
 def list_pools(request: CallerRequest) -> PoolsOut:
     """All pools with their addresses and uses, and the relay that mail without a pool takes."""
-    live = pools.live()
+    live, slow = pools.live(), slowed.live()
     default = pools.default_relay()
     return PoolsOut(
         plans=[PlanNameOut(packet_id=plan.pk, name=plan.name) for plan in pools.plans()],
         default_host=default.host,
         default_port=default.port,
         default_live=_live(live.get(relays.DEFAULT_RELAY, Live())),
-        pools=[_pool(pool, live) for pool in pools.all_pools()],
+        default_slowed=_slowed(slow.get(relays.DEFAULT_RELAY, [])),
+        pools=[_pool(pool, live, slow.get(pool.pk, [])) for pool in pools.all_pools()],
     )
 
 
@@ -127,7 +130,7 @@ def _fields(body: RelayIn) -> AddressFields:
     )
 
 
-def _pool(pool: IpPool, live: dict[int, Live]) -> PoolOut:
+def _pool(pool: IpPool, live: dict[int, Live], slow: list[Slowed]) -> PoolOut:
     return PoolOut(
         pool_id=pool.pk,
         name=pool.name,
@@ -143,7 +146,25 @@ def _pool(pool: IpPool, live: dict[int, Live]) -> PoolOut:
             )
             for use in pool.uses.all()
         ],
+        slowed=_slowed(slow),
     )
+
+
+def _slowed(found: list[Slowed]) -> list[SlowedOut]:
+    return [
+        SlowedOut(
+            destination=row.destination,
+            at_once=row.at_once,
+            most=row.most,
+            pause_seconds=row.pause_seconds,
+            per_second=row.per_second,
+            deferred=row.deferred,
+            answer=row.answer,
+            answered_at=row.answered_at,
+            since=row.slowed_at,
+        )
+        for row in found
+    ]
 
 
 def _relay(address: RelayAddress, live: Live) -> RelayOut:

@@ -133,6 +133,15 @@ def test_a_custom_field_is_a_tag(alice: Person) -> None:
     assert (tags["coffee"], tags["firstname"]) == (True, False)
 
 
+def test_a_field_of_several_choices_is_a_tag_that_can_be_repeated(alice: Person) -> None:
+    for tag, kind in (("coffee", "text"), ("interests", "multiChoice")):
+        CustomField.objects.create(team=alice.team, name=tag, tag=tag, type=kind, created_at=clock.now())
+
+    tags = alice.api.get("email-marketing/tag").json()["items"]
+
+    assert [row["tag"] for row in tags if row["several"]] == ["interests"]
+
+
 def test_another_teams_label_and_sender_are_refused(alice: Person, mallory: Person, newsletter: ContactLabel) -> None:
     sender = make_sender(alice.team)
 

@@ -514,19 +514,6 @@ class TestPace:
             (1, 1, timedelta(minutes=6)),
         ]
 
-    def test_what_came_due_in_a_pause_goes_at_the_pace(
-        self, alice: Person, campaign: Campaign, traveller: Traveller
-    ) -> None:
-        path = f"email-marketing/{campaign.pk}"
-        alice.api.post(f"{path}/send", {"perHour": 10})
-        alice.api.post(f"{path}/pause", {})
-        traveller.shift(timedelta(hours=5))
-
-        alice.api.post(f"{path}/resume", {})
-
-        rows = Batch.objects.filter(mailing__origin_id=campaign.pk).order_by("first")
-        assert [row.due_at - NOON for row in rows] == [timedelta(hours=5), timedelta(hours=5, minutes=6)]
-
     def test_stopping_midway_leaves_the_rest_and_gives_back_its_quota(self, alice: Person, campaign: Campaign) -> None:
         path = f"email-marketing/{campaign.pk}"
         alice.api.post(f"{path}/send", {"perHour": 10})

@@ -1,11 +1,10 @@
-"""When batches are due: throttled, by moments, and after an interruption."""
+"""When batches are due: throttled, and by moments."""
 
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 
 import pytest
 
-from server.delivery.slots import Group, Slot, cut, size_of, spaced
+from server.delivery.slots import Group, Slot, cut, size_of
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -48,13 +47,3 @@ def test_no_hour_has_more_than_the_pace(per_hour: int) -> None:
     assert sum(slot.size for slot in slots) == per_hour * 3
     assert max(slot.size for slot in slots) == size_of(per_hour)
     assert slots[-1].due_at - NOW < HOUR * 4
-
-
-def test_after_an_interruption_it_goes_on_at_its_pace_and_nothing_sooner_than_it_was_due() -> None:
-    dues = [minutes(-60), minutes(-55), minutes(4), minutes(60)]
-
-    found = spaced(dues, now=NOW, per_hour=1_200, last=minutes(-2))
-
-    assert found == [minutes(3), minutes(8), minutes(13), minutes(60)]
-    assert all(later - earlier >= timedelta(minutes=5) for earlier, later in pairwise(found))
-    assert spaced(dues[:1], now=NOW, per_hour=1_200, last=None) == [NOW]

@@ -40,6 +40,7 @@ IDS = {
 }
 BODIES = {
     "domain_orders_create": lambda team: {"selectedDomain": "kopi-baru", "selectedTld": "example"},
+    "domain_orders_rename": lambda team: {"selectedDomain": "kopi-lain"},
     "domains_create": lambda team: {"name": "teh.example"},
     "domains_slug": lambda team: {"slug": "go"},
     "domains_rotate": lambda team: {"algorithm": "ed25519-sha256"},

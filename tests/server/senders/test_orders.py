@@ -22,7 +22,7 @@ from server.senders.registrar.protocol import NameTaken, Record
 from server.senders.registrar.sandbox import Sandbox
 from server.senders.services import checking, domains, orders
 from server.senders.states import DomainState
-from server.teams.models import Team
+from server.teams.models import Member, Role, Team
 from tests.cast import Person
 from tests.server.senders.zones import Zones, zones
 
@@ -284,6 +284,85 @@ def test_of_two_teams_the_second_stays_paid_and_is_told(alice: Person, mallory: 
     assert [row.kind for row in Notification.objects.for_team(mallory.team)] == ["domain.notBought"]
     assert SandboxRegistration.objects.get().key == first["orderId"]
     assert alice.api.get(f"domains/available?name={NAME}").json()["items"][0]["available"] is False
+
+
+class TestTakenMeanwhile:
+    @pytest.fixture
+    def order(self, alice: Person, mallory: Person) -> dict[str, Any]:
+        """Paid by Alice, after the name went to another team."""
+        first, order = paid(mallory), paid(alice)
+        register(first)
+        register(order)
+        Job.objects.all().delete()
+        assert shown(alice, order)["problem"] == "nameTaken"
+        return order
+
+    def rename(self, person: Person, order: dict[str, Any], label: str = "Kopi Lain") -> Any:
+        return person.api.post(f"domain-orders/{order['orderId']}/name", {"selectedDomain": label})
+
+    def test_another_name_is_registered_for_what_was_paid(self, alice: Person, order: dict[str, Any]) -> None:
+        answer = self.rename(alice, order)
+
+        assert answer.status_code == 200
+        changed = {"name": "kopi-lain.example", "problem": ""}
+        assert answer.json() == shown(alice, order) == order | changed
+        assert Job.objects.get().arguments == {"order_id": order["orderId"]}
+        register(order)
+        assert (shown(alice, order)["buyStatus"], used(alice)) == ("ACTIVE", 1)
+        assert SenderDomain.objects.for_team(alice.team).get().name == "kopi-lain.example"
+        assert SandboxRegistration.objects.get(key=order["orderId"]).name == "kopi-lain.example"
+
+    @pytest.mark.parametrize(
+        ("label", "status", "code"),
+        [("Kopi Baru", 409, "domainNotAvailable"), ("-", 400, "invalidData"), ("kopi-satu", 409, "senderDomainExists")],
+    )
+    def test_what_cant_be_bought_leaves_the_order_as_it_is(
+        self, alice: Person, order: dict[str, Any], label: str, status: int, code: str
+    ) -> None:
+        ordered(alice, selectedDomain="kopi-satu")
+        before = shown(alice, order)
+
+        answer = self.rename(alice, order, label)
+
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+        assert shown(alice, order) == before
+        assert not Job.objects.exists()
+
+    def test_an_order_in_order_keeps_its_name(self, alice: Person) -> None:
+        order = ordered(alice)
+        unpaid = self.rename(alice, order)
+        alice.api.post(f"domain-orders/{order['orderId']}/confirm")
+        being_registered = self.rename(alice, order)
+
+        assert (unpaid.status_code, being_registered.status_code) == (409, 409)
+        assert shown(alice, order)["name"] == NAME
+
+    def test_another_teams_is_not_found(self, alice: Person, mallory: Person, order: dict[str, Any]) -> None:
+        assert self.rename(mallory, order).status_code == 404
+        assert shown(alice, order)["name"] == NAME
+
+
+class TestWhoMayBuy:
+    def test_a_member_looks_and_buys_nothing(self, alice: Person, bob: Person) -> None:
+        order = ordered(alice)
+        path = f"domain-orders/{order['orderId']}"
+
+        answers = [
+            bob.api.post("billings/domain", WANTED | {"selectedDomain": "kopi-lain"}),
+            bob.api.post(f"{path}/confirm"),
+            bob.api.post(f"{path}/name", {"selectedDomain": "kopi-lain"}),
+            bob.api.delete(path),
+        ]
+
+        assert [answer.status_code for answer in answers] == [403, 403, 403, 403]
+        assert bob.api.get("domain-orders").json()["total"] == 1
+        assert (shown(alice, order), told(), used(alice)) == (order, ["created"], 1)
+
+    def test_a_role_may_say_that_its_members_buy(self, alice: Person, bob: Person) -> None:
+        role = Role.objects.create(team=alice.team, name="Buyer", permissions=["sender.view", "domain.buy"])
+        Member.objects.for_team(alice.team).filter(user=bob.user).update(role="custom", custom_role=role)
+
+        assert paid(bob)["buyStatus"] == "PAID"
 
 
 def test_another_teams_order_is_not_found(alice: Person, mallory: Person) -> None:

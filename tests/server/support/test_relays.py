@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
+from server.core import clock
 from server.delivery.models import AddressReport, IpPool, PoolUse, RelayAddress
+from server.delivery.services import slowed
+from server.delivery.services.slowed import Slowed
 from server.support.models import SupportAct
 from tests.cast import Person
 from tests.server.support.test_acts import recorded
@@ -80,6 +83,31 @@ def test_how_a_relay_does_is_shown(putri: Person) -> None:
     live = pool["relays"][0]["live"]
     assert (live["connections"], live["sent"], live["deferred"], live["failed"]) == (3, 40, 2, 1)
     assert live["answer"] == "250 2.0.0 Taken"
+
+
+def test_what_is_held_back_is_shown_with_its_pool(putri: Person) -> None:
+    pool_id = make_pool(putri)
+    now = clock.now()
+    held_back = {
+        "at_once": 4,
+        "most": 100,
+        "pause_seconds": 0.0,
+        "per_second": None,
+        "deferred": 7,
+        "answer": "421 4.7.28 Too fast",
+        "answered_at": now,
+        "slowed_at": now,
+    }
+    of_pool = Slowed(pool_id=pool_id, destination="google.com", **held_back)  # type: ignore[arg-type]
+    of_default = Slowed(pool_id=0, destination="kopi.example", **held_back)  # type: ignore[arg-type]
+    slowed.report("a:1", [of_pool, of_default])
+
+    shown = putri.api.get("admin/pools").json()
+
+    [row] = shown["pools"][0]["slowed"]
+    assert (row["destination"], row["atOnce"], row["most"], row["deferred"]) == ("google.com", 4, 100, 7)
+    assert (row["pauseSeconds"], row["perSecond"], row["answer"]) == (0, None, "421 4.7.28 Too fast")
+    assert [row["destination"] for row in shown["defaultSlowed"]] == ["kopi.example"]
 
 
 def test_a_relay_is_changed_tried_and_removed(putri: Person) -> None:

@@ -72,6 +72,13 @@ export function useCancelOrder() {
   return useAct((order: DomainOrder) => api.DELETE("/api/domain-orders/{order_id}", { params: at(order) }));
 }
 
+/** Another name for what is paid, where somebody else was quicker. */
+export function useRenameOrder() {
+  return useAct(({ order, label }: { readonly order: DomainOrder; readonly label: string }) =>
+    api.POST("/api/domain-orders/{order_id}/name", { params: at(order), body: { selectedDomain: label } }),
+  );
+}
+
 /** Plays the payment, of a sandbox. */
 export function useConfirmOrder() {
   return useAct((order: DomainOrder) => api.POST("/api/domain-orders/{order_id}/confirm", { params: at(order) }));

@@ -8,6 +8,7 @@ export type Pools = components["schemas"]["PoolsOut"];
 export type Pool = components["schemas"]["PoolOut"];
 export type Relay = components["schemas"]["RelayOut"];
 export type RelayLive = components["schemas"]["LiveOut"];
+export type Slowed = components["schemas"]["SlowedOut"];
 export type PoolUse = components["schemas"]["PoolUseOut"];
 export type Stream = components["schemas"]["Stream"];
 export type RelayFields = components["schemas"]["RelayIn"];

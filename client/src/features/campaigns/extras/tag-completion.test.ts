@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { insertionOf, openTag, suggestions } from "./tag-completion";
+import { insertionOf, openRepeats, openTag, suggestions } from "./tag-completion";
 
 const TAGS = [
   { tag: "email", name: "Email", custom: false },
   { tag: "firstname", name: "First name", custom: false },
   { tag: "city", name: "City", custom: false },
   { tag: "first_order", name: "First order", custom: true },
-];
+  { tag: "interests", name: "Interests", custom: true, several: true },
+].map((tag) => ({ several: false, ...tag }));
 const nameOf = ({ name }: { name: string }) => name;
 const labels = (before: string) => {
   const open = openTag(before);
@@ -20,26 +21,39 @@ test.each([
   ["{{ firstname | fallback: 'x' | up", { wants: "filter", typed: "up", isValue: true }],
   ["{% if ci", { wants: "field", typed: "ci", isValue: false }],
   ["{% if city == 'x' and ", { wants: "field", typed: "", isValue: false }],
-  ["{% for item in ", { wants: "field", typed: "", isValue: false }],
+  ["{% for item in ", { wants: "list", typed: "", isValue: false }],
+  ["{% for item in inte", { wants: "list", typed: "inte", isValue: false }],
+  ["Hi {%", { wants: "block", typed: "", isValue: false }],
+  ["Hi {% fo", { wants: "block", typed: "fo", isValue: false }],
   ["{{ city }} and {{ e", { wants: "field", typed: "e", isValue: true }],
 ] as const)("%s waits for something", (before, open) => {
   expect(openTag(before)).toEqual(open);
 });
 
-test.each(["Hi", "{ ", "{{ city }} ", "{{ firstname ", '{{ firstname | fallback: "fri | ', "{% if city == ", "{{\nci"])(
-  "%s waits for nothing",
-  (before) => {
-    expect(openTag(before)).toBeUndefined();
-  },
-);
+test.each([
+  "Hi",
+  "{ ",
+  "{{ city }} ",
+  "{{ firstname ",
+  '{{ firstname | fallback: "fri | ',
+  "{% if city == ",
+  "{% for ",
+  "{% for item ",
+  "{{\nci",
+])("%s waits for nothing", (before) => {
+  expect(openTag(before)).toBeUndefined();
+});
 
 test("fields that begin with what is typed come first, then those that hold it", () => {
-  expect(labels("{{ ")).toEqual(["email", "firstname", "city", "first_order"]);
+  expect(labels("{{ ")).toEqual(["email", "firstname", "city", "first_order", "interests"]);
   expect(labels("{{ FIRST")).toEqual(["firstname", "first_order"]);
   expect(labels("{{ order")).toEqual(["first_order"]);
   expect(labels("{{ city")).toEqual([]);
   expect(labels("{{ zzz")).toEqual([]);
   expect(labels("{{ city | up")).toEqual(["upper"]);
+  expect(labels("{% for item in ")).toEqual(["interests"]);
+  expect(labels("{% ")).toEqual(["if", "for", "else", "endif", "endfor"]);
+  expect(labels("{% end")).toEqual(["endif", "endfor"]);
 });
 
 function accept(before: string, after: string, index = 0): string {
@@ -58,4 +72,19 @@ test("what is chosen is written with the braces that are missing, the caret wher
   expect(accept("{{ city | up", "")).toBe("{{ city | upper }}|");
   expect(accept("{% if ci", " %}x")).toBe("{% if city| %}x");
   expect(accept("{% if ", "")).toBe("{% if email|");
+  expect(accept("{% for item in int", " %}")).toBe("{% for item in interests| %}");
+  expect(accept("Hi {%", "")).toBe("Hi {% if | %}{% endif %}");
+  expect(accept("Hi {% f", "", 0)).toBe("Hi {% for item in | %}{{ item }}{% endfor %}");
+  expect(accept("{% f", " %}x")).toBe("{% for item in | %}x");
+  expect(accept("x{% endf", "")).toBe("x{% endfor %}|");
+});
+
+test.each([
+  ["Hi {{ i", []],
+  ["{% for item in interests %}- {{ i", ["item"]],
+  ["{% for order in orders %}{% for line in order.lines %}{{ ", ["line", "order"]],
+  ["{% for item in interests %}{{ item }}{% endfor %}{{ ", []],
+  ["{% for item in ", []],
+])("around the caret of %s are these repeats", (before, names) => {
+  expect(openRepeats(before)).toEqual(names);
 });

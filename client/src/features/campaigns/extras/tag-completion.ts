@@ -11,6 +11,15 @@ export const FILTERS: Readonly<Record<string, string>> = {
   number: "number",
 };
 
+/** Conditions and repeats, each with its end; `¦` is where the caret goes. */
+export const BLOCKS: Readonly<Record<string, string>> = {
+  if: "if ¦ %}{% endif %}",
+  for: "for item in ¦ %}{{ item }}{% endfor %}",
+  else: "else %}",
+  endif: "endif %}",
+  endfor: "endfor %}",
+};
+
 /** Tags of the mail itself; `calendar_url` is one where the campaign has an event. */
 export const MAIL_TAGS = [
   "unsubscribe_url",
@@ -23,7 +32,8 @@ export const MAIL_TAGS = [
 ] as const;
 
 export interface OpenTag {
-  readonly wants: "field" | "filter";
+  /** `list` is a field that a repeat can go over, `block` a word that begins or ends a condition or a repeat. */
+  readonly wants: "field" | "filter" | "list" | "block";
   /** What is typed of it so far. */
   readonly typed: string;
   /** A value is closed by braces of its own; a condition goes on. */
@@ -43,7 +53,10 @@ export interface Suggestion {
 const MOST = 500;
 const FIELD = /^\s*([\p{L}_][\w-]*)?$/u;
 const FILTER = /\|\s*([a-z]*)$/;
-const IN_TEST = /(?:^|\s)(?:if|elif|elsif|and|or|not|in)\s+([\p{L}_][\w-]*)?$/u;
+const IN_TEST = /(?:^|\s)(?:if|elif|elsif|and|or|not)\s+([\p{L}_][\w-]*)?$/u;
+const IN_REPEAT = /^\s*for\s+[\p{L}_][\w-]*\s+in\s+([\p{L}_][\w-]*)?$/u;
+const BLOCK = /^\s*([a-z]*)$/;
+const REPEATS = /\{%\s*(?:for\s+([\p{L}_][\w-]*)\s+in\s[^}]*|(endfor)\s*)%\}/gu;
 
 /** What the text before the caret waits for; undefined outside tags, and where nothing can be offered. */
 export function openTag(before: string): OpenTag | undefined {
@@ -55,8 +68,12 @@ export function openTag(before: string): OpenTag | undefined {
   const inner = near.slice(start + 2);
   if (/[}\n]/.test(inner)) return undefined;
   if (value < control) {
+    const repeat = IN_REPEAT.exec(inner);
+    if (repeat) return { wants: "list", typed: repeat[1] ?? "", isValue: false };
     const test = IN_TEST.exec(inner);
-    return test ? { wants: "field", typed: test[1] ?? "", isValue: false } : undefined;
+    if (test) return { wants: "field", typed: test[1] ?? "", isValue: false };
+    const block = BLOCK.exec(inner);
+    return block ? { wants: "block", typed: block[1] ?? "", isValue: false } : undefined;
   }
   const field = FIELD.exec(inner);
   if (field) return { wants: "field", typed: field[1] ?? "", isValue: true };
@@ -65,23 +82,41 @@ export function openTag(before: string): OpenTag | undefined {
   return filter ? { wants: "filter", typed: filter[1] ?? "", isValue: true } : undefined;
 }
 
+/** What the items of the repeats around the caret are called, the innermost first. */
+export function openRepeats(before: string): readonly string[] {
+  const names: string[] = [];
+  for (const [, name] of before.matchAll(REPEATS)) {
+    if (name === undefined) names.shift();
+    else names.unshift(name);
+  }
+  return [...new Set(names)];
+}
+
+function written(texts: Readonly<Record<string, string>>): readonly Suggestion[] {
+  return Object.entries(texts).map(([id, text]) => ({ id, text, label: id, name: undefined }));
+}
+
 /** What fits: those that begin with what is typed first, then those that hold it. */
 export function suggestions(
   open: OpenTag,
   tags: readonly Tag[],
   nameOf: (tag: Tag) => string | undefined,
 ): readonly Suggestion[] {
+  const fields = open.wants === "list" ? tags.filter(({ several }) => several) : tags;
   const all: readonly Suggestion[] =
     open.wants === "filter"
-      ? Object.entries(FILTERS).map(([id, text]) => ({ id, text, label: id, name: undefined }))
-      : tags.map((tag) => ({ id: tag.tag, text: tag.tag, label: tag.tag, name: nameOf(tag) }));
+      ? written(FILTERS)
+      : open.wants === "block"
+        ? written(BLOCKS)
+        : fields.map((tag) => ({ id: tag.tag, text: tag.tag, label: tag.tag, name: nameOf(tag) }));
   const typed = open.typed.toLowerCase();
   const begins = all.filter(({ label }) => label.toLowerCase().startsWith(typed));
   const holds = all.filter(
     (one) => !begins.includes(one) && `${one.label} ${one.name ?? ""}`.toLowerCase().includes(typed),
   );
   const found = [...begins, ...holds];
-  // What is there to the letter needs no offer.
+  // What is there to the letter needs no offer, but where more than the word is written for it.
+  if (open.wants === "block") return found;
   return found.length === 1 && found[0]?.label === open.typed ? [] : found;
 }
 
@@ -97,9 +132,11 @@ export interface Insertion {
 export function insertionOf(open: OpenTag, chosen: Suggestion, before: string, after: string): Insertion {
   const space = open.typed === "" && !/\s$/.test(before) ? " " : "";
   const isClosed = /^[^{}\n]*(?:\}\}|%\})/.test(after);
-  const written = space + chosen.text.replace("¦", "");
-  const mark = chosen.text.indexOf("¦");
+  // A tag that is closed already keeps its end; only its own word is missing.
+  const chosenText = open.wants === "block" && isClosed ? (chosen.text.split(" %}")[0] ?? "") : chosen.text;
+  const text = space + chosenText.replace("¦", "");
+  const mark = chosenText.indexOf("¦");
   const closing = open.isValue && !isClosed ? " }}" : "";
-  const caret = mark >= 0 ? space.length + mark : written.length + closing.length;
-  return { replaces: open.typed.length, text: written + closing, caret };
+  const caret = mark >= 0 ? space.length + mark : text.length + closing.length;
+  return { replaces: open.typed.length, text: text + closing, caret };
 }

@@ -7,9 +7,17 @@ import { useOpenModal } from "@/ui/open-modals";
 import dialog from "../components/new-campaign-dialog.module.css";
 import { useTags } from "../composer-data";
 import classes from "./extras.module.css";
-import { COMPARISONS, type Comparison, FORMATS, type Format, writeCondition, writeField } from "./tag-writing";
+import {
+  COMPARISONS,
+  type Comparison,
+  FORMATS,
+  type Format,
+  writeCondition,
+  writeField,
+  writeRepeat,
+} from "./tag-writing";
 
-const WAYS = ["field", "condition"] as const;
+const WAYS = ["field", "condition", "repeat"] as const;
 type Way = (typeof WAYS)[number];
 
 interface Props {
@@ -17,7 +25,8 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Writes a field with a word for those without and a format, or a condition, without knowing the grammar. */
+/** Writes a field with a word for those without and a format, a condition, or a list item by item, without knowing the
+ * grammar. */
 export function TagDialog({ onInsert, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
@@ -30,12 +39,20 @@ export function TagDialog({ onInsert, onClose }: Props) {
   const [value, setValue] = useState("");
   const [then, setThen] = useState("");
   const [otherwise, setOtherwise] = useState("");
-  const tag = chosen ?? tags[0]?.tag ?? "firstname";
+  const [before, setBefore] = useState("");
+  const [after, setAfter] = useState(", ");
+  const lists = tags.filter(({ several }) => several);
+  // Where no field holds a list there is nothing to repeat.
+  const ways = lists.length > 0 ? WAYS : WAYS.filter((one) => one !== "repeat");
+  const offered = way === "repeat" ? lists : tags;
+  const tag = offered.find((one) => one.tag === chosen)?.tag ?? offered[0]?.tag ?? "firstname";
   const isCompared = comparison !== "filled" && comparison !== "empty";
   const written =
     way === "field"
       ? writeField({ tag, fallback, format })
-      : writeCondition({ tag, comparison, value, holds: then || "…", otherwise });
+      : way === "repeat"
+        ? writeRepeat({ tag, before, after })
+        : writeCondition({ tag, comparison, value, holds: then || "…", otherwise });
   const choice = <Value extends string>(group: string, values: readonly Value[]) =>
     values.map((one) => ({ value: one, label: t(`campaignExtras.tag.${group}.${String(one)}`) }));
 
@@ -59,12 +76,12 @@ export function TagDialog({ onInsert, onClose }: Props) {
           isWide
           value={way}
           onChange={setWay}
-          options={choice("ways", WAYS)}
+          options={choice("ways", ways)}
         />
         <NativeSelect
           label={t("campaignExtras.tag.field")}
           value={tag}
-          data={tags.map(({ tag: one, name }) => ({
+          data={offered.map(({ tag: one, name }) => ({
             value: one,
             label: t([`campaigns.tags.${one}`, "campaigns.tagNamed"], { name }),
           }))}
@@ -85,6 +102,22 @@ export function TagDialog({ onInsert, onClose }: Props) {
               value={format}
               data={choice("formats", FORMATS)}
               onChange={({ currentTarget }) => setFormat(FORMATS.find((one) => one === currentTarget.value) ?? "none")}
+            />
+          </>
+        ) : way === "repeat" ? (
+          <>
+            <TextInput
+              label={t("campaignExtras.tag.before")}
+              value={before}
+              maxLength={200}
+              onChange={({ currentTarget }) => setBefore(currentTarget.value)}
+            />
+            <TextInput
+              label={t("campaignExtras.tag.after")}
+              description={t("campaignExtras.tag.repeatHelp")}
+              value={after}
+              maxLength={200}
+              onChange={({ currentTarget }) => setAfter(currentTarget.value)}
             />
           </>
         ) : (

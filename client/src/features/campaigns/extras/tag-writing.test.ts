@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeCondition, writeField } from "./tag-writing";
+import { writeCondition, writeField, writeRepeat } from "./tag-writing";
 
 test.each([
   [{ tag: "city", fallback: "", format: "none" }, "{{ city }}"],
@@ -21,4 +21,10 @@ test.each([
   [{ ...CONDITION, comparison: "contains", value: "1st" }, '{% if city contains "1st" %}here{% endif %}'],
 ] as const)("a condition is written as %o says", (condition, text) => {
   expect(writeCondition(condition)).toBe(text);
+});
+
+test("a repeat writes what stands around each item", () => {
+  expect(writeRepeat({ tag: "interests", before: "- ", after: "; " })).toBe(
+    "{% for item in interests %}- {{ item }}; {% endfor %}",
+  );
 });

@@ -45,6 +45,13 @@ export interface ConditionTag {
   readonly otherwise: string;
 }
 
+export interface RepeatTag {
+  readonly tag: string;
+  /** What stands before and after each item. */
+  readonly before: string;
+  readonly after: string;
+}
+
 /** A text in quotes; it can't hold both kinds of them. */
 export function quoted(text: string): string {
   return text.includes('"') ? `'${text.replaceAll("'", "’")}'` : `"${text}"`;
@@ -62,4 +69,9 @@ export function writeCondition({ tag, comparison, value, holds, otherwise }: Con
   const right = isNumber ? value.trim() : quoted(value.trim());
   const test = comparison === "filled" ? tag : comparison === "empty" ? `not ${tag}` : `${tag} ${comparison} ${right}`;
   return `{% if ${test} %}${holds}${otherwise ? `{% else %}${otherwise}` : ""}{% endif %}`;
+}
+
+/** What is written for each item of a list, in its order; nothing where the list is empty. */
+export function writeRepeat({ tag, before, after }: RepeatTag): string {
+  return `{% for item in ${tag} %}${before}{{ item }}${after}{% endfor %}`;
 }

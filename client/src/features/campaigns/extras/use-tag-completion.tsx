@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type Tag, useTags } from "../composer-data";
 import { insertText } from "../text-insert";
 import { placeUnderCaret } from "./caret-place";
-import { insertionOf, MAIL_TAGS, openTag, type Suggestion, suggestions } from "./tag-completion";
+import { insertionOf, MAIL_TAGS, openRepeats, openTag, type Suggestion, suggestions } from "./tag-completion";
 import { TagSuggestions } from "./tag-suggestions";
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
@@ -18,6 +18,10 @@ interface Typed {
 /** Keys after which what is offered would no more be meant. */
 const AWAY = new Set(["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"]);
 const NO_SUGGESTIONS: readonly Suggestion[] = [];
+
+function plain(tag: string): Tag {
+  return { tag, name: "", custom: false, several: false };
+}
 
 interface Options {
   /** Beside fields also the tags of the mail itself, such as the address to unsubscribe. */
@@ -35,8 +39,9 @@ export function useTagCompletion(box: RefObject<TextBox | null>, { withMailTags 
   const [typed, setTyped] = useState<Typed>();
   const [active, setActive] = useState(0);
 
-  const mailTags: readonly Tag[] = MAIL_TAGS.map((tag) => ({ tag, name: "", custom: false }));
-  const tags = withMailTags ? [...fields, ...mailTags] : fields;
+  const mailTags: readonly Tag[] = MAIL_TAGS.map(plain);
+  const around = typed ? openRepeats(typed.before).map(plain) : [];
+  const tags = [...around, ...fields, ...(withMailTags ? mailTags : [])];
   const nameOf = ({ tag, name }: Tag) =>
     t([`campaigns.tags.${tag}`, `campaignExtras.mailTags.${tag}`, "campaigns.tagNamed"], { name }) || undefined;
   const open = typed && openTag(typed.before);

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { openHelp } from "@/features/help/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
@@ -9,9 +10,12 @@ import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { toastFailure } from "@/ui/toast-failure";
+import { toast } from "@/ui/toasts";
 import { type DomainOrder, useCancelOrder, useConfirmOrder } from "../buying-data";
 import { money } from "../money";
 import classes from "./buy.module.css";
+
+const RenameDialog = lazy(async () => ({ default: (await import("./rename-order-dialog")).RenameOrderDialog }));
 
 const DOTS: Readonly<Record<DomainOrder["buyStatus"], StatusKind>> = {
   NONE: "off",
@@ -24,13 +28,14 @@ interface Props {
   readonly orders: readonly DomainOrder[];
   /** Payments are played: whoever may order may also say that an order is paid. */
   readonly isSandbox: boolean;
-  readonly mayEdit: boolean;
+  readonly mayBuy: boolean;
 }
 
 /** The team's orders, and how far each of them is. */
-export function DomainOrders({ orders, isSandbox, mayEdit }: Props) {
+export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
   const { t } = useTranslation();
   const [asked, ask] = useState<DomainOrder>();
+  const [renamed, rename] = useState<DomainOrder>();
   const cancel = useCancelOrder();
   const confirm = useConfirmOrder();
   const tell = (failure: unknown): void => toastFailure(failure, t);
@@ -49,7 +54,27 @@ export function DomainOrders({ orders, isSandbox, mayEdit }: Props) {
               {t("senders.buy.years", { count: order.billingPeriod })} · {money(order.price, order.currency)} ·{" "}
               <RelativeTime at={order.createdAt} />
             </span>
-            {mayEdit && order.buyStatus === "UNPAID" ? (
+            {order.problem ? (
+              <p className={classes.next}>
+                {t(`senders.buy.next.${order.problem}`, { name: order.name })}{" "}
+                {mayBuy ? null : t("senders.buy.next.askAdmin")}
+              </p>
+            ) : null}
+            {mayBuy && order.problem ? (
+              <span className={classes.acts}>
+                <Button
+                  size="sm"
+                  aria-label={t("senders.buy.renameOf", { name: order.name })}
+                  onClick={() => rename(order)}
+                >
+                  {t("senders.buy.rename")}
+                </Button>
+                <Button size="sm" onClick={() => openHelp({ name: "contact" })}>
+                  {t("senders.buy.writeToUs")}
+                </Button>
+              </span>
+            ) : null}
+            {mayBuy && order.buyStatus === "UNPAID" ? (
               <span className={classes.acts}>
                 <Button
                   size="sm"
@@ -73,6 +98,18 @@ export function DomainOrders({ orders, isSandbox, mayEdit }: Props) {
           </li>
         ))}
       </ul>
+      <Suspense fallback={null}>
+        {renamed ? (
+          <RenameDialog
+            order={renamed}
+            onClose={() => rename(undefined)}
+            onDone={(name) => {
+              void toast("success", t("senders.buy.renamed", { name }));
+              rename(undefined);
+            }}
+          />
+        ) : null}
+      </Suspense>
       {asked ? (
         <ConfirmDialog
           title={t("senders.buy.cancelOf", { name: asked.name })}

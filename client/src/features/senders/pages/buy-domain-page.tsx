@@ -70,7 +70,7 @@ export function BuyDomainPage() {
 
 function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; readonly isSandbox: boolean }) {
   const { t } = useTranslation();
-  const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
+  const mayBuy = useMe()?.permissions.includes("domain.buy") ?? false;
   const [params, setParams] = useSearchParams();
   const name = params.get("name") ?? "";
   const found = useAvailable(name);
@@ -80,14 +80,15 @@ function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; 
   const failure = isFailure(found.error) ? found.error : undefined;
   const shown = name && !failure ? (found.data?.items ?? []) : [];
   const others = (similar.data?.items ?? []).filter((offer) => !shown.some((each) => each.name === offer.name));
-  const onOrder = mayEdit ? choose : undefined;
+  const onOrder = mayBuy ? choose : undefined;
 
   return (
     <div className={classes.stack}>
       {isSandbox ? <Notice kind="info">{t("senders.buy.sandbox")}</Notice> : null}
+      {mayBuy ? null : <Notice kind="info">{t("senders.buy.lookOnly")}</Notice>}
       {orders.length > 0 ? (
         <Card title={t("senders.buy.orders")} isFlush>
-          <DomainOrders orders={orders} isSandbox={isSandbox} mayEdit={mayEdit} />
+          <DomainOrders orders={orders} isSandbox={isSandbox} mayBuy={mayBuy} />
         </Card>
       ) : null}
       <ListSearch

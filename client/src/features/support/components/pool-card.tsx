@@ -8,6 +8,7 @@ import type { Pool } from "../pools-data";
 import type { Asked } from "./pool-sheet-slot";
 import classes from "./pools.module.css";
 import { RelayFacts } from "./relay-facts";
+import { SlowedList } from "./slowed-list";
 
 const DOTS = <IconDots size={16} stroke={1.7} aria-hidden="true" />;
 
@@ -110,6 +111,7 @@ export function PoolCard({ pool, onAsk }: Props) {
           />
         );
       })}
+      {pool.relays.length > 0 ? <SlowedList slowed={pool.slowed} /> : null}
     </Card>
   );
 }

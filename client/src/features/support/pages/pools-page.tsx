@@ -12,6 +12,7 @@ import { PoolCard } from "../components/pool-card";
 import { type Asked, PoolSheet } from "../components/pool-sheet-slot";
 import classes from "../components/pools.module.css";
 import { RelayFacts } from "../components/relay-facts";
+import { SlowedList } from "../components/slowed-list";
 import { DEFAULT_RELAY, usePools } from "../pools-data";
 
 /** Where the installation's mail leaves from, and how each way out does. */
@@ -61,6 +62,7 @@ export function PoolsPage() {
                 </Button>
               }
             />
+            <SlowedList slowed={pools.data.defaultSlowed} />
           </Card>
         </div>
       ) : pools.isLoadingError ? (

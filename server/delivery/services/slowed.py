@@ -1,0 +1,109 @@
+"""Destinations that asked for less: what sender processes say of them, and all of it together for operators."""
+
+import heapq
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+
+from server.core import clock
+from server.delivery.models import DestinationReport
+from server.delivery.services.pools import REPORTS_KEPT, REPORTS_LIVE
+
+MOST_NAMED = 50  # destinations of a pool, the slowest of them
+
+
+@dataclass(frozen=True, slots=True)
+class Slowed:
+    """A destination held back: in one process, or as the sum over all."""
+
+    pool_id: int
+    destination: str
+    at_once: int
+    most: int
+    pause_seconds: float
+    per_second: float | None
+    deferred: int
+    answer: str
+    answered_at: datetime
+    slowed_at: datetime
+
+    @property
+    def weight(self) -> tuple[float, float, int, str]:
+        """The heavier the slower; a name last, so that the order is always the same."""
+        return (self.pause_seconds, -self.at_once / self.most, self.deferred, self.destination)
+
+
+def report(worker: str, found: Sequence[Slowed]) -> None:
+    """Keeps what a process says in place of what it said before, and forgets what processes of yesterday said."""
+    now = clock.now()
+    by_pool: defaultdict[int, list[Slowed]] = defaultdict(list)
+    for row in found:
+        by_pool[row.pool_id].append(row)
+    rows = [row for of_pool in by_pool.values() for row in heapq.nlargest(MOST_NAMED, of_pool, key=_weight)]
+    with transaction.atomic():
+        DestinationReport.objects.filter(worker=worker[:60]).delete()
+        DestinationReport.objects.bulk_create(
+            DestinationReport(
+                pool_id=row.pool_id,
+                destination=row.destination,
+                worker=worker[:60],
+                at_once=row.at_once,
+                most=row.most,
+                pause_seconds=row.pause_seconds,
+                per_second=row.per_second,
+                deferred=row.deferred,
+                answer=row.answer[:310].replace("\0", " "),
+                answered_at=row.answered_at,
+                slowed_at=row.slowed_at,
+                reported_at=now,
+            )
+            for row in rows
+        )
+        DestinationReport.objects.filter(reported_at__lt=now - REPORTS_KEPT).delete()
+
+
+def live() -> dict[int, list[Slowed]]:
+    """By pool what the processes that work now hold back, the slowest first; 0 is the relay of settings."""
+    together: dict[tuple[int, str], Slowed] = {}
+    fresh = DestinationReport.objects.filter(reported_at__gt=clock.now() - REPORTS_LIVE)
+    for row in fresh.order_by("answered_at"):
+        one = Slowed(
+            pool_id=row.pool_id,
+            destination=row.destination,
+            at_once=row.at_once,
+            most=row.most,
+            pause_seconds=row.pause_seconds,
+            per_second=row.per_second,
+            deferred=row.deferred,
+            answer=row.answer,
+            answered_at=row.answered_at,
+            slowed_at=row.slowed_at,
+        )
+        key = row.pool_id, row.destination
+        together[key] = _joined(together[key], one) if key in together else one
+    found: defaultdict[int, list[Slowed]] = defaultdict(list)
+    for one in sorted(together.values(), key=_weight, reverse=True):
+        if len(found[one.pool_id]) < MOST_NAMED:
+            found[one.pool_id].append(one)
+    return dict(found)
+
+
+def _weight(row: Slowed) -> tuple[float, float, int, str]:
+    return row.weight
+
+
+def _joined(first: Slowed, later: Slowed) -> Slowed:
+    """What two processes allow a destination; `later` has the last words."""
+    rates = [row.per_second for row in (first, later) if row.per_second is not None]
+    return replace(
+        later,
+        at_once=first.at_once + later.at_once,
+        most=first.most + later.most,
+        pause_seconds=max(first.pause_seconds, later.pause_seconds),
+        per_second=sum(rates) if rates else None,
+        deferred=first.deferred + later.deferred,
+        slowed_at=min(first.slowed_at, later.slowed_at),
+    )
