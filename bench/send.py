@@ -365,6 +365,10 @@ def main() -> int:
     in_memory = _wanted_memory()
     as_json = report.wants_json("send")
     stage.prepare("send")
+    from server.core import garbage  # noqa: PLC0415 -- needs Django
+    from server.delivery.wire import sender  # noqa: F401, PLC0415 -- loaded, as it is in its process
+
+    garbage.take_over()  # as the sender does
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     report.say(calibrate().line(), as_json=as_json)
     figures = measure(as_json=as_json)
