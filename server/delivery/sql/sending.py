@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -14,6 +14,7 @@ from psycopg.rows import args_row, class_row, dict_row
 
 from server.delivery.bounces.classes import WEARING, figures_of, suppresses
 from server.delivery.sql import wearing
+from server.delivery.sql.connecting import loads
 
 Connection = AsyncConnection[Any]
 
@@ -204,7 +205,7 @@ WITH held AS (
     WHERE m.team_id = %(team_id)s AND m.origin = 'campaign' AND m.started_at IS NOT NULL
       AND (m.finished_at IS NULL OR m.finished_at > %(now)s::timestamptz - make_interval(days => f.days))
 )
-SELECT r.position, r.contact_id, r.email, r.fields,
+SELECT r.position, r.contact_id, r.email, coalesce(r.fields, '{}')::text AS fields,
        r.email = '' OR
        CASE WHEN %(asks)s THEN c.id IS NULL OR c.state <> 'waiting' OR s.id IS NOT NULL
             WHEN c.id IS NOT NULL AND %(marketing)s
@@ -294,7 +295,12 @@ async def advance(
 async def _window(connection: Connection, values: dict[str, Any]) -> list[Row]:
     async with connection.cursor(row_factory=args_row(Row)) as cursor:
         await cursor.execute(_WINDOW, values)
-        return await cursor.fetchall()
+        rows = await cursor.fetchall()
+    # Read together: as much goes into beginning to read as into what a recipient has.
+    together = loads(f"[{','.join([cast(str, row.fields) for row in rows])}]")
+    for row, fields in zip(rows, together, strict=True):
+        row.fields = fields
+    return rows
 
 
 async def _claimed_window(connection: Connection, lease: Lease, values: dict[str, Any]) -> list[Row]:
