@@ -12,11 +12,11 @@ django.setup()
 from django.conf import settings  # noqa: E402 -- Django must be set up before anything of it is imported
 
 import server.urls  # noqa: E402, F401 -- else the first request would load the whole API
-from realtime import garbage, handshake  # noqa: E402
+from realtime import handshake  # noqa: E402
 from realtime.bridge import Bridge  # noqa: E402
 from realtime.consumer import SocketConsumer  # noqa: E402
 from realtime.switchboard import Switchboard  # noqa: E402
-from server.core import logs  # noqa: E402
+from server.core import garbage, logs  # noqa: E402
 from server.delivery.wire import ingest, tracking  # noqa: E402
 from server.segments.columns import cache as segment_cache  # noqa: E402
 from server.wsgi import application as django_application  # noqa: E402

@@ -15,14 +15,6 @@ LOOK_SECONDS: Final = 1.0
 EVERY_SECONDS: Final = 600.0
 # Nobody was closed for so long; who never is quiet is looked at after twice the time.
 QUIET_SECONDS: Final = 3.0
-# Python's own third threshold is 10. Should nobody look here, it still begins after so much.
-YOUNGEST, YOUNG, OLD = 700, 10, 200
-
-
-def take_over() -> None:
-    """Makes Python's own full collections rare; what is loaded by now stays for good and is not walked any more."""
-    gc.set_threshold(YOUNGEST, YOUNG, OLD)
-    gc.freeze()
 
 
 class Garbage:

@@ -1,5 +1,6 @@
 """Where a request comes from."""
 
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from django.conf import settings
@@ -20,7 +21,7 @@ def client_address(request: HttpRequest) -> Address:
 def believed_address(peer: str, forwarded_for: str) -> Address:
     """The rule of `client_address` on plain values."""
     address = _parse(peer) or IPv4Address("0.0.0.0")  # noqa: S104 -- stands for 'unknown', nothing is bound to it
-    proxies = [ip_network(proxy) for proxy in settings.TRUSTED_PROXIES]
+    proxies = [_network(proxy) for proxy in settings.TRUSTED_PROXIES]
     for hop in reversed([part.strip() for part in forwarded_for.split(",") if part.strip()]):
         if not any(address.version == proxy.version and address in proxy for proxy in proxies):
             break
@@ -35,6 +36,11 @@ def neighbourhood(address: Address) -> str:
     """The /24 or /64 that an address belongs to: who controls one address of it often controls all."""
     prefix = 24 if address.version == 4 else 64
     return str(ip_network(f"{address}/{prefix}", strict=False))
+
+
+@lru_cache(maxsize=256)  # the settings' own, asked for with every request
+def _network(text: str) -> Network:
+    return ip_network(text)
 
 
 def _parse(text: str) -> Address | None:

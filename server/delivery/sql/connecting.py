@@ -23,11 +23,11 @@ async def connect() -> psycopg.AsyncConnection[Any]:
         options="-c idle_in_transaction_session_timeout=60000",
         connect_timeout=10,
     )
-    set_json_loads(_loads, connection)
+    set_json_loads(loads, connection)
     return connection
 
 
-def _loads(data: str | bytes) -> Any:
+def loads(data: str | bytes) -> Any:
     """As `json.loads`, in a fifth of the time: a sender reads each recipient's fields. What is deeper than that reader
     goes is left to the other."""
     try:

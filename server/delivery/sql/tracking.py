@@ -128,7 +128,7 @@ WITH counted AS (
            min(at) FILTER (WHERE NOT machine) AS opened_at,
            min(at) FILTER (WHERE kind = 'click' AND NOT machine) AS clicked_at,
            min(at) AS any_opened_at, min(at) FILTER (WHERE kind = 'click') AS any_clicked_at,
-           min(team_id::text)::uuid AS team_id, min(domain) AS domain
+           any_value(team_id) AS team_id, any_value(domain) AS domain
     FROM delivery_judged GROUP BY mailing_id, position
 ), did AS (
     INSERT INTO delivery_recipientactivity AS a

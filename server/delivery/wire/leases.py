@@ -67,16 +67,17 @@ class LeasedBatch:
 
     def note(self, row: Row, outcome: Outcome) -> None:
         """Adds a result; a refusal for now becomes a retry as long as there are some left."""
+        if outcome.result is Result.SENT:
+            self.results.append(Logged(row.position, row.contact_id, row.email, "sent", "", outcome.code))
+            return
         if outcome.result is Result.RETRY:
             if self.lease.attempt <= len(RETRY_AFTER):
                 self.retries.append(row.position)
                 return
             outcome = Outcome(Result.FAILED, outcome.code, outcome.enhanced, BounceClass.SOFT, outcome.text)
-        said = ("", "") if outcome.result is Result.SENT else (outcome.enhanced, outcome.text)
+        said = (outcome.bounce, outcome.code, outcome.enhanced, outcome.text)
         # The result is a word of LogState, for what gets here.
-        self.results.append(
-            Logged(row.position, row.contact_id, row.email, outcome.result, outcome.bounce, outcome.code, *said)
-        )
+        self.results.append(Logged(row.position, row.contact_id, row.email, outcome.result, *said))
 
     def suppress(self, row: Row) -> None:
         """A recipient that is on the suppression list at the last moment."""

@@ -28,7 +28,7 @@ from django.conf import settings  # noqa: E402
 from django.db import DatabaseError, close_old_connections, connections  # noqa: E402
 
 from server.contacts import timeline  # noqa: E402
-from server.core import clock, logs  # noqa: E402
+from server.core import clock, garbage, logs  # noqa: E402
 from server.core.sealing import SealBroken  # noqa: E402
 from server.delivery.dkim import own  # noqa: E402
 from server.delivery.dkim.signing import Key  # noqa: E402
@@ -461,6 +461,7 @@ def main() -> None:
     """The process."""
     logs.configure()
     own.check()
+    garbage.take_over()
     uvloop.run(_main())
 
 

@@ -167,8 +167,9 @@ class Tracker:
             followed = self._followed.open(recipient, lambda: _neighbours(scope, request), now)
         why = request.strong_sign() or followed
         agent = agent_of(request.headers.get("user-agent", ""))
-        # A provider's proxy is where the provider is, not its user.
-        place = geo.NOWHERE if agent.is_proxy else geo.place_of(_address(scope, request))
+        # A provider's proxy is where the provider is, not its user. To read the address costs as much as all the rest.
+        is_placed = not agent.is_proxy and geo.is_available()
+        place = geo.place_of(_address(scope, request)) if is_placed else geo.NOWHERE
         self.ingest.add(
             Seen(
                 mailing_id=recipient.mailing_id,
@@ -241,7 +242,7 @@ async def _on_its_host(request: Request, path: str) -> bool:
 
 
 async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b"") -> None:
-    length = (b"content-length", str(len(body)).encode())
+    length = (b"content-length", b"%d" % len(body))
     await send({"type": "http.response.start", "status": status, "headers": [*_COMMON, *headers, length]})
     await send({"type": "http.response.body", "body": body})
 

@@ -70,6 +70,23 @@ class Atlas:
         return {"country": {"iso_code": "ID"}, "city": {"names": {"en": "Band\tung\\"}}}
 
 
+async def test_without_a_database_of_places_no_address_is_read(
+    team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unread(scope: object, request: object) -> str:
+        raise AssertionError
+
+    monkeypatch.setattr(geo, "database", lambda path: None)
+    monkeypatch.setattr(tracking, "_address", unread)
+    mailing = await sent_mailing(team)
+    with time_machine.travel(clock.now() + timedelta(hours=1)):
+        await call(f"/o/{token(mailing)}", headers=person())
+        await settled(tracker)
+
+    rows = Event.objects.for_team(team).filter(kind="open")
+    assert [(row.country, row.city) async for row in rows] == [("", "")]
+
+
 async def test_where_a_reader_is_is_kept_and_the_address_is_not(
     team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
