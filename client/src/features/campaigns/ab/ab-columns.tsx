@@ -9,7 +9,7 @@ import classes from "../columns.module.css";
 import { CampaignState } from "../components/campaign-state";
 import { RateCell } from "../components/rate-cell";
 import type { AbTestRow } from "./ab-data";
-import { letterOf } from "./rules";
+import { letterOf, phaseOf } from "./rules";
 
 const NOTHING = "–";
 
@@ -50,13 +50,16 @@ export function abColumns(t: TFunction): readonly DataColumn<AbTestRow>[] {
       id: "winner",
       header: t("abTests.winner"),
       width: 130,
-      cell: ({ test, startedAt }) => {
+      cell: ({ test, startedAt, status }) => {
         if (test.winner !== null) {
           return test.winnerBy === "tie"
             ? t("abTests.tieCell", { letter: letterOf(test.winner) })
             : letterOf(test.winner);
         }
-        return startedAt ? t("abTests.phases.testing") : NOTHING;
+        const phase = phaseOf(test, { startedAt, status }, Date.now());
+        if (phase === undefined || phase === "decided") return NOTHING;
+        // Whom nobody is asked to choose for is chosen within seconds.
+        return t(`abTests.phases.${phase === "choosing" && test.chooses === "rule" ? "testing" : phase}`);
       },
     },
     {

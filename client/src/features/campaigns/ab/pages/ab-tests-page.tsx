@@ -22,6 +22,7 @@ import { CAMPAIGN_STATUSES } from "../../campaigns-data";
 import classes from "../../components/campaign-list.module.css";
 import { CampaignsDrawing } from "../../components/campaigns-drawing";
 import { rowActions } from "../../row-actions";
+import { useCallOff } from "../../use-cancel-schedule";
 import { useLiveList } from "../../use-live-list";
 import { useMay } from "../../use-may";
 import { abColumns } from "../ab-columns";
@@ -55,6 +56,7 @@ export function AbTestsPage() {
   const duplicate = useDuplicateTest();
   const pause = usePauseTest();
   const resume = useResumeTest();
+  const { callOff } = useCallOff();
 
   const total = page.data?.total ?? 0;
   const totalWords = `${integer(total)}${page.data?.totalIsExact === false ? "+" : ""}`;
@@ -75,6 +77,7 @@ export function AbTestsPage() {
       }),
     onPause: () => pause.mutate(campaign.id, { onSuccess: () => toast("info", t("campaigns.paused")), onError }),
     onResume: () => resume.mutate(campaign.id, { onSuccess: () => toast("info", t("campaigns.resumed")), onError }),
+    onCallOff: () => callOff(campaign),
     onDelete: () => setOpen({ kind: "delete", campaign }),
   });
 
