@@ -75,8 +75,8 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
     await page.getByRole("link", { name: "Review and send" }).click();
     await expect(page).toHaveURL(/\/ab-tests\/[\w-]+\/review$/);
     await expect(page.getByText("The variants differ in what is tested")).toBeAttached();
-    await page.getByText("Variant B", { exact: true }).first().click();
-    await expect(page.getByText(`Bold ${mark}`)).toBeVisible();
+    await page.getByRole("group", { name: "Variants" }).getByText("Variant B").click();
+    await expect(page.getByRole("region", { name: "Preview" }).getByText(`Bold ${mark}`)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Schedule", exact: true }).click();
     const dialog = page.getByRole("dialog");

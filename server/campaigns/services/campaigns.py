@@ -1,7 +1,7 @@
 """Writes of campaigns that are not being sent: making, changing, copying and deleting them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypedDict
 from uuid import UUID
 
 from django.db import transaction
@@ -179,13 +179,18 @@ def locked(*, team_id: UUID, campaign_id: UUID, kind: CampaignKind = CampaignKin
     return campaign
 
 
-def named(campaign: Campaign) -> dict[str, str]:
-    """How notifications name a campaign, and lead to it."""
-    return {
-        "name": campaign.name,
-        "campaign_id": str(campaign.pk),
-        "screen": CampaignKind(campaign.kind).screen,
-    }
+class Naming(TypedDict):
+    """What a notification needs to name a campaign, and to lead to it."""
+
+    name: str
+    campaign_id: str
+    screen: str
+
+
+def named(campaign: Campaign) -> Naming:
+    """How notifications name a campaign."""
+    screen = CampaignKind(campaign.kind).screen
+    return {"name": campaign.name, "campaign_id": str(campaign.pk), "screen": screen}
 
 
 def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "deleted"]) -> None:

@@ -179,6 +179,7 @@ def test_an_event_that_a_variant_leads_to_is_not_taken_away(alice: Person) -> No
         payload = answer.json()["payload"]
         assert (answer.status_code, payload["variant"], payload["field"]) == (400, number, "content")
         test.refresh_from_db()
+        assert test.event is not None
         assert test.event["title"] == "Tasting"
 
 
