@@ -5,12 +5,10 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
-import { toast } from "@/ui/toasts";
+import { toastFailure } from "@/ui/toast-failure";
 import { useDuplicateTest } from "../ab/ab-data";
 import { type Campaign, campaignPath, useDuplicateCampaign } from "../campaigns-data";
 import { useRecipientCount } from "../composer-data";
@@ -117,9 +115,8 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
                 loading={duplicate.isPending}
                 onClick={() =>
                   duplicate.mutate(campaign.id, {
-                    onSuccess: (copy: Campaign) => void navigate(composerPath(copy)),
-                    onError: (failure: unknown) =>
-                      toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")),
+                      onSuccess: (copy: Campaign) => void navigate(composerPath(copy)),
+                      onError: (failure: unknown) => toastFailure(failure, t),
                   })
                 }
               >
