@@ -115,8 +115,8 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
                 loading={duplicate.isPending}
                 onClick={() =>
                   duplicate.mutate(campaign.id, {
-                      onSuccess: (copy: Campaign) => void navigate(composerPath(copy)),
-                      onError: (failure: unknown) => toastFailure(failure, t),
+                    onSuccess: (copy: Campaign) => void navigate(composerPath(copy)),
+                    onError: (failure: unknown) => toastFailure(failure, t),
                   })
                 }
               >
