@@ -168,8 +168,8 @@ def _kopi_selatan(random: Random, *, now: datetime, passwords_by_email: dict[str
     files.imported(9, 10, "pameran-kopi-jakarta.csv", 460, team, by=workers[sari.pk])
     menu = Mood(0.41, 0.058, 0.003, hard=9, soft=11, blocked=1)
     _campaign(random, team, texts.MENU, days=3, hour=8, mood=menu, now=now, by=workers[dewi.pk])
-    plain = Mood(0.37, 0.046, 0.003, soft=2)
-    spared = Mood(0.45, 0.118, 0.003, soft=1)
+    plain = Mood(0.37, 0.046, 0.006, soft=2)
+    spared = Mood(0.45, 0.118, 0.006, soft=1)
     # Drawn by itself, so that what else is drawn doesn't hang on it.
     _ab_test(Random(SEED + 3), team, days=2, hour=9, moods=(plain, spared), now=now, by=workers[bagus.pk])
     _funnel(random, team, now=now, by=workers[sari.pk])

@@ -22,12 +22,12 @@ from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from tests.cast import Person, make_person, make_team
 from tests.server.campaigns.ab.making import done, make_test, parts_of, sent_test, setting_of, wait_is_over
-from tests.server.delivery import test_tracking
 from tests.server.delivery.mailing_factory import in_thread, sending, until
+from tests.server.delivery.wire import asking, conftest
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-tracker = test_tracking.tracker
+tracker = conftest.tracker
 
 
 @pytest.fixture(autouse=True)
@@ -70,14 +70,14 @@ async def test_a_test_is_read_to_its_winner_and_the_others_get_it(
         assert sink.counts["received"] == 24
         with time_machine.travel(clock.now() + timedelta(hours=1)):
             for position in range(10):
-                await test_tracking.call(f"/c/1/{test_tracking.token(b, position)}", headers=test_tracking.person())
+                await asking.call(f"/c/1/{asking.token(b, position)}", headers=asking.person())
             # What machines do with the other one decides nothing.
             for position in range(12):
-                await test_tracking.call(
-                    f"/c/1/{test_tracking.token(a, position)}",
-                    headers=test_tracking.person(**{"user-agent": "python-requests/2.32"}),
+                await asking.call(
+                    f"/c/1/{asking.token(a, position)}",
+                    headers=asking.person(**{"user-agent": "python-requests/2.32"}),
                 )
-            await test_tracking.settled(tracker)
+            await asking.settled(tracker)
         await in_thread(wait_is_over)(campaign)
         await in_thread(ab_sending.decide)(team_id=owner.team.pk, campaign_id=campaign.pk)
         await until(Campaign.objects.for_team(owner.team).filter(status="SENT").aexists)
