@@ -26,6 +26,11 @@ class CampaignKind(TextChoices):
     EMAIL = "email"
     AB_TEST = "abTest"
 
+    @property
+    def screen(self) -> str:
+        """Under which address the client shows it."""
+        return "ab-tests" if self is CampaignKind.AB_TEST else "campaigns"
+
 
 class ContentKind(TextChoices):
     """Markdown goes into a starter template; HTML stands by itself."""

@@ -254,6 +254,14 @@ REASONS: dict[str, dict[str, str]] = {
     "emptyRecipient": {ENGLISH: "nobody was left to send it to", INDONESIAN: "tidak ada lagi penerima"},
     "recipientLabelNotFound": {ENGLISH: "a label had been deleted", INDONESIAN: "sebuah label sudah dihapus"},
     "recipientLabelEmpty": {ENGLISH: "its labels had no contacts", INDONESIAN: "labelnya tidak berisi kontak"},
+    "lessThanTenContacts": {
+        ENGLISH: "it had fewer than ten recipients",
+        INDONESIAN: "penerimanya kurang dari sepuluh",
+    },
+    "quotaLimitExceeded": {
+        ENGLISH: "the plan had no A/B test left",
+        INDONESIAN: "paket tidak punya sisa uji A/B",
+    },
     "senderNotChosen": {ENGLISH: "it had no sender", INDONESIAN: "pengirimnya tidak ada"},
     "senderNotValidated": {ENGLISH: "its sender was not confirmed", INDONESIAN: "pengirimnya belum dikonfirmasi"},
     "senderDomainMisconfigured": {

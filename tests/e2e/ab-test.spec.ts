@@ -71,6 +71,23 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
     await expectAccessible(page);
   });
 
+  await test.step("it is reviewed, scheduled, and called off", async () => {
+    await page.getByRole("link", { name: "Review and send" }).click();
+    await expect(page).toHaveURL(/\/ab-tests\/[\w-]+\/review$/);
+    await expect(page.getByText("The variants differ in what is tested")).toBeAttached();
+    await page.getByRole("group", { name: "Variants" }).getByText("Variant B").click();
+    await expect(page.getByRole("region", { name: "Preview" }).getByText(`Bold ${mark}`)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Schedule", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Tomorrow 09:00" }).click();
+    await dialog.getByRole("button", { name: /^Schedule for / }).click();
+    await expect(page.getByRole("timer")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Cancel schedule" }).click();
+    await page.getByRole("link", { name: "Review and send" }).click();
+  });
+
   await test.step("the variants are sent", async () => {
     await page.getByRole("button", { name: "Send A/B test" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send the variants now" }).click();

@@ -79,6 +79,7 @@ const DETAILS = [
   "/email-marketing/:id/review",
   "/ab-tests/:id",
   "/ab-tests/:id/edit",
+  "/ab-tests/:id/review",
   "/ab-tests/:id/report",
   "/ab-tests/:id/report/timeline",
   "/ab-tests/:id/report/links",
@@ -144,7 +145,7 @@ async function addDomain(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/senders\/domains$/);
 }
 
-/** The demo has no A/B test: one is sent to ten people, looked at, and stopped, and another is written. */
+/** An A/B test is sent to ten people, looked at in each state, and stopped, for the demo's own is over. */
 async function makeTests(page: Page): Promise<void> {
   const mark = newMark();
   const label = await mustCall<{ id: number }>(page, {
@@ -163,7 +164,7 @@ async function makeTests(page: Page): Promise<void> {
     recipients: { labelIds: [label.id] },
   };
   const { id } = await mustCall<{ id: string }>(page, { method: "POST", path: "ab-test", body });
-  await walk(page, [`/ab-tests/${id}/edit`]);
+  await walk(page, [`/ab-tests/${id}/edit`, `/ab-tests/${id}/review`]);
   await mustCall(page, { method: "POST", path: `ab-test/${id}/send` });
   const parts = ["", "/timeline", "/links", "/audience", "/delivery", "/recipients"];
   await walk(page, [`/ab-tests/${id}`, ...parts.map((part) => `/ab-tests/${id}/report${part}`)]);

@@ -414,6 +414,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ab-test/{campaign_id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Checks */
+        get: operations["abtest_checks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/{campaign_id}/checks/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask Links */
+        post: operations["abtest_ask_links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ab-test/{campaign_id}/comparison": {
         parameters: {
             query?: never;
@@ -499,6 +533,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ab-test/{campaign_id}/plain-text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Plain Text */
+        get: operations["abtest_plain_text"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ab-test/{campaign_id}/preview": {
         parameters: {
             query?: never;
@@ -510,6 +561,23 @@ export interface paths {
         get: operations["abtest_preview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ab-test/{campaign_id}/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark Ready */
+        post: operations["abtest_ready"];
         delete?: never;
         options?: never;
         head?: never;
@@ -533,6 +601,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ab-test/{campaign_id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Reschedule
+         * @description Moves a scheduled test to another time; of a draft it says what it is planned for.
+         */
+        put: operations["abtest_reschedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ab-test/{campaign_id}/send": {
         parameters: {
             query?: never;
@@ -542,7 +630,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send */
+        /**
+         * Send
+         * @description Sends a test now, or has it sent at a time; without a body, now.
+         */
         post: operations["abtest_send"];
         delete?: never;
         options?: never;
@@ -5103,6 +5194,7 @@ export interface components {
              *         },
              *         "delayMinutes": 0,
              *         "name": "",
+             *         "plainText": "",
              *         "preheader": "",
              *         "senderId": null,
              *         "share": 10,
@@ -5116,6 +5208,7 @@ export interface components {
              *         },
              *         "delayMinutes": 0,
              *         "name": "",
+             *         "plainText": "",
              *         "preheader": "",
              *         "senderId": null,
              *         "share": 10,
@@ -6627,6 +6720,11 @@ export interface components {
             values: {
                 [key: string]: string | number;
             };
+            /**
+             * Variant
+             * @description Of an A/B test: the number of the variant; null where it is about all.
+             */
+            variant: number | null;
         };
         /**
          * CheckTokenComplete
@@ -10132,7 +10230,7 @@ export interface components {
          * @description Where it is mended: a section of the composer, or a page of its own.
          * @enum {string}
          */
-        Place: "about" | "sender" | "recipients" | "subject" | "content" | "tracking" | "plain" | "domain" | "company" | "plan" | "health";
+        Place: "about" | "sender" | "recipients" | "subject" | "content" | "tracking" | "plain" | "variants" | "domain" | "company" | "plan" | "health";
         /**
          * PlainTextOut
          * @description The text/plain part as it is made, with the merge tags in it: where one's own begins.
@@ -12407,6 +12505,14 @@ export interface components {
             queued: number;
         };
         /**
+         * TestScheduleIn
+         * @description When a test begins (CAMP-27). A time without an offset is the one that the team's clock shows; null is now.
+         */
+        TestScheduleIn: {
+            /** Scheduleat */
+            scheduleAt?: string | null;
+        };
+        /**
          * TestSetting
          * @description What is tested and how the winner is found. `winnerShare` and the shares of the variants add up to 100.
          */
@@ -13093,7 +13199,8 @@ export interface components {
         };
         /**
          * VariantIn
-         * @description A variant. Of subject and preheader, sender, content and delay what is tested counts, the rest is kept.
+         * @description A variant. Of subject and preheader, sender, content with its plain text, and delay what is tested counts, the
+         *     rest is kept.
          *
          *     `share` is percent of the recipients that get it in the test.
          */
@@ -13116,6 +13223,11 @@ export interface components {
              * @default
              */
             name?: string;
+            /**
+             * Plaintext
+             * @default
+             */
+            plainText?: string;
             /**
              * Preheader
              * @default
@@ -13140,6 +13252,8 @@ export interface components {
             name: string;
             /** Number */
             number: number;
+            /** Plaintext */
+            plainText: string;
             /** Preheader */
             preheader: string;
             /** Senderid */
@@ -13156,11 +13270,19 @@ export interface components {
         };
         /**
          * VariantPreviewQuery
-         * @description Which variant to preview; without one it is the first.
+         * @description Which variant to preview, and as whom.
          */
         VariantPreviewQuery: {
             /** Contactid */
             contactId?: number | null;
+            /** Variantid */
+            variantId?: string | null;
+        };
+        /**
+         * VariantQuery
+         * @description Which variant; without one it is the first.
+         */
+        VariantQuery: {
             /** Variantid */
             variantId?: string | null;
         };
@@ -13918,6 +14040,50 @@ export interface operations {
             };
         };
     };
+    abtest_checks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChecksOut"];
+                };
+            };
+        };
+    };
+    abtest_ask_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinksAskedOut"];
+                };
+            };
+        };
+    };
     abtest_comparison: {
         parameters: {
             query?: never;
@@ -14026,6 +14192,30 @@ export interface operations {
             };
         };
     };
+    abtest_plain_text: {
+        parameters: {
+            query?: {
+                variantId?: string | null;
+            };
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlainTextOut"];
+                };
+            };
+        };
+    };
     abtest_preview: {
         parameters: {
             query?: {
@@ -14047,6 +14237,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PreviewOut"];
+                };
+            };
+        };
+    };
+    abtest_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadyIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbTestOut"];
                 };
             };
         };
@@ -14073,6 +14289,32 @@ export interface operations {
             };
         };
     };
+    abtest_reschedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestScheduleIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbTestOut"];
+                };
+            };
+        };
+    };
     abtest_send: {
         parameters: {
             query?: never;
@@ -14082,7 +14324,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestScheduleIn"] | null;
+            };
+        };
         responses: {
             /** @description OK */
             200: {

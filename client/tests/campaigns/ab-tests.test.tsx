@@ -37,6 +37,7 @@ function abTest(parts: Partial<AbTest> = {}): AbTest {
     preheader: "",
     senderId: SENDER.senderId,
     content: CONTENT,
+    plainText: "",
     delayMinutes: 0,
   }));
   return { ...campaign(), kind: "abTest", test: STANDING, variants, ...parts };
@@ -134,7 +135,83 @@ test("the menu leads to the list of tests", async () => {
 
   expect(await screen.findByRole("link", { name: "The Gayo harvest" })).toHaveAttribute("href", `/ab-tests/${ID}`);
   expect(screen.getAllByRole("link", { name: "A/B Test Email" })[0]).toHaveAttribute("href", "/ab-tests");
-  expect(screen.getByText("Testing")).toBeVisible();
+  expect(screen.getByText("Choose the winner")).toBeVisible();
+});
+
+test("one that was stopped before its winner is told as stopped", async () => {
+  const stopped = abTest({ status: "CANCELLED", startedAt: AT, test: { ...STANDING, testingUntil: AT } });
+  server.use(...answers(stopped));
+  const { user } = await open("/ab-tests", "A/B Test Email");
+  const link = await screen.findByRole("link", { name: "The Gayo harvest" }, LOADING);
+  expect(screen.getAllByRole("cell", { name: "Stopped" })).toHaveLength(2);
+
+  await user.click(link);
+
+  expect(await screen.findByText("Stopped before there was a winner", undefined, LOADING)).toBeVisible();
+  expect(screen.getByText("They get nothing: the test was stopped")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Send B to the others" })).toBeNull();
+});
+
+test("the review names the variant, leads to it, and marks the test as ready", async () => {
+  const found = { level: "warning", place: "subject", values: {}, items: [] } as const;
+  let ready: unknown;
+  server.use(
+    http.get(`${ORIGIN}/api/ab-test/:id/checks`, () =>
+      HttpResponse.json({
+        items: [
+          { ...found, code: "preheaderMissing", variant: null },
+          { ...found, code: "subjectCapitals", variant: 1 },
+        ],
+        links: { state: "none", done: 0, total: 0, revision: 0 },
+        readyAt: null,
+        revision: 3,
+      }),
+    ),
+    http.post(`${ORIGIN}/api/ab-test/:id/ready`, async ({ request }) => {
+      ready = await request.json();
+      return HttpResponse.json(abTest({ readyAt: AT, revision: 4 }));
+    }),
+    ...answers(abTest()),
+  );
+  const { user } = await open(`/ab-tests/${ID}/review`, /The Gayo harvest/);
+
+  expect(await screen.findByText("Variant B:")).toBeVisible();
+  const paths = screen.getAllByRole("link", { name: "Change the subject" }).map((link) => link.getAttribute("href"));
+  expect(paths).toEqual([`/ab-tests/${ID}/edit#subject`, `/ab-tests/${ID}/edit?variant=B#subject`]);
+  expect(screen.getByText("by hand, asked for after 4 hours")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Mark as ready" }));
+
+  await waitFor(() => expect(ready).toEqual({ seen: ["preheaderMissing", "subjectCapitals"] }));
+});
+
+test("the address opens the variant that is to be mended", async () => {
+  server.use(...answers(abTest()));
+  await open(`/ab-tests/${ID}/edit?variant=B#subject`, /The Gayo harvest/);
+
+  expect(screen.getByRole("tab", { name: /^B/ })).toHaveAttribute("aria-selected", "true");
+});
+
+test("a test that waits for its time can be moved, sent at once and called off", async () => {
+  const waiting = abTest({ status: "SCHEDULED", scheduleAt: "2027-05-01T02:00:00Z", firesAt: "2027-05-01T02:00:00Z" });
+  let calledOff = 0;
+  server.use(
+    http.post(`${ORIGIN}/api/ab-test/:id/cancel-schedule`, () => {
+      calledOff += 1;
+      return HttpResponse.json(abTest({ revision: 5 }));
+    }),
+    ...answers(waiting),
+  );
+  const { user } = await open(`/ab-tests/${ID}`, /The Gayo harvest/);
+
+  expect(screen.getByRole("button", { name: "Send now" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Change time" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.queryByText("Send slowly")).toBeNull();
+  expect(dialog.queryByRole("checkbox")).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await user.click(screen.getByRole("button", { name: "Cancel schedule" }));
+
+  await waitFor(() => expect(calledOff).toBe(1));
 });
 
 test("a variant is written in its tab and saved with the others", async () => {

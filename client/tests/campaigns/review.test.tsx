@@ -34,8 +34,15 @@ test("nothing can be sent while something blocks: the checks take the focus inst
     ...campaignsAnswers({
       campaigns: [campaign({ subject: "" })],
       findings: [
-        { code: "subjectMissing", level: "blocking", place: "subject", values: {}, items: [] },
-        { code: "quotaShort", level: "blocking", place: "plan", values: { left: 5000, needed: 6000 }, items: [] },
+        { code: "subjectMissing", level: "blocking", place: "subject", values: {}, items: [], variant: null },
+        {
+          code: "quotaShort",
+          level: "blocking",
+          place: "plan",
+          values: { left: 5000, needed: 6000 },
+          items: [],
+          variant: null,
+        },
       ],
     }),
   );

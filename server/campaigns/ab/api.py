@@ -1,11 +1,12 @@
 """The calls under ab-test/ (CAMP-17 to CAMP-26)."""
 
 from collections import Counter
+from typing import Annotated
 from uuid import UUID
 
-from ninja import Query, Router, Status
+from ninja import Body, Query, Router, Status
 
-from server.campaigns import permissions, previews, recipients
+from server.campaigns import content, permissions, previews, recipients
 from server.campaigns.ab import comparison, drafts, sending, standing
 from server.campaigns.ab.models import CampaignVariant
 from server.campaigns.ab.schemas import (
@@ -15,17 +16,23 @@ from server.campaigns.ab.schemas import (
     AbTestRowOut,
     AdviceOut,
     ComparisonOut,
+    TestScheduleIn,
     VariantPreviewQuery,
+    VariantQuery,
     VariantTestIn,
 )
 from server.campaigns.ab.shapes import test_out, test_row_out
 from server.campaigns.api.campaigns import preview_out
+from server.campaigns.api.checks import checks_of
+from server.campaigns.checks.schemas import ChecksOut, LinksAskedOut, ReadyIn
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
-from server.campaigns.schemas import CampaignQuery, CategoryIn, PreviewOut, RecipientCountOut, TestOut
+from server.campaigns.schemas import CampaignQuery, CategoryIn, PlainTextOut, PreviewOut, RecipientCountOut, TestOut
 from server.campaigns.selectors import campaigns, figures
 from server.campaigns.services import campaigns as services
+from server.campaigns.services import links, ready, scheduling
 from server.campaigns.services import sending as moves
+from server.campaigns.timing import Schedule
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.core.pagination import Page
@@ -131,6 +138,30 @@ def preview(request: CallerRequest, campaign_id: UUID, query: Query[VariantPrevi
     return preview_out(previews.preview(campaign=campaign, contact_id=query.contact_id, variant=variant.number))
 
 
+@router.get("/{uuid:campaign_id}/checks", auth=see, response=ChecksOut, operation_id="abtest_checks")
+def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
+    return checks_of(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
+
+
+@router.post("/{uuid:campaign_id}/checks/links", auth=see, response=LinksAskedOut, operation_id="abtest_ask_links")
+def ask_links(request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
+    return LinksAskedOut.model_validate(links.ask(team_id=request.auth.team_id, campaign_id=campaign_id, kind=KIND))
+
+
+@router.post("/{uuid:campaign_id}/ready", auth=edit, response=AbTestOut, operation_id="abtest_ready")
+def mark_ready(request: CallerRequest, campaign_id: UUID, body: ReadyIn) -> AbTestOut:
+    marked = ready.mark_ready(
+        team_id=request.auth.team_id, campaign_id=campaign_id, seen=body.seen, by=request.auth, kind=KIND
+    )
+    return whole(marked)
+
+
+@router.get("/{uuid:campaign_id}/plain-text", auth=see, response=PlainTextOut, operation_id="abtest_plain_text")
+def plain_text(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> PlainTextOut:
+    campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
+    return PlainTextOut(text=content.made_text(drafts.written(campaign, query.variant_id), campaign.team))
+
+
 @router.post(
     "/{uuid:campaign_id}/send",
     auth=Access(permission=permissions.SEND, feature=Feature(AREA), quota=Quota(AREA, AB_EMAIL_SENT.name)),
@@ -138,8 +169,26 @@ def preview(request: CallerRequest, campaign_id: UUID, query: Query[VariantPrevi
     operation_id="abtest_send",
 )
 @idempotent
-def send(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
-    return whole(sending.send(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+def send(request: CallerRequest, campaign_id: UUID, body: Annotated[TestScheduleIn | None, Body()] = None) -> AbTestOut:
+    """Sends a test now, or has it sent at a time; without a body, now."""
+    team_id, by = request.auth.team_id, request.auth
+    if body is None or body.schedule_at is None:
+        return whole(sending.send(team_id=team_id, campaign_id=campaign_id, by=by))
+    given = Schedule(body.schedule_at)
+    return whole(scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=given, by=by, kind=KIND))
+
+
+@router.put("/{uuid:campaign_id}/schedule", auth=move, response=AbTestOut, operation_id="abtest_reschedule")
+def reschedule(request: CallerRequest, campaign_id: UUID, body: TestScheduleIn) -> AbTestOut:
+    """Moves a scheduled test to another time; of a draft it says what it is planned for."""
+    moved = scheduling.reschedule(
+        team_id=request.auth.team_id,
+        campaign_id=campaign_id,
+        given=Schedule(body.schedule_at),
+        by=request.auth,
+        kind=KIND,
+    )
+    return whole(moved)
 
 
 @router.post("/{uuid:campaign_id}/send-test", auth=move, response=TestOut, operation_id="abtest_send_test")
@@ -159,7 +208,8 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) ->
     "/{uuid:campaign_id}/cancel-schedule", auth=move, response=AbTestOut, operation_id="abtest_cancel_schedule"
 )
 def cancel_schedule(request: CallerRequest, campaign_id: UUID) -> AbTestOut:
-    return whole(sending.cancel_schedule(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+    called_off = scheduling.cancel(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=KIND)
+    return whole(called_off)
 
 
 @router.post("/{uuid:campaign_id}/pause", auth=move, response=AbTestOut, operation_id="abtest_pause")

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from server.campaigns.ab import standing
 from server.campaigns.ab.errors import WinnerZero
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.schemas import AbTestChange, AbTestIn, TestSetting, VariantIn
@@ -19,11 +20,16 @@ from server.campaigns.services import campaigns
 from server.contacts.selectors.merging import merge_fields
 from server.core.callers import Caller
 from server.core.errors import ApiError, FieldsInvalid, NotFound
+from server.delivery.errors import InvalidTag
 from server.teams.models import Team
 
 KIND = CampaignKind.AB_TEST
 SETTING = ("tested", "metric", "chooses", "wait_hours", "winner_share")
-WRITTEN = ("name", "share", "subject", "preheader", "sender", "content_kind", "starter", "body", "delay_minutes")
+# What a variant may have of its own, and what it has besides.
+OWN = ("subject", "preheader", "sender", "content_kind", "starter", "body", "plain_text")
+WRITTEN = ("name", "share", "delay_minutes", *OWN)
+# What all variants have in common, and their texts are compiled with.
+AROUND = ("subject", "preheader", "content", "plain_text", "utm", "event")
 
 
 def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
@@ -43,6 +49,11 @@ def variant_of(campaign: Campaign, variant_id: UUID | None) -> CampaignVariant:
     if found is None:
         raise NotFound
     return found
+
+
+def written(campaign: Campaign, variant_id: UUID | None) -> Campaign:
+    """The test as one of its variants writes it; the first without an id. Raises NotFound."""
+    return as_variant(campaign, variant_of(campaign, variant_id), standing.test_of(campaign).tested)
 
 
 @transaction.atomic
@@ -65,8 +76,12 @@ def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
 @transaction.atomic
 def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller) -> Campaign:
     """Changes what was sent of a draft. Raises what create does, and what changing any campaign does."""
-    campaign = campaigns.update(team_id=team_id, campaign_id=campaign_id, change=change, by=by, kind=KIND)
-    test = AbTest.objects.for_team(team_id).get(pk=campaign.pk)
+    try:
+        campaign = campaigns.update(team_id=team_id, campaign_id=campaign_id, change=change, by=by, kind=KIND)
+    except InvalidTag as error:
+        _name_first(error, team_id, campaign_id)
+        raise
+    test = standing.test_of(campaign)
     before = variants_of(campaign)
     if change.test is not None or change.variants is not None:
         _check_shares(change.test or test, change.variants or before)
@@ -75,7 +90,7 @@ def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller
             setattr(test, name, value)
         test.save()
     made = before if change.variants is None else _put(campaign, change.variants)
-    if change.model_fields_set & {"test", "variants", "subject", "preheader", "content"}:
+    if change.model_fields_set & {"test", "variants", *AROUND}:
         _check_texts(campaign, test, made)
     _mirrored(campaign, test, made)
     return campaign
@@ -128,6 +143,7 @@ def _put(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant
         variant.sender = campaigns.sender_of(campaign.team_id, fields.sender_id)
         content = fields.content
         variant.content_kind, variant.starter, variant.body = content.kind, content.starter, content.body
+        variant.plain_text = campaigns.with_unix_breaks(fields.plain_text)
         variant.save()
         made.append(variant)
     gone = [variant.pk for variant in known.values()]
@@ -137,7 +153,7 @@ def _put(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant
 
 
 def _copy(campaign: Campaign, variant: CampaignVariant) -> None:
-    for name in ("subject", "preheader", "sender", "content_kind", "starter", "body"):
+    for name in OWN:
         setattr(variant, name, getattr(campaign, name))
 
 
@@ -151,15 +167,23 @@ def _check_texts(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVa
     known = merge_fields(campaign.team_id).names
     team = Team.objects.get(pk=campaign.team_id)
     for variant in variants:
-        written = as_variant(campaign, variant, test.tested)
+        one = as_variant(campaign, variant, test.tested)
         try:
             if test.tested == Tested.SUBJECT:
-                check_short_texts(written, known=known)
+                check_short_texts(one, known=known)
             else:
-                compile_campaign(written, team, known=known)
+                compile_campaign(one, team, known=known)
         except ApiError as error:
             error.payload = {**(error.payload or {}), "variant": variant.number}
             raise
+
+
+def _name_first(error: ApiError, team_id: UUID, campaign_id: UUID) -> None:
+    """The campaign's own text is the first variant's: what is wrong in it since a change around it is wrong there."""
+    told = error.payload or {}
+    test = AbTest.objects.for_team(team_id).filter(pk=campaign_id, tested=Tested.CONTENT)
+    if told.get("field") in ("content", "plainText") and test.exists():
+        error.payload = {**told, "variant": 0}
 
 
 def _mirrored(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant]) -> None:

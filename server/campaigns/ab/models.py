@@ -74,6 +74,7 @@ class CampaignVariant(models.Model):
     content_kind = models.CharField(max_length=8, choices=ContentKind, default=ContentKind.MARKDOWN)
     starter = models.CharField(max_length=12, choices=StarterName, default=StarterName.LETTER)
     body = models.TextField(blank=True, default="")
+    plain_text = models.TextField(blank=True, default="")  # goes with the content
     delay_minutes = models.PositiveIntegerField(default=0)  # after the start
 
     objects = TeamManager()

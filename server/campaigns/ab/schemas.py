@@ -24,6 +24,7 @@ from server.campaigns.schemas import (
     CampaignOut,
     CampaignRowOut,
     Content,
+    PlainText,
     Preheader,
     PreviewQuery,
     Subject,
@@ -35,7 +36,8 @@ Percent = Annotated[int, Field(ge=0, le=100)]
 
 
 class VariantIn(Schema):
-    """A variant. Of subject and preheader, sender, content and delay what is tested counts, the rest is kept.
+    """A variant. Of subject and preheader, sender, content with its plain text, and delay what is tested counts, the
+    rest is kept.
 
     `share` is percent of the recipients that get it in the test.
     """
@@ -46,6 +48,7 @@ class VariantIn(Schema):
     preheader: Preheader = ""
     sender_id: UUID | None = None
     content: Content = Content()
+    plain_text: PlainText = ""
     delay_minutes: Annotated[int, Field(ge=0, le=LONGEST_DELAY_MINUTES)] = 0
 
 
@@ -86,16 +89,28 @@ class AbTestChange(CampaignChange):
         return value
 
 
+class TestScheduleIn(Schema):
+    """When a test begins (CAMP-27). A time without an offset is the one that the team's clock shows; null is now."""
+
+    __test__ = False
+
+    schedule_at: datetime | None = None
+
+
 class VariantTestIn(TestIn):
     """Which variant a test shows; without one it is the first."""
 
     variant_id: UUID | None = None
 
 
-class VariantPreviewQuery(PreviewQuery):
-    """Which variant to preview; without one it is the first."""
+class VariantQuery(Schema):
+    """Which variant; without one it is the first."""
 
     variant_id: UUID | None = None
+
+
+class VariantPreviewQuery(VariantQuery, PreviewQuery):
+    """Which variant to preview, and as whom."""
 
 
 class VariantOut(Out):
@@ -107,6 +122,7 @@ class VariantOut(Out):
     preheader: str
     sender_id: UUID | None
     content: Content
+    plain_text: str
     delay_minutes: int
 
 

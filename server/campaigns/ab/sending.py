@@ -15,18 +15,18 @@ from django.db import transaction
 from server.activity import services as activity
 from server.campaigns import content, recipients
 from server.campaigns.ab import comparison, drafts, standing, statistics
-from server.campaigns.ab.errors import LessThanTenContacts
 from server.campaigns.ab.models import AbTest, CampaignVariant
-from server.campaigns.ab.states import LEAST_RECIPIENTS, Chooses, Tested, WinnerBy
-from server.campaigns.ab.written import as_variant
+from server.campaigns.ab.reviewing import TestReview
+from server.campaigns.ab.states import Chooses, Tested, WinnerBy
+from server.campaigns.checks.every import refuse
+from server.campaigns.checks.sender import usable
 from server.campaigns.events import WinnerChosen
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import sending
-from server.campaigns.services.campaigns import locked, moved, tell
+from server.campaigns.services.campaigns import locked, moved, named, tell
 from server.campaigns.states import CampaignStatus, Move, after
-from server.contacts.selectors import labels
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed
@@ -46,19 +46,26 @@ FREEZE_JOB: Final = "campaigns.freeze_test"
 
 @transaction.atomic
 def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
-    """Freezes content and recipients, deals them out, holds the quota and lets the variants go.
+    """Freezes content and recipients, deals them out, holds the quota and lets the variants go; a schedule is void.
 
     Raises NotFound, ActionNotAllowed, LessThanTenContacts, QuotaExceeded for the plan's A/B tests, and what sending a
     campaign raises; then nothing has changed.
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.AB_TEST)
+    campaign.schedule_at = None
+    return start(campaign, by=by)
+
+
+def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
+    """Begins a test that the caller holds locked. Raises what `send` does."""
+    team_id = campaign.team_id
     status = after(Move.SEND, campaign.status)
-    test = standing.test_of(campaign)
-    variants = drafts.variants_of(campaign)
-    written = [as_variant(campaign, variant, test.tested) for variant in variants]
-    from_whom = [sending.ready(one) for one in written]
-    expected = sending.expected_recipients(campaign)
-    _check_ten(campaign, expected)
+    review = TestReview(campaign)
+    refuse(review)
+    test, variants = review.test, review.variants
+    written = [each.campaign for each in review.each]
+    from_whom = [usable(one) for one in written]
+    expected = review.count.count
     quota.use(team_id=team_id, limit=AB_EMAIL_SENT)
     parts = [
         sending.make_mailing(one, sender, variant=variant.number)
@@ -69,7 +76,7 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     now = clock.now()
     campaign.recipient_count = expected
     campaign.from_name, campaign.from_email = from_whom[0].name, from_whom[0].email
-    campaign.started_at = now
+    campaign.started_at, campaign.fires_at = now, None
     moved(campaign, status)
     last = max(variant.delay_minutes for variant in variants) if test.tested == Tested.TIME else 0
     test.ends_at = now + timedelta(minutes=last, hours=test.wait_hours)
@@ -84,18 +91,6 @@ def send(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
         _freeze(campaign, test, variants, parts)
     activity.record(team_id=team_id, by=by, reference="campaign", action="SENT", name=campaign.name)
     return campaign
-
-
-def _check_ten(campaign: Campaign, expected: int) -> None:
-    """CAMP-14 in both readings: ten recipients, and ten contacts in each label that it goes to."""
-    if expected < LEAST_RECIPIENTS:
-        raise LessThanTenContacts(payload={"count": expected})
-    if campaign.to_all:
-        return
-    known = labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
-    few = sorted(label.name for label in known.values() if label.contact_count < LEAST_RECIPIENTS)
-    if few:
-        raise LessThanTenContacts(payload={"labels": few})
 
 
 def _shares(test: AbTest, variants: Sequence[CampaignVariant]) -> list[int]:
@@ -120,7 +115,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
     except NoRecipients:
         for part in parts:
             mailings.cancel(mailing=part)
-        notify("campaign.empty", team_id=team_id, name=campaign.name, campaign_id=str(campaign.pk))
+        notify("campaign.empty", team_id=team_id, **named(campaign))
 
 
 def _freeze(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant], parts: Sequence[Mailing]) -> None:
@@ -154,21 +149,8 @@ def send_test(
 ) -> Sequence[str]:
     """Sends a variant as it is now to a few addresses. Raises what a campaign's test does."""
     campaign = drafts.get(team_id=team_id, campaign_id=campaign_id)
-    variant = drafts.variant_of(campaign, variant_id)
-    written = as_variant(campaign, variant, standing.test_of(campaign).tested)
     with transaction.atomic():
-        return sending.send_test_of(written, emails=emails, contact_id=contact_id)
-
-
-@transaction.atomic
-def cancel_schedule(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
-    """Makes a scheduled test a draft again (CAMP-03). Raises NotFound or ActionNotAllowed."""
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.AB_TEST)
-    status = after(Move.CANCEL_SCHEDULE, campaign.status)
-    campaign.schedule_at, campaign.fires_at = None, None
-    moved(campaign, status)
-    activity.record(team_id=team_id, by=by, reference="campaign", action="UPDATED", name=campaign.name)
-    return campaign
+        return sending.send_test_of(drafts.written(campaign, variant_id), emails=emails, contact_id=contact_id)
 
 
 def send_winner(*, team_id: UUID, campaign_id: UUID, variant_id: UUID, by: Caller) -> Campaign:

@@ -10,7 +10,7 @@ from server.campaigns.models import Campaign
 COLUMNS = {
     Tested.SUBJECT: ("subject", "preheader"),
     Tested.SENDER: ("sender",),
-    Tested.CONTENT: ("content_kind", "starter", "body"),
+    Tested.CONTENT: ("content_kind", "starter", "body", "plain_text"),
     Tested.TIME: (),
 }
 

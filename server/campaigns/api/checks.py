@@ -4,11 +4,12 @@ from uuid import UUID
 
 from ninja import Router
 
+from server.campaigns.ab.reviewing import review_of
 from server.campaigns.api.campaigns import edit, see
 from server.campaigns.checks.every import findings
-from server.campaigns.checks.review import Review
 from server.campaigns.checks.schemas import CheckFindingOut, ChecksOut, LinksAskedOut, ReadyIn
 from server.campaigns.limits import CampaignKind
+from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignOut
 from server.campaigns.selectors import campaigns
 from server.campaigns.selectors import links as link_selectors
@@ -19,17 +20,22 @@ from server.core.access import CallerRequest
 router = Router(tags=["campaigns"], by_alias=True)
 
 
-@router.get("/{uuid:campaign_id}/checks", auth=see, response=ChecksOut, operation_id="campaigns_checks")
-def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
-    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
-    review = Review(campaign)
-    asked = link_selectors.asked(team_id=request.auth.team_id, campaign_id=campaign_id, addresses=review.asked)
+def checks_of(campaign: Campaign) -> ChecksOut:
+    """What the checks say of a campaign of whatever kind, as it is saved."""
+    review = review_of(campaign)
+    asked = link_selectors.asked(team_id=campaign.team_id, campaign_id=campaign.pk, addresses=review.all_asked)
     return ChecksOut(
         items=[CheckFindingOut.model_validate(finding) for finding in findings(review)],
         links=LinksAskedOut.model_validate(asked),
         ready_at=campaign.ready_at,
         revision=campaign.revision,
     )
+
+
+@router.get("/{uuid:campaign_id}/checks", auth=see, response=ChecksOut, operation_id="campaigns_checks")
+def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
+    return checks_of(campaign)
 
 
 @router.post("/{uuid:campaign_id}/checks/links", auth=see, response=LinksAskedOut, operation_id="campaigns_ask_links")

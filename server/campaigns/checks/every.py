@@ -1,6 +1,6 @@
 """All checks, in the order in which they are shown and in which sending is refused."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from server.campaigns.checks import (
     allowances,
@@ -39,16 +39,16 @@ CHECKS: tuple[Check, ...] = (
 
 def findings(review: Review) -> Sequence[Finding]:
     """What every check says, what blocks first."""
-    found = [finding for check in CHECKS for finding in check.look(review)]
+    found = [finding for check in (*CHECKS, *review.besides) for finding in review.look(check)]
     order = list(Level)
     return sorted(found, key=lambda finding: order.index(finding.level))
 
 
-def refuse(review: Review, *, but: Check | None = None) -> None:
+def refuse(review: Review, *, but: Collection[Check] = ()) -> None:
     """Raises the error of the first finding that blocks, so that nothing is sent that the checks forbid."""
-    for check in CHECKS:
-        if not check.may_block or check is but:
+    for check in (*CHECKS, *review.besides):
+        if not check.may_block or check in but:
             continue
-        for finding in check.look(review):
+        for finding in review.look(check):
             if finding.error is not None:
                 raise finding.error

@@ -31,6 +31,7 @@ class Place(StrEnum):
     CONTENT = "content"
     TRACKING = "tracking"
     PLAIN = "plain"
+    VARIANTS = "variants"
     DOMAIN = "domain"
     COMPANY = "company"
     PLAN = "plan"
@@ -48,6 +49,8 @@ class Finding:
     items: Sequence[str] = ()
     # What sending is refused with; of what blocks alone.
     error: ApiError | None = None
+    # Of an A/B test: the number of the variant that it is about; None where it is about all of them.
+    variant: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,12 @@
 """A campaign under review: what its checks look at, each found out once, when a check first asks for it."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from server.campaigns import content, recipients
 from server.campaigns.checks import reading
+from server.campaigns.checks.findings import Check, Finding
 from server.campaigns.limits import MOST_LINKS_ASKED
 from server.campaigns.models import Campaign
 from server.campaigns.recipients import RecipientCount
@@ -23,6 +25,15 @@ class Review:
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
+
+    @property
+    def besides(self) -> Sequence[Check]:
+        """Checks of this kind of campaign alone, after those of all."""
+        return ()
+
+    def look(self, check: Check) -> Iterable[Finding]:
+        """What a check says of it."""
+        return check.look(self)
 
     @cached_property
     def team(self) -> Team:
@@ -84,3 +95,8 @@ class Review:
     def asked(self) -> list[str]:
         """The addresses of them that are asked whether they answer."""
         return self.addresses[:MOST_LINKS_ASKED]
+
+    @property
+    def all_asked(self) -> list[str]:
+        """The same of everything that is written."""
+        return self.asked

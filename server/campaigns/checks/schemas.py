@@ -21,6 +21,7 @@ class CheckFindingOut(Out):
     place: Place
     values: Mapping[str, str | int]
     items: Sequence[str]
+    variant: int | None = Field(description="Of an A/B test: the number of the variant; null where it is about all.")
 
 
 class LinksAskedOut(Out):

@@ -7,7 +7,13 @@ from server.campaigns.checks.review import Review
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError, FieldsMissing
 
-_PLACES = {"subject": Place.SUBJECT, "preheader": Place.SUBJECT, "content": Place.CONTENT, "plainText": Place.PLAIN}
+_PLACES = {
+    "subject": Place.SUBJECT,
+    "preheader": Place.SUBJECT,
+    "content": Place.CONTENT,
+    "plainText": Place.PLAIN,
+    "utm": Place.TRACKING,
+}
 
 
 def missing(campaign: Campaign) -> FieldsMissing | None:
@@ -36,7 +42,7 @@ def look_at_tags(review: Review) -> Iterable[Finding]:
         return
     told = error.payload or {}
     values = {name: told[name] for name in ("line", "column", "cause") if isinstance(told.get(name), str | int)}
-    place = _PLACES.get(str(told.get("field")), Place.CONTENT)
+    place = _PLACES.get(str(told.get("field")).partition(".")[0], Place.CONTENT)
     yield blocking("tagInvalid" if error.code == "invalidTag" else "notCompiled", place, error, **values)
 
 

@@ -1,7 +1,7 @@
 """Writes of campaigns that are not being sent: making, changing, copying and deleting them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypedDict
 from uuid import UUID
 
 from django.db import transaction
@@ -179,6 +179,20 @@ def locked(*, team_id: UUID, campaign_id: UUID, kind: CampaignKind = CampaignKin
     return campaign
 
 
+class Naming(TypedDict):
+    """What a notification needs to name a campaign, and to lead to it."""
+
+    name: str
+    campaign_id: str
+    screen: str
+
+
+def named(campaign: Campaign) -> Naming:
+    """How notifications name a campaign."""
+    screen = CampaignKind(campaign.kind).screen
+    return {"name": campaign.name, "campaign_id": str(campaign.pk), "screen": screen}
+
+
 def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "deleted"]) -> None:
     """Publishes the campaign's change to its team."""
     event = CampaignChanged(
@@ -233,11 +247,16 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
             case _ if name == "event":
                 campaign.event = None
             case _ if name == "plain_text":
-                campaign.plain_text = value.replace("\r\n", "\n")
+                campaign.plain_text = with_unix_breaks(value)
             case _ if name == "sender_id":
                 campaign.sender = sender_of(campaign.team_id, value)
             case str():
                 setattr(campaign, name, clean_label(value) if name == "category" else one_line(name, value))
+
+
+def with_unix_breaks(text: str) -> str:
+    """A plain text as it is kept: lines end with a line feed alone."""
+    return text.replace("\r\n", "\n")
 
 
 def one_line(field: str, value: str) -> str:

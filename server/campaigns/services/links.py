@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from server.campaigns.checks.review import Review
+from server.campaigns.ab.reviewing import review_of
 from server.campaigns.events import LinksAsked
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import LinkRun, LinkVerdict
@@ -32,13 +32,13 @@ _GONE = frozenset({404, 410})
 
 
 @transaction.atomic
-def ask(*, team_id: UUID, campaign_id: UUID) -> Asked:
+def ask(*, team_id: UUID, campaign_id: UUID, kind: CampaignKind = CampaignKind.EMAIL) -> Asked:
     """Begins to ask what is not known yet; how far it is. Asked again while it runs, it does nothing.
 
     Raises NotFound.
     """
-    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
-    addresses = Review(campaign).asked
+    campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
+    addresses = review_of(campaign).all_asked
     asked = links.asked(team_id=team_id, campaign_id=campaign_id, addresses=addresses)
     if asked.state is not LinkState.UNASKED:
         return asked
@@ -70,7 +70,7 @@ def run(*, team_id: UUID, campaign_id: UUID, claim: Claim) -> None:
     campaign = campaigns.campaigns_of(team_id).filter(pk=campaign_id).first()
     if campaign is None:
         return
-    addresses = Review(campaign).asked
+    addresses = review_of(campaign).all_asked
     key = links.keys_of(addresses)
     known = links.verdicts(team_id=team_id, addresses=addresses)
     waiting = [address for address in addresses if address not in known]

@@ -6,10 +6,11 @@ from uuid import UUID
 from django.db import transaction
 
 from server.activity import services as activity
+from server.campaigns.ab.reviewing import review_of
 from server.campaigns.checks.every import findings
 from server.campaigns.checks.findings import Level
-from server.campaigns.checks.review import Review
 from server.campaigns.errors import WarningsNotSeen
+from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.services.campaigns import REFERENCE, locked, tell
 from server.campaigns.states import CampaignStatus
@@ -19,16 +20,23 @@ from server.core.errors import ActionNotAllowed
 
 
 @transaction.atomic
-def mark_ready(*, team_id: UUID, campaign_id: UUID, seen: Collection[str], by: Caller) -> Campaign:
+def mark_ready(
+    *,
+    team_id: UUID,
+    campaign_id: UUID,
+    seen: Collection[str],
+    by: Caller,
+    kind: CampaignKind = CampaignKind.EMAIL,
+) -> Campaign:
     """Marks a draft whose warnings were all seen; `seen` are their codes. An edit takes the mark away.
 
     Raises NotFound, ActionNotAllowed for what is no draft, the error of the first check that blocks, and
     WarningsNotSeen.
     """
-    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})
-    found = findings(Review(campaign))
+    found = findings(review_of(campaign))
     for finding in found:
         if finding.error is not None:
             raise finding.error

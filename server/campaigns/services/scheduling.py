@@ -11,12 +11,14 @@ from django.db import transaction
 
 from server.activity import services as activity
 from server.campaigns import timing
+from server.campaigns.ab import sending as ab_sending
+from server.campaigns.ab.reviewing import TESTS_LEFT, review_of
 from server.campaigns.checks.allowances import QUOTA
 from server.campaigns.checks.every import refuse
-from server.campaigns.checks.review import Review
+from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
 from server.campaigns.services import sending
-from server.campaigns.services.campaigns import REFERENCE, locked, moved, saved
+from server.campaigns.services.campaigns import REFERENCE, locked, moved, named, saved
 from server.campaigns.states import CampaignStatus, Move, after
 from server.campaigns.timing import Schedule
 from server.core import clock, jobs
@@ -24,8 +26,8 @@ from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, ApiError, ServerFailure, UserExpired, UserSuspended
 from server.notifications.services.notices import notify
 from server.plans import quota
-from server.plans.errors import SendLimitExceeded
-from server.plans.features import EMAIL_SENT, UNLIMITED
+from server.plans.errors import QuotaExceeded
+from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT, UNLIMITED, Limit
 from server.teams.models import Team
 
 FIRE_JOB: Final = "campaigns.fire"
@@ -35,32 +37,34 @@ MOST_AT_ONCE = 500  # a second; the rest is found a second later
 
 
 @transaction.atomic
-def schedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller) -> Campaign:
+def schedule(
+    *, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, kind: CampaignKind = CampaignKind.EMAIL
+) -> Campaign:
     """Has a draft sent later. Its recipients and its quota are taken when it begins, not now.
 
     Raises FieldsInvalid for a time that has passed or is too far, and all that sending now would raise, but for a
     quota that will have been renewed by then. Then nothing has changed.
     """
-    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     status = after(Move.SCHEDULE, campaign.status)
     _take(campaign, given)
     _check(campaign)
     moved(campaign, status)
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)
     day = campaign.schedule_at.astimezone(timing.team_clock(team_id)).date() if campaign.schedule_at else None
-    notify(
-        "campaign.scheduled", team_id=team_id, name=campaign.name, campaign_id=str(campaign.pk), day=f"{day:%Y-%m-%d}"
-    )
+    notify("campaign.scheduled", team_id=team_id, **named(campaign), day=f"{day:%Y-%m-%d}")
     return campaign
 
 
 @transaction.atomic
-def reschedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller) -> Campaign:
+def reschedule(
+    *, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, kind: CampaignKind = CampaignKind.EMAIL
+) -> Campaign:
     """Moves a scheduled campaign; of a draft it sets the day that it is planned for, or takes it away.
 
     Raises NotFound, ActionNotAllowed once it has begun, and FieldsInvalid, also for a scheduled one without a time.
     """
-    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status == CampaignStatus.DRAFT:
         if given.at is not None:
             timing.check_ahead(timing.moment_of(given.at, timing.team_clock(team_id)))
@@ -77,9 +81,9 @@ def reschedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller)
 
 
 @transaction.atomic
-def cancel(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
+def cancel(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
     """Makes a scheduled campaign a draft again, planned for the same time. Raises NotFound or ActionNotAllowed."""
-    campaign = locked(team_id=team_id, campaign_id=campaign_id)
+    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     status = after(Move.CANCEL_SCHEDULE, campaign.status)
     campaign.fires_at = None
     moved(campaign, status)
@@ -120,13 +124,12 @@ def fire(*, team_id: UUID, campaign_id: UUID) -> None:
     try:
         with transaction.atomic():
             _check_team(team_id)
-            begun = sending.start(campaign, by=None)
+            begun = _begin(campaign)
     except ApiError as refused:
         campaign.refresh_from_db()
         _fail(campaign, refused)
     else:
-        name, key = begun.name, str(begun.pk)
-        notify("campaign.started", team_id=team_id, name=name, campaign_id=key, recipients=begun.recipient_count)
+        notify("campaign.started", team_id=team_id, **named(begun), recipients=begun.recipient_count)
 
 
 @transaction.atomic
@@ -145,13 +148,12 @@ def _due(team_id: UUID, campaign_id: UUID) -> Campaign | None:
 def _fail(campaign: Campaign, refused: ApiError) -> None:
     campaign.failure, campaign.fires_at = refused.code, None
     moved(campaign, after(Move.FAIL, campaign.status))
-    notify(
-        "campaign.notStarted",
-        team_id=campaign.team_id,
-        name=campaign.name,
-        campaign_id=str(campaign.pk),
-        reason=refused.code,
-    )
+    notify("campaign.notStarted", team_id=campaign.team_id, **named(campaign), reason=refused.code)
+
+
+def _begin(campaign: Campaign) -> Campaign:
+    start = ab_sending.start if campaign.kind == CampaignKind.AB_TEST else sending.start
+    return start(campaign, by=None)
 
 
 def _take(campaign: Campaign, given: Schedule) -> None:
@@ -169,21 +171,27 @@ def _take(campaign: Campaign, given: Schedule) -> None:
 
 def _check(campaign: Campaign) -> None:
     """Raises what sending now would raise."""
-    review = Review(campaign)
-    refuse(review, but=QUOTA)
+    review = review_of(campaign)
+    refuse(review, but=(QUOTA, TESTS_LEFT))
     expected = review.count.count
     timing.check_pace(campaign.per_hour, recipients=expected)
+    _check_left(campaign, EMAIL_SENT, expected)
+    if campaign.kind == CampaignKind.AB_TEST:
+        _check_left(campaign, AB_EMAIL_SENT, 1)
+
+
+def _check_left(campaign: Campaign, limit: Limit, amount: int) -> None:
+    """Raises the limit's error where so much is not left now, and will not be when it begins."""
     plan = quota.team_plan(campaign.team_id)
-    standing = quota.standing(team_id=campaign.team_id, limit=EMAIL_SENT)
-    if standing.limit == UNLIMITED or standing.left >= expected:
+    standing = quota.standing(team_id=campaign.team_id, limit=limit)
+    if standing.limit == UNLIMITED or standing.left >= amount:
         return
     if plan is not None and campaign.fires_at is not None:
         renewed_on = quota.next_reset(starts_at=plan.subscription.starts_at, now=clock.now())
-        if campaign.fires_at.date() >= renewed_on and standing.limit >= expected:
+        if campaign.fires_at.date() >= renewed_on and standing.limit >= amount:
             return
-    raise SendLimitExceeded.of(
-        area=EMAIL_SENT.area, name=EMAIL_SENT.name, limit=standing.limit, left=max(0, standing.left)
-    )
+    error = quota.ERRORS.get(limit, QuotaExceeded)
+    raise error.of(area=limit.area, name=limit.name, limit=standing.limit, left=max(0, standing.left))
 
 
 def _check_team(team_id: UUID) -> None:

@@ -23,7 +23,7 @@ from server.campaigns.checks.texts import missing
 from server.campaigns.limits import TEST_MARK, CampaignKind, ScheduleZone
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
-from server.campaigns.services.campaigns import locked, moved
+from server.campaigns.services.campaigns import locked, moved, named
 from server.campaigns.states import FINAL, MOVES, CampaignStatus, Move, after
 from server.contacts.selectors.merging import merge_fields
 from server.contacts.values import clean_email
@@ -136,7 +136,7 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
             _freeze(campaign, held)
     except NoRecipients:
         mailings.cancel(mailing=held)
-        notify("campaign.empty", team_id=team_id, name=campaign.name, campaign_id=str(campaign.pk))
+        notify("campaign.empty", team_id=team_id, **named(campaign))
 
 
 def pause(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind = CampaignKind.EMAIL) -> Campaign:
@@ -205,11 +205,10 @@ def _finish(campaign: Campaign) -> None:
     if campaign.kind == CampaignKind.AB_TEST:
         standing.moved(campaign, status)
     moved(campaign, status)
-    team_id, name, key = campaign.team_id, campaign.name, str(campaign.pk)
     if sent or not campaign.recipient_count:
-        notify("campaign.sent", team_id=team_id, name=name, campaign_id=key, sent=sent, failed=failed)
+        notify("campaign.sent", team_id=campaign.team_id, **named(campaign), sent=sent, failed=failed)
     else:
-        notify("campaign.failed", team_id=team_id, name=name, campaign_id=key, recipients=campaign.recipient_count)
+        notify("campaign.failed", team_id=campaign.team_id, **named(campaign), recipients=campaign.recipient_count)
 
 
 @transaction.atomic

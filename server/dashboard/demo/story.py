@@ -17,6 +17,10 @@ from django.db import transaction
 
 from server.accounts.models import User
 from server.accounts.services import passwords
+from server.campaigns.ab import drafts, standing
+from server.campaigns.ab import sending as ab_sending
+from server.campaigns.ab.schemas import AbTestIn, TestSetting, VariantIn
+from server.campaigns.ab.states import Tested
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignIn, Content, Recipients
 from server.campaigns.services import campaigns, sending
@@ -164,6 +168,10 @@ def _kopi_selatan(random: Random, *, now: datetime, passwords_by_email: dict[str
     files.imported(9, 10, "pameran-kopi-jakarta.csv", 460, team, by=workers[sari.pk])
     menu = Mood(0.41, 0.058, 0.003, hard=9, soft=11, blocked=1)
     _campaign(random, team, texts.MENU, days=3, hour=8, mood=menu, now=now, by=workers[dewi.pk])
+    plain = Mood(0.37, 0.046, 0.006, soft=2)
+    spared = Mood(0.45, 0.118, 0.006, soft=1)
+    # Drawn by itself, so that what else is drawn doesn't hang on it.
+    _ab_test(Random(SEED + 3), team, days=2, hour=9, moods=(plain, spared), now=now, by=workers[bagus.pk])
     _funnel(random, team, now=now, by=workers[sari.pk])
     with clock.held_at(_at(now, days=1, hour=16)):
         _draft(team, texts.RESTOCK, by=workers[bagus.pk])
@@ -279,6 +287,38 @@ def _campaign(
     _send(random, team, campaign, at=_at(now, days=days, hour=hour), until=now, mood=mood, by=by)
 
 
+def _ab_test(
+    random: Random, team: Team, *, days: int, hour: int, moods: Sequence[Mood], now: datetime, by: Caller
+) -> None:
+    """An A/B test of subjects, written a day before it is sent; a day later its winner goes to everybody else."""
+    letter = texts.SUBSCRIPTION
+    setting = TestSetting(tested=Tested.SUBJECT, wait_hours=24, winner_share=70)
+    with clock.held_at(_at(now, days=days + 1, hour=15)):
+        variants = [VariantIn(name=name, subject=subject, share=15) for name, subject in texts.SUBSCRIPTION_SUBJECTS]
+        given = AbTestIn(**_written(team, letter).model_dump(exclude_unset=True), test=setting, variants=variants)
+        campaign = drafts.create(team_id=team.pk, fields=given, by=by)
+    began = _at(now, days=days, hour=hour)
+    with clock.held_at(began):
+        ab_sending.send(team_id=team.pk, campaign_id=campaign.pk, by=by)
+    over = began + timedelta(hours=setting.wait_hours)
+    parts = Mailing.objects.for_team(team).filter(origin=Origin.CAMPAIGN, origin_id=campaign.pk)
+    for variant, mood in zip(parts.filter(variant__isnull=False).order_by("variant"), moods, strict=True):
+        _received(random, team, variant, at=began, until=over, mood=mood)
+    with clock.held_at(over):
+        _decide(team, campaign)
+    winner = standing.test_of(campaign).winner or 0
+    _received(random, team, parts.get(variant__isnull=True), at=over, until=now, mood=moods[winner])
+
+
+def _decide(team: Team, campaign: Campaign) -> None:
+    """The winner is chosen as its job does it, once the wait is over."""
+    claim = jobs.claim(Job.objects.get(name=standing.DECIDE_JOB, arguments__campaign_id=str(campaign.pk)).pk)
+    if claim is None:
+        raise RuntimeError(f"The winner of {campaign.name} could not be chosen")
+    ab_sending.decide(team_id=team.pk, campaign_id=campaign.pk)
+    jobs.done(claim)
+
+
 def _funnel(random: Random, team: Team, *, now: datetime, by: Caller) -> None:
     """People come into the funnel and go on through it, a part of them at each step."""
     people_in = list(Contact.objects.for_team(team).order_by("pk").values_list("pk", flat=True)[:FUNNEL_PEOPLE])
@@ -291,9 +331,13 @@ def _funnel(random: Random, team: Team, *, now: datetime, by: Caller) -> None:
 
 
 def _draft(team: Team, letter: Letter, *, by: Caller) -> Campaign:
+    return campaigns.create(team_id=team.pk, fields=_written(team, letter), by=by)
+
+
+def _written(team: Team, letter: Letter) -> CampaignIn:
     found = ContactLabel.objects.for_team(team).filter(name__in=letter.labels, deleted_at__isnull=True)
     label_ids = list(found.values_list("pk", flat=True))
-    given = CampaignIn(
+    return CampaignIn(
         name=letter.name,
         subject=letter.subject,
         preheader=letter.preheader,
@@ -301,7 +345,6 @@ def _draft(team: Team, letter: Letter, *, by: Caller) -> Campaign:
         content=Content(starter=letter.starter, body=letter.body),
         recipients=Recipients(all=not letter.labels, label_ids=label_ids),
     )
-    return campaigns.create(team_id=team.pk, fields=given, by=by)
 
 
 def _send(
@@ -310,6 +353,11 @@ def _send(
     with clock.held_at(at):
         started = sending.send(team_id=team.pk, campaign_id=campaign.pk, by=by)
     mailing = Mailing.objects.for_team(team).get(origin=Origin.CAMPAIGN, origin_id=started.pk)
+    _received(random, team, mailing, at=at, until=until, mood=mood)
+
+
+def _received(random: Random, team: Team, mailing: Mailing, *, at: datetime, until: datetime, mood: Mood) -> None:
+    """What became of a mailing that began at a moment, and what its recipients did until another."""
     links = list(MailingLink.objects.filter(mailing=mailing).order_by("number").values_list("number", flat=True))
     reception = behaviour.receive(random, recipients=mailing.recipients, links=links, began=at, until=until, mood=mood)
     upkeep.make_months(at.date(), until.date())

@@ -108,6 +108,29 @@ Orders until Thursday arrive within the week. Reply to this mail if you would li
 Dewi
 """,
 )
+SUBSCRIPTION = Letter(
+    name="Subscription: which subject?",
+    subject="A bag of coffee, every month",
+    preheader="Roasted on Monday, with you by Thursday",
+    category="Promotion",
+    starter=StarterName.NEWS,
+    body=f"""# Coffee that doesn't run out
+
+Hi {{{{ firstname | fallback: "there" }}}},
+
+choose a roast, say how often, and we bring it: roasted on Monday, with you by Thursday. Pause or stop whenever you
+like.
+
+[Choose your roast]({SHOP}/subscription "button")
+
+Not sure how much you drink? [Work it out]({SHOP}/subscription/how-much) in a minute.
+""",
+)
+# What the subscription's letter is tried with, each by its name.
+SUBSCRIPTION_SUBJECTS = (
+    ("What you get", SUBSCRIPTION.subject),
+    ("What you're spared", '{{ firstname | fallback: "Friend" }}, never run out of coffee again'),
+)
 THANKS = Letter(
     name="Terima kasih!",
     subject="Warung Kita berulang tahun ke-3",

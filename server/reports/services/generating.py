@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.activity.services import record
+from server.campaigns.limits import CampaignKind
 from server.contacts.errors import ExportUnfinished
 from server.contacts.states import BulkState
 from server.core import clock, jobs, rooms
@@ -121,7 +122,13 @@ def _end(row: ReportFile, state: BulkState) -> None:
     row.revision += 1
     row.save()
     _tell(row)
-    params = {"name": row.name, "campaign_id": str(row.origin_id), "format": row.format.upper()}
+    kind_of = CampaignKind.AB_TEST if row.type == ReportType.AB_TEST else CampaignKind.EMAIL
+    params = {
+        "name": row.name,
+        "campaign_id": str(row.origin_id),
+        "screen": kind_of.screen,
+        "format": row.format.upper(),
+    }
     kind = "report.finished" if state == BulkState.DONE else "report.failed"
     notify(kind, team_id=row.team_id, user_id=row.user_id, subject=str(row.pk), **params)
     if state == BulkState.DONE:

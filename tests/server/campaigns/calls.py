@@ -32,6 +32,8 @@ def category_move(team: Team) -> dict[str, str]:
 
 # What the checks say of such a draft, which goes on all the same.
 SEEN = ["addressMissing", "domainNotSetUp", "preheaderMissing", "tagEmpty"]
+# The variants of such a test say the same but for their subjects.
+SEEN_OF_TESTS = SEEN
 
 
 def test_id(team: Team) -> UUID:
@@ -62,6 +64,8 @@ BODIES = {
     "campaigns_resend": lambda team: {},
     "campaigns_send": lambda team: {},
     "campaigns_send_test": lambda team: {"emails": ["ani@pelanggan.example"]},
+    "abtest_ready": lambda team: {"seen": SEEN_OF_TESTS},
+    "abtest_reschedule": lambda team: {"scheduleAt": soon()},
     "abtest_create": lambda team: {"name": "May test"},
     "abtest_category": lambda team: {"category": "News"},
     "abtest_duplicate": lambda team: {},

@@ -203,16 +203,15 @@ async def test_a_relay_that_comes_back_is_found_without_mail_for_it(team: Team) 
     async with sender_at_work(free_port) as sender:
         first = await in_thread(make_mailing)(team)
         await in_thread(mailings.send_rows)(mailing=first, rows=[(None, "a@b.example", {})])
-        hop = lambda: sender._pools[0].hops[0]  # noqa: E731
 
         async def is_down() -> bool:
-            return not hop().is_ready
+            return not sender._pools[0].hops[0].is_ready
 
         await until(is_down)
         await in_thread(mailings.cancel)(mailing=first)
         async with running(Sink(), port=free_port):
 
             async def is_up() -> bool:
-                return bool(hop().is_ready)
+                return sender._pools[0].hops[0].is_ready
 
             await until(is_up)

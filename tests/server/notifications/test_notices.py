@@ -36,6 +36,7 @@ SAMPLE: dict[str, str | int] = {
     "name": "May news",
     "format": "PDF",
     "campaign_id": "01a1fc58-1228-70b6-8c80-05f1fa898dfd",
+    "screen": "ab-tests",
     "sent": 1_200,
     "reason": "emptyRecipient",
     "recipients": 900,

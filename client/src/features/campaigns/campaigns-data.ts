@@ -8,6 +8,8 @@ import type { ListAddress } from "@/ui/table/list-address";
 export type CampaignRow = components["schemas"]["CampaignRowOut"];
 export type Campaign = components["schemas"]["CampaignOut"];
 export type CampaignPage = components["schemas"]["Page_CampaignRowOut_"];
+/** A campaign as calls name it: of both kinds they lie under paths of their own. */
+export type Named = Pick<CampaignRow, "id" | "kind">;
 export type CampaignStatus = components["schemas"]["CampaignStatus"];
 
 /** In the order in which a campaign goes through them. */
@@ -116,7 +118,7 @@ export function useDuplicateCampaign() {
 }
 
 export function useDeleteCampaign() {
-  return useAct(async ({ id, kind }: Pick<CampaignRow, "id" | "kind">) => {
+  return useAct(async ({ id, kind }: Named) => {
     if (kind === "abTest") await api.POST("/api/ab-test/{campaign_id}/delete", at(id));
     else await api.POST("/api/email-marketing/{campaign_id}/delete", at(id));
   });

@@ -4,7 +4,7 @@ import { useMe } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
-import { campaignQuery, TAGS_KEY } from "./campaigns-data";
+import { answered, campaignQuery, type Named, TAGS_KEY } from "./campaigns-data";
 import { type Edits, faultOf, without } from "./draft";
 
 export type RecipientCount = components["schemas"]["RecipientCountOut"];
@@ -12,7 +12,7 @@ export type Preview = components["schemas"]["PreviewOut"];
 export type Tag = components["schemas"]["TagOut"];
 export type Label = components["schemas"]["LabelOut"];
 
-export const COUNT_KEY = ["get", "/api/email-marketing/{campaign_id}/count-recipient"] as const;
+export const COUNT_KEY = ["campaigns", "count"] as const;
 
 /** Contacts offered while their name or address is typed. */
 const MOST_FOUND = 8;
@@ -45,14 +45,21 @@ export function saveActor(client: QueryClient, id: string) {
   return savingBy((edits) => put(client, id, edits));
 }
 
-/** How many would get the campaign as it is saved. */
-export function useRecipientCount(id: string) {
-  const params = { path: { campaign_id: id } };
-  return $api.useQuery(
-    "get",
-    "/api/email-marketing/{campaign_id}/count-recipient",
-    { params },
-    { placeholderData: keepPreviousData, staleTime: 0, meta: { quiet: true } },
+/** How many would get the campaign as it is saved; counted anew every `everyMs`, where that is given. */
+export function useRecipientCount({ id, kind }: Named, everyMs?: number) {
+  return useQuery(
+    queryOptions({
+      queryKey: [...COUNT_KEY, id],
+      queryFn: async ({ signal }) => {
+        const call = { params: { path: { campaign_id: id } }, signal };
+        if (kind === "abTest") return answered(await api.GET("/api/ab-test/{campaign_id}/count-recipient", call));
+        return answered(await api.GET("/api/email-marketing/{campaign_id}/count-recipient", call));
+      },
+      placeholderData: keepPreviousData,
+      staleTime: 0,
+      refetchInterval: everyMs ?? false,
+      meta: { quiet: true },
+    }),
   );
 }
 

@@ -9,16 +9,21 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
+const CAMPAIGN = { id: "7", kind: "email" } as const;
+const TEST = { id: "7", kind: "abTest" } as const;
+
 test("what is mended in the composer leads to its section", () => {
-  expect(mendPath("7", "content")).toBe("/campaigns/7/edit#content");
-  expect(mendPath("7", "recipients")).toBe("/campaigns/7/edit#recipients");
+  expect(mendPath(TEST, "recipients")).toBe("/ab-tests/7/edit#recipients");
+  expect(mendPath(TEST, "content", 1)).toBe("/ab-tests/7/edit?variant=B#content");
+  expect(mendPath(CAMPAIGN, "content")).toBe("/campaigns/7/edit#content");
+  expect(mendPath(CAMPAIGN, "recipients")).toBe("/campaigns/7/edit#recipients");
 });
 
 test("what is mended elsewhere leads there, and what is mended nowhere leads nowhere", () => {
-  expect(mendPath("7", "domain")).toBe("/senders/domains");
-  expect(mendPath("7", "company")).toBe("/team/profile");
-  expect(mendPath("7", "health")).toBe("/sending-health");
-  expect(mendPath("7", "plan")).toBeUndefined();
+  expect(mendPath(CAMPAIGN, "domain")).toBe("/senders/domains");
+  expect(mendPath(CAMPAIGN, "company")).toBe("/team/profile");
+  expect(mendPath(CAMPAIGN, "health")).toBe("/sending-health");
+  expect(mendPath(CAMPAIGN, "plan")).toBeUndefined();
 });
 
 test("a section takes the focus to its first control", () => {

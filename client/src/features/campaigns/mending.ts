@@ -1,11 +1,16 @@
+import { letterOf } from "./ab/rules";
+import type { Named } from "./campaigns-data";
 import type { Place } from "./review-data";
 
-export function composerPath(id: string): string {
-  return `/campaigns/${id}/edit`;
+/** In the address of a test's composer: which variant stands open, by its letter. */
+export const VARIANT = "variant";
+
+export function composerPath({ id, kind }: Named): string {
+  return kind === "abTest" ? `/ab-tests/${id}/edit` : `/campaigns/${id}/edit`;
 }
 
-export function reviewPath(id: string): string {
-  return `/email-marketing/${id}/review`;
+export function reviewPath({ id, kind }: Named): string {
+  return kind === "abTest" ? `/ab-tests/${id}/review` : `/email-marketing/${id}/review`;
 }
 
 /** Pages of their own where things are mended; every other place is a section of the composer. */
@@ -15,10 +20,11 @@ const PAGES: Partial<Readonly<Record<Place, string | undefined>>> = {
   health: "/sending-health",
 };
 
-/** Where something is mended; undefined where the product has no page for it. */
-export function mendPath(id: string, place: Place): string | undefined {
+/** Where something is mended, of an A/B test in which variant; undefined where the product has no page for it. */
+export function mendPath(campaign: Named, place: Place, variant: number | null = null): string | undefined {
   if (place === "plan") return undefined;
-  return PAGES[place] ?? `${composerPath(id)}#${place}`;
+  const search = variant === null ? "" : `?${VARIANT}=${letterOf(variant)}`;
+  return PAGES[place] ?? `${composerPath(campaign)}${search}#${place}`;
 }
 
 /** Brings the section that the address names into sight and puts the focus where it is written in, else on its first control. */

@@ -8,11 +8,11 @@ import {
 } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
-import { $api } from "@/lib/api/hooks";
 import type { EventPayload } from "@/lib/socket/events";
 import { useLinkState, useRoom } from "@/lib/socket/link";
-import { campaignQuery, refreshCampaigns } from "./campaigns-data";
-import { COUNT_KEY } from "./composer-data";
+import { answered, type Campaign, type Named, refreshCampaigns } from "./campaigns-data";
+import { COUNT_KEY, useRecipientCount } from "./composer-data";
+import { keptAt } from "./schedule-data";
 
 export type Checks = components["schemas"]["ChecksOut"];
 export type Finding = components["schemas"]["CheckFindingOut"];
@@ -24,8 +24,10 @@ const POLL_MS = 5_000;
 /** Contacts come and go while somebody makes up their mind. */
 const COUNT_MS = 30_000;
 
+type Looked = Named & Pick<Campaign, "revision">;
+
 /** What the checks say of the campaign as it is saved in that revision; live while its links are asked. */
-export function useChecks(id: string, revision: number) {
+export function useChecks({ id, kind, revision }: Looked) {
   const client = useQueryClient();
   const link = useLinkState();
   useRoom("campaign", id, () => void client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] }));
@@ -33,11 +35,9 @@ export function useChecks(id: string, revision: number) {
     queryOptions({
       queryKey: [...CHECKS_KEY, id, revision],
       queryFn: async ({ signal }) => {
-        const { data } = await api.GET("/api/email-marketing/{campaign_id}/checks", {
-          params: { path: { campaign_id: id } },
-          signal,
-        });
-        return data;
+        const call = { params: { path: { campaign_id: id } }, signal };
+        if (kind === "abTest") return answered(await api.GET("/api/ab-test/{campaign_id}/checks", call));
+        return answered(await api.GET("/api/email-marketing/{campaign_id}/checks", call));
       },
       staleTime: 0,
       placeholderData: keepPreviousData,
@@ -48,14 +48,8 @@ export function useChecks(id: string, revision: number) {
 }
 
 /** How many would get it now, counted anew while it is looked at. */
-export function useLiveCount(id: string) {
-  const params = { path: { campaign_id: id } };
-  return $api.useQuery(
-    "get",
-    "/api/email-marketing/{campaign_id}/count-recipient",
-    { params },
-    { placeholderData: keepPreviousData, staleTime: 0, refetchInterval: COUNT_MS, meta: { quiet: true } },
-  );
+export function useLiveCount(campaign: Named) {
+  return useRecipientCount(campaign, COUNT_MS);
 }
 
 function putLinks(client: QueryClient, id: string, links: LinksAsked): void {
@@ -65,18 +59,16 @@ function putLinks(client: QueryClient, id: string, links: LinksAsked): void {
 }
 
 /** Lets the links be asked whether they lead somewhere. */
-export function useAskLinks(id: string) {
+export function useAskLinks({ id, kind }: Named) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      const { data } = await api.POST("/api/email-marketing/{campaign_id}/checks/links", {
-        params: { path: { campaign_id: id } },
-      });
-      return data;
+      const call = { params: { path: { campaign_id: id } } };
+      if (kind === "abTest") return answered(await api.POST("/api/ab-test/{campaign_id}/checks/links", call));
+      return answered(await api.POST("/api/email-marketing/{campaign_id}/checks/links", call));
     },
     meta: { quiet: true },
     onSuccess: (links) => {
-      if (!links) return;
       putLinks(client, id, links);
       if (links.state === "done") void client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] });
     },
@@ -84,20 +76,17 @@ export function useAskLinks(id: string) {
 }
 
 /** Marks the draft as ready; `seen` are the codes of the warnings on screen. */
-export function useMarkReady(id: string) {
+export function useMarkReady({ id, kind }: Named) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (seen: readonly string[]) => {
-      const { data } = await api.POST("/api/email-marketing/{campaign_id}/ready", {
-        params: { path: { campaign_id: id } },
-        body: { seen: [...seen] },
-      });
-      if (!data) throw new Error("an answer without a body");
-      return data;
+    mutationFn: async (seen: readonly string[]): Promise<Campaign> => {
+      const call = { params: { path: { campaign_id: id } }, body: { seen: [...seen] } };
+      if (kind === "abTest") return answered(await api.POST("/api/ab-test/{campaign_id}/ready", call));
+      return answered(await api.POST("/api/email-marketing/{campaign_id}/ready", call));
     },
     meta: { quiet: true },
     onSuccess: (campaign) => {
-      client.setQueryData(campaignQuery(id).queryKey, campaign);
+      client.setQueryData(keptAt(campaign), campaign);
       return refreshCampaigns(client);
     },
     // What blocks, or a warning that nobody has seen, has come up since.

@@ -77,6 +77,15 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     load: async () => ({ Page: (await import("./ab/pages/ab-compare-page")).AbComparePage }),
   },
   {
+    path: "/ab-tests/:id/review",
+    name: "ab-test-review",
+    title: "campaigns.review",
+    texts: ["campaigns/ab", "campaigns", "senders"],
+    feature: "abTest",
+    permission: "campaign.view",
+    load: async () => ({ Page: (await import("./ab/pages/ab-review-page")).AbReviewPage }),
+  },
+  {
     path: "/ab-tests/:id/edit",
     name: "ab-test-edit",
     title: "abTests.edit",

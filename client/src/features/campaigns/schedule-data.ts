@@ -1,15 +1,15 @@
-import { keepPreviousData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
-import { type Campaign, campaignQuery, refreshCampaigns } from "./campaigns-data";
+import { testQuery } from "./ab/ab-events";
+import { type Campaign, campaignQuery, type Named, refreshCampaigns } from "./campaigns-data";
 
 export type Schedule = components["schemas"]["ScheduleIn"];
 export type ScheduleZone = components["schemas"]["ScheduleZone"];
 export type Category = components["schemas"]["CategoryOut"];
 
-interface Scheduled {
-  readonly id: string;
+interface Scheduled extends Named {
   readonly schedule: Schedule;
 }
 
@@ -17,8 +17,13 @@ export const CALENDAR_KEY = ["get", "/api/email-marketing/calendar"] as const;
 
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 
+/** Under which key a campaign of either kind is kept. */
+export function keptAt({ id, kind }: Named): QueryKey {
+  return kind === "abTest" ? testQuery(id).queryKey : campaignQuery(id).queryKey;
+}
+
 async function keep(client: QueryClient, campaign: Campaign): Promise<void> {
-  client.setQueryData(campaignQuery(campaign.id).queryKey, campaign);
+  client.setQueryData(keptAt(campaign), campaign);
   await Promise.all([refreshCampaigns(client), client.invalidateQueries({ queryKey: CALENDAR_KEY })]);
 }
 
@@ -36,22 +41,36 @@ function useMove<Input>(call: (input: Input) => Promise<{ data?: Campaign }>) {
   });
 }
 
+/** An A/B test goes by the team's clock and as fast as it goes. */
+function testBody({ scheduleAt = null }: Schedule): components["schemas"]["TestScheduleIn"] {
+  return { scheduleAt };
+}
+
 /** Sends at a time and at a pace; without a time, now. */
 export function useScheduleCampaign() {
-  return useMove(({ id, schedule }: Scheduled) =>
-    api.POST("/api/email-marketing/{campaign_id}/send", { ...at(id), body: schedule }),
-  );
+  return useMove(async ({ id, kind, schedule }: Scheduled): Promise<{ data?: Campaign }> => {
+    if (kind === "abTest") {
+      return await api.POST("/api/ab-test/{campaign_id}/send", { ...at(id), body: testBody(schedule) });
+    }
+    return await api.POST("/api/email-marketing/{campaign_id}/send", { ...at(id), body: schedule });
+  });
 }
 
 /** Moves a scheduled campaign, or plans a draft. */
 export function useRescheduleCampaign() {
-  return useMove(({ id, schedule }: Scheduled) =>
-    api.PUT("/api/email-marketing/{campaign_id}/schedule", { ...at(id), body: schedule }),
-  );
+  return useMove(async ({ id, kind, schedule }: Scheduled): Promise<{ data?: Campaign }> => {
+    if (kind === "abTest") {
+      return await api.PUT("/api/ab-test/{campaign_id}/schedule", { ...at(id), body: testBody(schedule) });
+    }
+    return await api.PUT("/api/email-marketing/{campaign_id}/schedule", { ...at(id), body: schedule });
+  });
 }
 
 export function useCancelSchedule() {
-  return useMove((id: string) => api.POST("/api/email-marketing/{campaign_id}/cancel-schedule", at(id)));
+  return useMove(async ({ id, kind }: Named): Promise<{ data?: Campaign }> => {
+    if (kind === "abTest") return await api.POST("/api/ab-test/{campaign_id}/cancel-schedule", at(id));
+    return await api.POST("/api/email-marketing/{campaign_id}/cancel-schedule", at(id));
+  });
 }
 
 /** A new draft to those who did not open the campaign. */

@@ -11,15 +11,15 @@ export function useCallOff() {
   const schedule = useScheduleCampaign();
   const onError = (failure: unknown): void => toastFailure(failure, t);
 
-  function callOff({ id, name, scheduleAt, scheduleZone, perHour }: CampaignRow): void {
+  function callOff({ id, kind, name, scheduleAt, scheduleZone, perHour }: CampaignRow): void {
     const again = { scheduleAt, zone: scheduleZone, perHour };
     const undo = {
       label: t("campaigns.schedule.undo"),
-      run: () => schedule.mutateAsync({ id, schedule: again }).catch(onError),
+      run: () => schedule.mutateAsync({ id, kind, schedule: again }).catch(onError),
     };
     // By the promise: where it is called off from, the screen is another one once it is.
     cancel
-      .mutateAsync(id)
+      .mutateAsync({ id, kind })
       .then(() => toast("info", t("campaigns.schedule.calledOff", { name }), { action: undo }), onError);
   }
   return { callOff, isBusy: cancel.isPending };

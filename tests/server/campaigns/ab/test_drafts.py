@@ -129,6 +129,60 @@ def test_a_text_that_does_not_compile_says_in_which_variant(alice: Person) -> No
     assert (payload["variant"], payload["field"]) == (1, "content")
 
 
+def test_each_variant_has_its_own_plain_text(alice: Person) -> None:
+    test = make_test(alice.team, tested="content")
+    variants = [
+        {"share": 10, "content": {"body": "One"}, "plainText": "Own one\r\nby hand"},
+        {"share": 20, "content": {"body": "**Two** [here](https://kopi.example)"}},
+    ]
+
+    body = alice.api.put(f"ab-test/{test.pk}", {"variants": variants}).json()
+
+    assert [one["plainText"] for one in body["variants"]] == ["Own one\nby hand", ""]
+    assert body["plainText"] == "Own one\nby hand"
+    first, second = (one["variantId"] for one in body["variants"])
+    made = [
+        alice.api.get(f"ab-test/{test.pk}/plain-text?variantId={variant}").json()["text"].strip()
+        for variant in (first, second)
+    ]
+    assert made == ["One", "Two here (https://kopi.example)"]
+    assert alice.api.get(f"email-marketing/{test.pk}/plain-text").status_code == 404
+    shown = [alice.api.get(f"ab-test/{test.pk}/preview?variantId={one}").json()["text"] for one in (first, second)]
+    assert ("Own one" in shown[0], "Own one" in shown[1], "Two" in shown[1]) == (True, False, True)
+    copy = alice.api.post(f"ab-test/{test.pk}/duplicate").json()
+    assert [one["plainText"] for one in copy["variants"]] == ["Own one\nby hand", ""]
+
+
+def test_a_plain_text_that_does_not_compile_says_in_which_variant(alice: Person) -> None:
+    test = make_test(alice.team, tested="content")
+    variants = [{"share": 10, "content": {"body": "Fine"}}, {"share": 20, "plainText": "{{ gone }}"}]
+
+    answer = alice.api.put(f"ab-test/{test.pk}", {"variants": variants})
+
+    payload = answer.json()["payload"]
+    assert (payload["variant"], payload["field"]) == (1, "plainText")
+    assert set(CampaignVariant.objects.for_team(alice.team).values_list("plain_text", flat=True)) == {""}
+
+
+def test_an_event_that_a_variant_leads_to_is_not_taken_away(alice: Person) -> None:
+    event = {"title": "Tasting", "startsAt": "2027-05-01T10:00:00Z", "endsAt": "2027-05-01T12:00:00Z"}
+    test = make_test(alice.team, tested="content")
+    assert alice.api.put(f"ab-test/{test.pk}", {"event": event}).status_code == 200
+    for number in (0, 1):
+        texts = ["Hello", "Hello"]
+        texts[number] = "[Save the date]({{ calendar_url }})"
+        variants = [{"share": share, "content": {"body": body}} for share, body in zip((10, 20), texts, strict=True)]
+        assert alice.api.put(f"ab-test/{test.pk}", {"variants": variants}).status_code == 200
+
+        answer = alice.api.put(f"ab-test/{test.pk}", {"event": None})
+
+        payload = answer.json()["payload"]
+        assert (answer.status_code, payload["variant"], payload["field"]) == (400, number, "content")
+        test.refresh_from_db()
+        assert test.event is not None
+        assert test.event["title"] == "Tasting"
+
+
 def test_another_teams_sender_is_no_variants_sender(alice: Person) -> None:
     test = make_test(alice.team, tested="sender")
     theirs = make_sender(make_team("Teh"), "theirs@other.example")

@@ -11,12 +11,14 @@ from server.campaigns.ab import sending as ab_sending
 from server.campaigns.ab import standing
 from server.campaigns.ab.models import CampaignVariant
 from server.campaigns.ab.states import WinnerBy
+from server.campaigns.checks import reading
 from server.campaigns.models import Campaign
 from server.campaigns.services import sending
 from server.contacts.models import Contact
 from server.core import clock
 from server.core.models import Job, OutboxEvent
 from server.delivery import selectors as delivery
+from server.delivery.compiling import Compiled
 from server.delivery.models import Batch, Mailing, MailingCounters, MailingLink, Recipient, SendingPause
 from server.delivery.services import health, mailings
 from server.plans import quota
@@ -100,6 +102,23 @@ def test_it_deals_everybody_out_once_and_begins_the_variants(alice: Person) -> N
     assert until - started == timedelta(hours=4)
     job = Job.objects.get(name=standing.DECIDE_JOB)
     assert job.due_at == setting_of(campaign).ends_at
+
+
+def test_each_variant_goes_out_with_its_own_plain_text(alice: Person) -> None:
+    campaign = make_test(alice.team, tested="content", shares=(20, 20))
+    rows = CampaignVariant.objects.for_team(alice.team)
+    rows.filter(number=0).update(body="The letter", plain_text="Written by hand")
+    rows.filter(number=1).update(body="The other letter")
+    Campaign.objects.for_team(alice.team).update(plain_text="Written by hand")
+
+    a, b, rest = sent_test(alice, campaign)
+
+    texts = [reading.flat(Compiled.from_data(part.compiled).text) for part in (a, b)]
+    assert ("Written by hand" in texts[0], "Written by hand" in texts[1]) == (True, False)
+    assert "The other letter" in texts[1]
+    choose(alice, campaign, 1)
+    rest.refresh_from_db()
+    assert "Written by hand" not in reading.flat(Compiled.from_data(rest.compiled).text)
 
 
 def test_the_same_campaign_is_dealt_out_the_same_way(alice: Person) -> None:
@@ -555,16 +574,6 @@ def test_a_test_mail_is_of_the_variant(alice: Person) -> None:
 
     assert answer.json() == {"queued": 1}
     assert Mailing.objects.for_team(alice.team).get(origin="test").subject == "[Test] Subject B"
-
-
-def test_a_schedule_can_be_cancelled(alice: Person) -> None:
-    campaign = make_test(alice.team)
-    assert alice.api.post(f"ab-test/{campaign.pk}/cancel-schedule").json()["code"] == "actionNotAllowed"
-    Campaign.objects.for_team(alice.team).update(status="SCHEDULED", schedule_at=clock.now())
-
-    body = alice.api.post(f"ab-test/{campaign.pk}/cancel-schedule").json()
-
-    assert (body["status"], body["scheduleAt"]) == ("DRAFT", None)
 
 
 # --- beside each other --------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { NOTHING, sharedColumns } from "../columns";
 import type { AbTestRow } from "./ab-data";
-import { letterOf } from "./rules";
+import { letterOf, phaseOf } from "./rules";
 
 /** Columns of the list of tests. */
 export function abColumns(t: TFunction): readonly DataColumn<AbTestRow>[] {
@@ -24,13 +24,16 @@ export function abColumns(t: TFunction): readonly DataColumn<AbTestRow>[] {
       id: "winner",
       header: t("abTests.winner"),
       width: 130,
-      cell: ({ test, startedAt }) => {
+      cell: ({ test, ...row }) => {
         if (test.winner !== null) {
           return test.winnerBy === "tie"
             ? t("abTests.tieCell", { letter: letterOf(test.winner) })
             : letterOf(test.winner);
         }
-        return startedAt ? t("abTests.phases.testing") : NOTHING;
+        const phase = phaseOf(test, row, Date.now());
+        if (phase === undefined || phase === "decided") return NOTHING;
+        // Whom nobody is asked to choose for is chosen within seconds.
+        return t(`abTests.phases.${phase === "choosing" && test.chooses === "rule" ? "testing" : phase}`);
       },
     },
     recipients,

@@ -4,7 +4,7 @@ import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
 import type { ListAddress } from "@/ui/table/list-address";
 import { answered, asStatus, refreshCampaigns } from "../campaigns-data";
-import { savingBy } from "../composer-data";
+import { COUNT_KEY, savingBy } from "../composer-data";
 import { draftOf, type Edits, type Variant } from "../draft";
 import { comparisonKey, comparisonQuery, testQuery } from "./ab-events";
 import type { AbDraft } from "./rules";
@@ -36,17 +36,7 @@ export function useComparison(id: string) {
 }
 
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
-const COUNT_KEY = ["get", "/api/ab-test/{campaign_id}/count-recipient"] as const;
 const ADVICE_KEY = ["get", "/api/ab-test/{campaign_id}/advice"] as const;
-
-/** How many would get it as it is saved. */
-export function useAbRecipientCount(id: string) {
-  return $api.useQuery("get", "/api/ab-test/{campaign_id}/count-recipient", at(id), {
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    meta: { quiet: true },
-  });
-}
 
 /** What the test can show as it is saved. */
 export function useAdvice(id: string) {

@@ -1,4 +1,5 @@
 import type { components } from "@/generated/api";
+import type { CampaignRow } from "../campaigns-data";
 import type { AbParts, Draft, TestSetting } from "../draft";
 
 export type Standing = components["schemas"]["TestStandingOut"];
@@ -18,11 +19,14 @@ export function letterOf(number: number): string {
   return LETTERS[number] ?? String(number + 1);
 }
 
-/** Where a test stands between its start and its end; undefined for a draft. */
-export type Phase = "testing" | "choosing" | "decided";
+/** Where a test stands from its start on; undefined for one that has not begun. Stopped: over without a winner. */
+export type Phase = "testing" | "choosing" | "decided" | "stopped";
 
-export function phaseOf(test: Standing, startedAt: string | null, now: number): Phase | undefined {
+type Begun = Pick<CampaignRow, "startedAt" | "status">;
+
+export function phaseOf(test: Standing, { startedAt, status }: Begun, now: number): Phase | undefined {
   if (startedAt === null) return undefined;
   if (test.winner !== null) return "decided";
+  if (status !== "SENDING" && status !== "PAUSED") return "stopped";
   return test.testingUntil !== null && Date.parse(test.testingUntil) > now ? "testing" : "choosing";
 }

@@ -1,16 +1,7 @@
 import { expect, test } from "vitest";
 import type { Variant } from "../draft";
 import { phaseOf, type Standing } from "./rules";
-import {
-  asVariant,
-  copiedFromFirst,
-  haveTwins,
-  shareTotal,
-  weakest,
-  withOneMore,
-  withoutVariant,
-  withSample,
-} from "./variants";
+import { asVariant, copiedFromFirst, haveTwins, shareTotal, withOneMore, withoutVariant, withSample } from "./variants";
 
 const SETTING = { tested: "subject", metric: "clicks", chooses: "rule", waitHours: 4, winnerShare: 80 } as const;
 
@@ -22,13 +13,12 @@ function variant(parts: Partial<Variant> = {}): Variant {
     preheader: "",
     senderId: null,
     content: { kind: "markdown", starter: "letter", body: "Text" },
+    plainText: "",
     delayMinutes: 0,
     ...parts,
   };
 }
 
-const UTM = { on: false, source: "", medium: "", campaign: "", content: "", term: "" };
-const FOOTER = { forward: false, preferences: true, reply: false, view: true };
 const TWO = { test: SETTING, variants: [variant(), variant({ subject: "Other" })] };
 
 test.each([
@@ -66,40 +56,24 @@ test("copying from the first takes what is tested and nothing else", () => {
   expect(copiedFromFirst(variants, 1, "time")[1]).toMatchObject({ subject: "Second", delayMinutes: 60 });
 });
 
+test("an own plain text goes with the content", () => {
+  const variants = [variant({ plainText: "First" }), variant({ plainText: "Second" })];
+  const draft = { plainText: "Common", content: variant().content } as Parameters<typeof asVariant>[0];
+
+  expect(asVariant(draft, variant({ plainText: "Own" }), "content").plainText).toBe("Own");
+  expect(asVariant(draft, variant({ senderId: "other" }), "sender").senderId).toBe("other");
+  expect(asVariant(draft, variant({ plainText: "Own" }), "subject").plainText).toBe("Common");
+  expect(copiedFromFirst(variants, 1, "content")[1]?.plainText).toBe("First");
+  expect(copiedFromFirst(variants, 1, "subject")[1]?.plainText).toBe("Second");
+  expect(haveTwins(variants, "content")).toBe(false);
+  expect(haveTwins(variants, "subject")).toBe(true);
+});
+
 test("two that are the same in what is tested are told, whatever else differs", () => {
   const variants = [variant({ subject: "First" }), variant({ subject: "Second" })];
 
   expect(haveTwins(variants, "subject")).toBe(false);
   expect(haveTwins(variants, "content")).toBe(true);
-});
-
-test("what one variant lacks the test lacks", () => {
-  const draft = {
-    name: "May",
-    subject: "Common",
-    preheader: "",
-    category: "",
-    senderId: "sender",
-    content: variant().content,
-    recipients: {
-      all: true,
-      labelIds: [],
-      segmentIds: [],
-      topicId: null,
-      excludeLabelIds: [],
-      excludeSegmentIds: [],
-    },
-    plainText: "",
-    utm: UTM,
-    footer: FOOTER,
-    event: null,
-    test: SETTING,
-    variants: [variant(), variant({ subject: " " })],
-  };
-
-  expect(weakest(draft, () => true).subject).toBe(" ");
-  expect(weakest({ ...draft, test: { ...SETTING, tested: "time" } }, () => true).subject).toBe("Common");
-  expect(asVariant(draft, variant({ senderId: "other" }), "sender").senderId).toBe("other");
 });
 
 test("a test runs until its time, then waits for a choice, until there is a winner", () => {
@@ -111,10 +85,14 @@ test("a test runs until its time, then waits for a choice, until there is a winn
     decidedAt: null,
     decidedName: "",
   };
+  const begun = { startedAt: "2026-05-04T08:00:00Z", status: "SENDING" } as const;
   const noon = Date.parse("2026-05-04T12:00:00Z");
 
-  expect(phaseOf(standing, null, noon)).toBeUndefined();
-  expect(phaseOf(standing, "2026-05-04T08:00:00Z", noon - 1)).toBe("testing");
-  expect(phaseOf(standing, "2026-05-04T08:00:00Z", noon)).toBe("choosing");
-  expect(phaseOf({ ...standing, winner: 0 }, "2026-05-04T08:00:00Z", noon)).toBe("decided");
+  expect(phaseOf(standing, { startedAt: null, status: "SCHEDULED" }, noon)).toBeUndefined();
+  expect(phaseOf(standing, begun, noon - 1)).toBe("testing");
+  expect(phaseOf(standing, begun, noon)).toBe("choosing");
+  expect(phaseOf({ ...standing, winner: 0 }, begun, noon)).toBe("decided");
+  expect(phaseOf({ ...standing, winner: 0 }, { ...begun, status: "CANCELLED" }, noon)).toBe("decided");
+  expect(phaseOf(standing, { ...begun, status: "PAUSED" }, noon - 1)).toBe("testing");
+  expect(phaseOf(standing, { ...begun, status: "CANCELLED" }, noon - 1)).toBe("stopped");
 });

@@ -1,5 +1,5 @@
 import type { Draft, TestSetting, Variant } from "../draft";
-import { type AbDraft, FEWEST_VARIANTS, MOST_VARIANTS } from "./rules";
+import { FEWEST_VARIANTS, MOST_VARIANTS } from "./rules";
 
 /** The whole that the shares make: 100 where they can be saved. */
 export function shareTotal(test: TestSetting, variants: readonly Variant[]): number {
@@ -41,11 +41,11 @@ export function withoutVariant(parts: Parts, index: number): Parts {
 export function copiedFromFirst(variants: readonly Variant[], index: number, tested: TestSetting["tested"]) {
   const [first] = variants;
   if (!first) return variants;
-  const { subject, preheader, senderId, content, delayMinutes } = first;
+  const { subject, preheader, senderId, content, plainText, delayMinutes } = first;
   const part = {
     subject: { subject, preheader },
     sender: { senderId },
-    content: { content },
+    content: { content, plainText },
     time: { delayMinutes },
   }[tested];
   return variants.map((variant, at) => (at === index ? { ...variant, ...part } : variant));
@@ -53,26 +53,19 @@ export function copiedFromFirst(variants: readonly Variant[], index: number, tes
 
 /** The draft as a variant writes it: what is tested is the variant's own. */
 export function asVariant<Whole extends Draft>(draft: Whole, variant: Variant, tested: TestSetting["tested"]): Whole {
-  const { subject, preheader, senderId, content } = variant;
+  const { subject, preheader, senderId, content, plainText } = variant;
   if (tested === "subject") return { ...draft, subject, preheader };
   if (tested === "sender") return { ...draft, senderId };
-  if (tested === "content") return { ...draft, content };
+  if (tested === "content") return { ...draft, content, plainText };
   return draft;
 }
 
 /** Whether two variants are the same in what is tested, so that the test shows nothing. */
 export function haveTwins(variants: readonly Variant[], tested: TestSetting["tested"]): boolean {
-  const seen = variants.map(({ subject, preheader, senderId, content, delayMinutes }) =>
-    JSON.stringify({ subject: [subject, preheader], sender: senderId, content, time: delayMinutes }[tested]),
+  const seen = variants.map(({ subject, preheader, senderId, content, plainText, delayMinutes }) =>
+    JSON.stringify(
+      { subject: [subject, preheader], sender: senderId, content: [content, plainText], time: delayMinutes }[tested],
+    ),
   );
   return new Set(seen).size < seen.length;
-}
-
-/** The draft as the variant that lacks most writes it: what is missing of one is missing of the test. */
-export function weakest(draft: AbDraft, isSenderValid: (senderId: string | null) => boolean): AbDraft {
-  const written = draft.variants.map((variant) => asVariant(draft, variant, draft.test.tested));
-  const lacking = written.find(
-    ({ subject, content, senderId }) => !subject.trim() || !content.body.trim() || !isSenderValid(senderId),
-  );
-  return lacking ?? written[0] ?? draft;
 }

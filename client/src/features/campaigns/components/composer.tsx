@@ -39,7 +39,7 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
   const composer = useComposer(campaign);
   useWatching(`campaign:${campaign.id}`);
   const { draft } = composer;
-  const count = useRecipientCount(campaign.id).data;
+  const count = useRecipientCount(campaign).data;
   const [contactId, setContactId] = useState<number>();
   const [isTesting, setTesting] = useState(false);
   const [side, setSide] = useState<Side>("write");
@@ -71,7 +71,7 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
             ) : null}
             <Button
               component={Link}
-              to={reviewPath(campaign.id)}
+              to={reviewPath(campaign)}
               variant="filled"
               leftSection={<IconListCheck size={16} stroke={1.7} aria-hidden="true" />}
             >

@@ -2,12 +2,14 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-r
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
+import { letterOf } from "../ab/rules";
+import type { Named } from "../campaigns-data";
 import { mendPath } from "../mending";
 import type { Finding } from "../review-data";
 import classes from "./review.module.css";
 
 interface Props {
-  readonly campaignId: string;
+  readonly campaign: Named;
   readonly finding: Finding;
   /** Whether the person may change anything. */
   readonly mayMend: boolean;
@@ -16,9 +18,9 @@ interface Props {
 const ICONS = { blocking: IconCircleX, warning: IconAlertTriangle, fine: IconCircleCheck } as const;
 
 /** One thing that a check says, what it is about, and the way to where it is mended. */
-export function FindingRow({ campaignId, finding, mayMend }: Props) {
+export function FindingRow({ campaign, finding, mayMend }: Props) {
   const { t } = useTranslation();
-  const { code, level, place, values, items } = finding;
+  const { code, level, place, values, items, variant } = finding;
   const Icon = ICONS[level];
   const words: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -27,12 +29,15 @@ export function FindingRow({ campaignId, finding, mayMend }: Props) {
   const { count, reason } = values;
   if (typeof count === "number") Object.assign(words, { counted: integer(count) });
   if (typeof reason === "string") Object.assign(words, { why: t(`campaigns.reasons.${reason}`) });
-  const to = level !== "fine" && mayMend ? mendPath(campaignId, place) : undefined;
+  const to = level !== "fine" && mayMend ? mendPath(campaign, place, variant) : undefined;
   return (
     <li className={classes.finding} data-level={level}>
       <Icon size={16} stroke={1.9} aria-hidden="true" />
       <div>
-        <p>{t(`campaigns.finding.${code}`, words)}</p>
+        <p>
+          {variant === null ? null : <b>{t("abTests.variantSays", { letter: letterOf(variant) })} </b>}
+          {t(`campaigns.finding.${code}`, words)}
+        </p>
         {items.length > 0 ? (
           <ul className={classes.items}>
             {items.map((item) => (

@@ -12,6 +12,8 @@ interface Props {
   readonly campaign: Campaign;
   /** Of an A/B test: which variant. */
   readonly variantId?: string | undefined;
+  /** Of a variant that has its own. */
+  readonly preheader?: string | undefined;
   readonly contactId: number | undefined;
   readonly onContact: (contactId: number | undefined) => void;
 }
@@ -31,7 +33,7 @@ const ICONS: Readonly<Record<Width | Scheme, ComponentType<IconProps>>> = {
 };
 
 /** The saved mail as one contact would see it, filled by the engine that sends. */
-export function PreviewPane({ campaign, variantId, contactId, onContact }: Props) {
+export function PreviewPane({ campaign, variantId, preheader = campaign.preheader, contactId, onContact }: Props) {
   const { t } = useTranslation();
   const [width, setWidth] = useState<Width>("desktop");
   const [scheme, setScheme] = useState<Scheme>("light");
@@ -73,7 +75,7 @@ export function PreviewPane({ campaign, variantId, contactId, onContact }: Props
             <dt>{t("campaigns.subject")}</dt>
             <dd dir="auto">
               <b>{made ? made.subject || t("campaigns.see.noSubject") : " "}</b>
-              {campaign.preheader ? <span> {campaign.preheader}</span> : null}
+              {preheader ? <span> {preheader}</span> : null}
             </dd>
           </dl>
           <div className={classes.desk} data-scheme={scheme}>

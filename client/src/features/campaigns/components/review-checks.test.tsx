@@ -18,7 +18,7 @@ const CAMPAIGN = campaign({ revision: 3 });
 const { id: ID } = CAMPAIGN;
 
 function finding(code: string, level: Finding["level"], rest: Partial<Finding> = {}): Finding {
-  return { code, level, place: "content", values: {}, items: [], ...rest };
+  return { code, level, place: "content", values: {}, items: [], variant: null, ...rest };
 }
 
 let checks: Checks;
@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 function Part() {
-  return <ReviewChecks id="review" campaign={CAMPAIGN} checks={useChecks(ID, CAMPAIGN.revision)} />;
+  return <ReviewChecks id="review" campaign={CAMPAIGN} checks={useChecks(CAMPAIGN)} />;
 }
 
 function show() {

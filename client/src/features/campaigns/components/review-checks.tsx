@@ -27,8 +27,8 @@ const LEVELS = ["blocking", "warning", "fine"] as const;
 export function ReviewChecks({ id, campaign, checks }: Props) {
   const { t } = useTranslation();
   const may = useMay();
-  const ask = useAskLinks(campaign.id);
-  const ready = useMarkReady(campaign.id);
+  const ask = useAskLinks(campaign);
+  const ready = useMarkReady(campaign);
   const data = checks.data;
   const isUnasked = data?.links.state === "unasked" && !checks.isPlaceholderData;
   const askLinks = useEffectEvent(() => ask.mutate());
@@ -57,8 +57,8 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
       <ul className={classes.findings}>
         {of(level).map((finding) => (
           <FindingRow
-            key={[finding.code, finding.place, ...Object.values(finding.values)].join(" ")}
-            campaignId={campaign.id}
+            key={[finding.code, finding.place, finding.variant, ...Object.values(finding.values)].join(" ")}
+            campaign={campaign}
             finding={finding}
             mayMend={may("edit")}
           />

@@ -9,11 +9,13 @@ import classes from "./review.module.css";
 interface Props {
   readonly campaign: Campaign;
   readonly count: RecipientCount | undefined;
+  /** What differs between the variants of an A/B test, and is said with them. */
+  readonly hides?: "subject" | "sender" | undefined;
   readonly children?: ReactNode;
 }
 
 /** What goes to whom, from whom, in the numbers of this moment. */
-export function ReviewFacts({ campaign, count, children }: Props) {
+export function ReviewFacts({ campaign, count, hides, children }: Props) {
   const { t } = useTranslation();
   const { sender, subject, preheader } = campaign;
   return (
@@ -31,11 +33,19 @@ export function ReviewFacts({ campaign, count, children }: Props) {
         <p className={classes.quiet}>{t("campaigns.leftOut", { total: integer(count.suppressed) })}</p>
       ) : null}
       <dl className={classes.facts}>
-        <dt>{t("campaigns.sender")}</dt>
-        <dd>{sender ? `${sender.name} <${sender.email}>` : t("campaigns.see.nobody")}</dd>
-        <dt>{t("campaigns.subject")}</dt>
-        <dd dir="auto">{subject || t("campaigns.see.noSubject")}</dd>
-        {preheader ? (
+        {hides === "sender" ? null : (
+          <>
+            <dt>{t("campaigns.sender")}</dt>
+            <dd>{sender ? `${sender.name} <${sender.email}>` : t("campaigns.see.nobody")}</dd>
+          </>
+        )}
+        {hides === "subject" ? null : (
+          <>
+            <dt>{t("campaigns.subject")}</dt>
+            <dd dir="auto">{subject || t("campaigns.see.noSubject")}</dd>
+          </>
+        )}
+        {preheader && hides !== "subject" ? (
           <>
             <dt>{t("campaigns.preheader")}</dt>
             <dd dir="auto">{preheader}</dd>

@@ -32,8 +32,8 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
   const may = useMay();
   const navigate = useNavigate();
   useWatching(`campaign:${campaign.id}`);
-  const checks = useChecks(campaign.id, campaign.revision);
-  const count = useLiveCount(campaign.id).data;
+  const checks = useChecks(campaign);
+  const count = useLiveCount(campaign).data;
   const usage = useQuery({ ...usageQuery, meta: { quiet: true } }).data;
   const emails = usage?.counters.find(({ subfeature }) => subfeature === "emailSent");
   const [contactId, setContactId] = useState<number>();
@@ -61,14 +61,14 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
         state={t("campaigns.reviewHelp")}
         crumbs={[
           { label: t("campaigns.title"), to: "/campaigns" },
-          ...(may("edit") ? [{ label: t("campaigns.edit"), to: composerPath(campaign.id) }] : []),
+          ...(may("edit") ? [{ label: t("campaigns.edit"), to: composerPath(campaign) }] : []),
           { label: t("campaigns.review") },
         ]}
         actions={
           <>
             <Watchers thing={`campaign:${campaign.id}`} />
             {may("edit") ? (
-              <Button component={Link} to={composerPath(campaign.id)} leftSection={<IconPencil {...ICON} />}>
+              <Button component={Link} to={composerPath(campaign)} leftSection={<IconPencil {...ICON} />}>
                 {t("campaigns.goOnWriting")}
               </Button>
             ) : null}
@@ -118,7 +118,7 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
           <ScheduleDialog
             campaign={campaign}
             act="schedule"
-            onDone={() => void navigate(composerPath(campaign.id))}
+            onDone={() => void navigate(composerPath(campaign))}
             onClose={() => setOpen(undefined)}
           />
         ) : null}

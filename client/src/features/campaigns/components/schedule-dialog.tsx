@@ -35,6 +35,8 @@ type When = "later" | "now";
 export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
+  // The variants of a test begin together, on the team's clock.
+  const isTest = campaign.kind === "abTest";
   const zone = zoneName(useMe()?.team?.timezone);
   const [now] = useState(() => Date.now());
   const offered = presets(now, zone);
@@ -60,7 +62,7 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
       zone: isLater ? whose : ("team" as const),
       perHour: isSlow ? Number(perHour) : null,
     };
-    mutate({ id: campaign.id, schedule }, { onSuccess: onDone });
+    mutate({ id: campaign.id, kind: campaign.kind, schedule }, { onSuccess: onDone });
   }
 
   return (
@@ -116,51 +118,59 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
                 ))}
               </div>
             </div>
-            <div className={classes.group}>
-              <Segmented<ScheduleZone>
-                label={t("campaigns.schedule.clock")}
-                isWide
-                value={whose}
-                onChange={setWhose}
-                options={[
-                  { value: "team", label: t("campaigns.schedule.teamClock") },
-                  { value: "contact", label: t("campaigns.schedule.contactClock") },
-                ]}
-              />
-              <p className={classes.help}>
-                {whose === "team"
-                  ? t("campaigns.schedule.teamHelp", { zone })
-                  : t("campaigns.schedule.contactHelp", { zone })}
-              </p>
-            </div>
+            {isTest ? null : (
+              <div className={classes.group}>
+                <Segmented<ScheduleZone>
+                  label={t("campaigns.schedule.clock")}
+                  isWide
+                  value={whose}
+                  onChange={setWhose}
+                  options={[
+                    { value: "team", label: t("campaigns.schedule.teamClock") },
+                    { value: "contact", label: t("campaigns.schedule.contactClock") },
+                  ]}
+                />
+                <p className={classes.help}>
+                  {whose === "team"
+                    ? t("campaigns.schedule.teamHelp", { zone })
+                    : t("campaigns.schedule.contactHelp", { zone })}
+                </p>
+              </div>
+            )}
           </>
         ) : null}
-        <div className={classes.group}>
-          <label className={classes.tick}>
-            <input type="checkbox" checked={isSlow} onChange={({ currentTarget }) => setSlow(currentTarget.checked)} />
-            <span>{t("campaigns.schedule.slow")}</span>
-          </label>
-          {isSlow ? (
-            <NumberInput
-              label={t("campaigns.schedule.perHour")}
-              description={t("campaigns.schedule.perHourHelp")}
-              value={perHour}
-              min={LEAST_PER_HOUR}
-              max={MOST_PER_HOUR}
-              allowDecimal={false}
-              clampBehavior="none"
-              error={
-                isPace
-                  ? undefined
-                  : t("campaigns.schedule.perHourBounds", {
-                      least: integer(LEAST_PER_HOUR),
-                      most: integer(MOST_PER_HOUR),
-                    })
-              }
-              onChange={setPerHour}
-            />
-          ) : null}
-        </div>
+        {isTest ? null : (
+          <div className={classes.group}>
+            <label className={classes.tick}>
+              <input
+                type="checkbox"
+                checked={isSlow}
+                onChange={({ currentTarget }) => setSlow(currentTarget.checked)}
+              />
+              <span>{t("campaigns.schedule.slow")}</span>
+            </label>
+            {isSlow ? (
+              <NumberInput
+                label={t("campaigns.schedule.perHour")}
+                description={t("campaigns.schedule.perHourHelp")}
+                value={perHour}
+                min={LEAST_PER_HOUR}
+                max={MOST_PER_HOUR}
+                allowDecimal={false}
+                clampBehavior="none"
+                error={
+                  isPace
+                    ? undefined
+                    : t("campaigns.schedule.perHourBounds", {
+                        least: integer(LEAST_PER_HOUR),
+                        most: integer(MOST_PER_HOUR),
+                      })
+                }
+                onChange={setPerHour}
+              />
+            ) : null}
+          </div>
+        )}
         <div className={classes.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={isPending || !isSaved}>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCalendarTime, IconCopy, IconSend, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
@@ -9,8 +9,10 @@ import { integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
 import { toastFailure } from "@/ui/toast-failure";
-import { type Campaign, useDuplicateCampaign } from "../campaigns-data";
+import { useDuplicateTest } from "../ab/ab-data";
+import { type Campaign, campaignPath, useDuplicateCampaign } from "../campaigns-data";
 import { useRecipientCount } from "../composer-data";
+import { composerPath } from "../mending";
 import { wallOf, wallWords, zoneName } from "../schedule-clock";
 import { useScheduleCampaign } from "../schedule-data";
 import { useCallOff } from "../use-cancel-schedule";
@@ -26,15 +28,26 @@ const SendNowDialog = lazy(async () => ({ default: (await import("./send-now-dia
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
+interface Props {
+  readonly campaign: Campaign;
+  /** Of an A/B test: the variant that the preview shows. */
+  readonly variantId?: string | undefined;
+  /** More facts, as terms of the list. */
+  readonly children?: ReactNode;
+}
+
 /** A campaign that waits for its time, or could not begin when it came. */
-export function WaitingCampaign({ campaign }: { readonly campaign: Campaign }) {
+export function WaitingCampaign({ campaign, variantId, children }: Props) {
   const { t } = useTranslation();
   const may = useMay();
   const navigate = useNavigate();
   useWatching(`campaign:${campaign.id}`);
   const zone = zoneName(useMe()?.team?.timezone);
-  const count = useRecipientCount(campaign.id).data;
-  const duplicate = useDuplicateCampaign();
+  const count = useRecipientCount(campaign).data;
+  const isTest = campaign.kind === "abTest";
+  const copyCampaign = useDuplicateCampaign();
+  const copyTest = useDuplicateTest();
+  const duplicate: typeof copyCampaign | typeof copyTest = isTest ? copyTest : copyCampaign;
   const { callOff, isBusy } = useCallOff();
   const sendNow = useScheduleCampaign();
   const [contactId, setContactId] = useState<number>();
@@ -48,7 +61,10 @@ export function WaitingCampaign({ campaign }: { readonly campaign: Campaign }) {
         title={campaign.name}
         badge={<CampaignState status={campaign.status} look="badge" />}
         state={scheduleAt ? wallWords(wallOf(scheduleAt, zone)) : undefined}
-        crumbs={[{ label: t("campaigns.title"), to: "/campaigns" }, { label: t("campaigns.schedule.crumb") }]}
+        crumbs={[
+          isTest ? { label: t("abTests.title"), to: "/ab-tests" } : { label: t("campaigns.title"), to: "/campaigns" },
+          { label: t("campaigns.schedule.crumb") },
+        ]}
         actions={<Watchers thing={`campaign:${campaign.id}`} />}
       />
       <div className={classes.columns}>
@@ -83,6 +99,7 @@ export function WaitingCampaign({ campaign }: { readonly campaign: Campaign }) {
                 <dd>{t("campaigns.schedule.paceIs", { total: integer(perHour) })}</dd>
               </>
             ) : null}
+            {children}
             <dt>{t("campaigns.recipients")}</dt>
             <dd>
               {count
@@ -98,8 +115,8 @@ export function WaitingCampaign({ campaign }: { readonly campaign: Campaign }) {
                 loading={duplicate.isPending}
                 onClick={() =>
                   duplicate.mutate(campaign.id, {
-                    onSuccess: ({ id }) => void navigate(`/campaigns/${id}/edit`),
-                    onError: (failure) => toastFailure(failure, t),
+                    onSuccess: (copy: Campaign) => void navigate(composerPath(copy)),
+                    onError: (failure: unknown) => toastFailure(failure, t),
                   })
                 }
               >
@@ -126,7 +143,7 @@ export function WaitingCampaign({ campaign }: { readonly campaign: Campaign }) {
             ) : null}
           </div>
         </section>
-        <PreviewPane campaign={campaign} contactId={contactId} onContact={setContactId} />
+        <PreviewPane campaign={campaign} variantId={variantId} contactId={contactId} onContact={setContactId} />
       </div>
       <Suspense fallback={null}>
         {open === "move" ? (
@@ -144,8 +161,8 @@ export function WaitingCampaign({ campaign }: { readonly campaign: Campaign }) {
             sending={sendNow}
             onSend={() =>
               sendNow.mutate(
-                { id: campaign.id, schedule: { scheduleAt: null, perHour } },
-                { onSuccess: () => void navigate(`/campaigns/${campaign.id}`) },
+                { id: campaign.id, kind: campaign.kind, schedule: { scheduleAt: null, perHour } },
+                { onSuccess: (sent) => void navigate(campaignPath(sent)) },
               )
             }
             onClose={() => setOpen(undefined)}
@@ -160,10 +177,12 @@ const REASONS = [
   "emptyRecipient",
   "recipientLabelNotFound",
   "recipientLabelEmpty",
+  "lessThanTenContacts",
   "senderNotChosen",
   "senderNotValidated",
   "senderDomainMisconfigured",
   "sendLimitExceeded",
+  "quotaLimitExceeded",
   "sendingPaused",
   "userSuspended",
   "userExpired",

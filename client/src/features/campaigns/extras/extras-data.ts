@@ -11,10 +11,16 @@ export function useSetDefaults() {
   });
 }
 
-/** The plain part as it is made of the saved mail, with the merge tags in it. */
-export function useMadeText(id: string) {
+/** The plain part as it is made of the saved mail, or of a variant of it, with the merge tags in it. */
+export function useMadeText(id: string, variantId?: string) {
   return useMutation({
     mutationFn: async () => {
+      if (variantId !== undefined) {
+        const { data } = await api.GET("/api/ab-test/{campaign_id}/plain-text", {
+          params: { path: { campaign_id: id }, query: { variantId } },
+        });
+        return data?.text ?? "";
+      }
       const { data } = await api.GET("/api/email-marketing/{campaign_id}/plain-text", {
         params: { path: { campaign_id: id } },
       });

@@ -20,20 +20,22 @@ import { useTagCompletion } from "./use-tag-completion";
 
 interface Props {
   readonly campaign: Campaign;
+  /** Of an A/B test: the variant whose text it is made from. */
+  readonly variantId?: string | undefined;
   readonly composer: ComposerHandle;
 }
 
 const WAYS = ["made", "own"] as const;
 
 /** The plain part of the mail: made from it, or written by hand, beginning with what would be made. */
-export function PlainSection({ campaign, composer }: Props) {
+export function PlainSection({ campaign, variantId, composer }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const { draft, edit, fault } = composer;
   const [isOpened, setOpened] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const made = useMadeText(campaign.id);
+  const made = useMadeText(campaign.id, variantId);
   const completion = useTagCompletion(box, { withMailTags: true });
   const isOwn = isOpened || draft.plainText !== "";
   const mine = fault?.field === "plainText" ? fault : undefined;

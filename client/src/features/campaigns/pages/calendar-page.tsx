@@ -54,17 +54,17 @@ export function CalendarPage() {
   function onDrop(campaign: CampaignRow, to: string): void {
     const wall = wallOfCampaign(campaign, zone);
     if (!wall || dayOf(wall) === to) return;
-    const { id, name, scheduleAt, scheduleZone, perHour } = campaign;
+    const { id, kind, name, scheduleAt, scheduleZone, perHour } = campaign;
     const moved = `${to}T${timeOf(wall)}`;
     const schedule = { zone: scheduleZone, perHour };
     reschedule.mutate(
-      { id, schedule: { ...schedule, scheduleAt: moved } },
+      { id, kind, schedule: { ...schedule, scheduleAt: moved } },
       {
         onSuccess: () =>
           toast("info", t("campaigns.calendar.moved", { name, at: wallWords(moved) }), {
             action: {
               label: t("campaigns.schedule.undo"),
-              run: () => reschedule.mutate({ id, schedule: { ...schedule, scheduleAt } }, { onError }),
+              run: () => reschedule.mutate({ id, kind, schedule: { ...schedule, scheduleAt } }, { onError }),
             },
           }),
         onError,

@@ -18,6 +18,7 @@ export function useTestWords({ test, phase }: Props): string | undefined {
     if (test.winnerBy === "hand") return t("abTests.chosenBy", { letter, name: test.decidedName });
     return t("abTests.wonByRule", { letter });
   }
+  if (phase === "stopped") return t("abTests.stoppedEarly");
   if (phase === "choosing") return t(test.chooses === "hand" ? "abTests.waitsForYou" : "abTests.deciding");
   return t("abTests.testingUntil", { at: formatDateTime(test.testingUntil ?? "") });
 }
@@ -26,5 +27,6 @@ export function useTestWords({ test, phase }: Props): string | undefined {
 export function PhaseBadge({ phase }: { readonly phase: Phase | undefined }) {
   const { t } = useTranslation();
   if (phase === undefined || phase === "decided") return null;
-  return <StateBadge kind={phase === "choosing" ? "warn" : "info"}>{t(`abTests.phases.${phase}`)}</StateBadge>;
+  const kind = phase === "choosing" ? "warn" : phase === "stopped" ? "plain" : "info";
+  return <StateBadge kind={kind}>{t(`abTests.phases.${phase}`)}</StateBadge>;
 }

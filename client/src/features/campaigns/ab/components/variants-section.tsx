@@ -7,6 +7,8 @@ import { ContentSection } from "../../components/content-section";
 import { Section } from "../../components/section";
 import { SenderSection } from "../../components/sender-section";
 import { SubjectSection } from "../../components/subject-section";
+import { PlainSection } from "../../extras/plain-section";
+import type { AbTest } from "../ab-data";
 import { FEWEST_VARIANTS, letterOf, MOST_VARIANTS } from "../rules";
 import { type AbComposer, variantComposer } from "../use-ab-composer";
 import { copiedFromFirst, haveTwins, withOneMore, withoutVariant } from "../variants";
@@ -16,13 +18,14 @@ const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 const MOST_DELAY = 7 * 24 * 60;
 
 interface Props {
+  readonly campaign: AbTest;
   readonly composer: AbComposer;
   readonly chosen: number;
   readonly onChoose: (index: number) => void;
 }
 
 /** The variants as tabs, each with what is tested and nothing else. */
-export function VariantsSection({ composer, chosen, onChoose }: Props) {
+export function VariantsSection({ campaign, composer, chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const tabs = useRef<HTMLDivElement>(null);
@@ -134,7 +137,17 @@ export function VariantsSection({ composer, chosen, onChoose }: Props) {
           ) : null}
           {tested === "subject" ? <SubjectSection composer={own} /> : null}
           {tested === "sender" ? <SenderSection composer={own} /> : null}
-          {tested === "content" ? <ContentSection composer={own} /> : null}
+          {tested === "content" ? (
+            <>
+              <ContentSection composer={own} />
+              <PlainSection
+                key={chosen}
+                campaign={campaign}
+                variantId={campaign.variants[chosen]?.variantId}
+                composer={own}
+              />
+            </>
+          ) : null}
         </div>
       ) : null}
       {haveTwins(variants, tested) ? (

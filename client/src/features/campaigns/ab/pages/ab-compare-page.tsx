@@ -14,6 +14,7 @@ import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import { toastFailure } from "@/ui/toast-failure";
+import { isUnsent } from "../../campaigns-data";
 import { CampaignState } from "../../components/campaign-state";
 import { ComposerSkeleton } from "../../components/composer-skeleton";
 import { useMay } from "../../use-may";
@@ -43,7 +44,7 @@ export function AbComparePage() {
   const test = useAbTest(id);
   const comparison = useComparison(id);
   const failed = [test, comparison].find(({ isLoadingError }) => isLoadingError);
-  if (test.data?.status === "DRAFT") return <Navigate to={`/ab-tests/${id}/edit`} replace />;
+  if (test.data && isUnsent(test.data)) return <Navigate to={`/ab-tests/${id}/edit`} replace />;
   if (test.data && comparison.data) return <Compared test={test.data} comparison={comparison.data} />;
   return (
     <>
@@ -68,7 +69,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
   const [chosen, setChosen] = useState<VariantFigures>();
   const [isStopping, setStopping] = useState(false);
   const standing = comparison.test;
-  const phase = phaseOf(standing, test.startedAt, Date.now());
+  const phase = phaseOf(standing, test, Date.now());
   const words = useTestWords({ test: standing, phase });
   const isUnderWay = test.status === "SENDING" || test.status === "PAUSED";
   const isOpen = isUnderWay && standing.winner === null;
@@ -84,7 +85,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
             {isOpen ? <PhaseBadge phase={phase} /> : null}
           </span>
         }
-        state={[t(`abTests.testedOf.${standing.tested}`), ...(words && (isOpen || phase === "decided") ? [words] : [])]}
+        state={[t(`abTests.testedOf.${standing.tested}`), ...(words ? [words] : [])]}
         crumbs={[{ label: t("abTests.title"), to: "/ab-tests" }, { label: t("abTests.comparison") }]}
         actions={
           <>
@@ -137,7 +138,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
             total={comparison.restRecipients}
             note={
               standing.winner === null
-                ? t("abTests.restWaits")
+                ? t(phase === "stopped" ? "abTests.restNothing" : "abTests.restWaits")
                 : t("abTests.restGets", { letter: letterOf(standing.winner) })
             }
           />

@@ -2,16 +2,19 @@ import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
+import { isUnsent } from "../../campaigns-data";
 import { ComposerSkeleton } from "../../components/composer-skeleton";
 import { useAbTest } from "../ab-data";
 import { AbComposerForm } from "../components/ab-composer";
+import { WaitingTest } from "../components/waiting-test";
 
-/** Where a test is written; one that has begun has a comparison instead. */
+/** Where a test is written, and seen while it waits for its time; one that has begun has a comparison instead. */
 export function AbComposerPage() {
   const { t } = useTranslation();
   const { id = "" } = useParams();
   const test = useAbTest(id);
-  if (test.data && test.data.status !== "DRAFT") return <Navigate to={`/ab-tests/${id}`} replace />;
+  if (test.data && !isUnsent(test.data)) return <Navigate to={`/ab-tests/${id}`} replace />;
+  if (test.data && test.data.status !== "DRAFT") return <WaitingTest key={id} test={test.data} />;
   if (test.data) return <AbComposerForm key={id} test={test.data} />;
   return (
     <>

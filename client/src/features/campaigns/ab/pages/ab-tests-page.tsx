@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { hiddenAtFirst } from "@/ui/table/columns";
 import { useList } from "@/ui/table/use-list";
 import { CampaignList } from "../../components/campaign-list";
+import { useCallOff } from "../../use-cancel-schedule";
 import { useRowActs } from "../../use-row-acts";
 import { abColumns } from "../ab-columns";
 import { type AbTestRow, useAbTests, useDuplicateTest, usePauseTest, useResumeTest } from "../ab-data";
@@ -22,5 +23,14 @@ export function AbTestsPage() {
     pause: usePauseTest(),
     resume: useResumeTest(),
   });
-  return <CampaignList<AbTestRow> kind="abTest" list={list} page={page} columns={columns} actsOf={actsOf} />;
+  const { callOff } = useCallOff();
+  return (
+    <CampaignList<AbTestRow>
+      kind="abTest"
+      list={list}
+      page={page}
+      columns={columns}
+      actsOf={(campaign) => ({ ...actsOf(campaign), onCallOff: () => callOff(campaign) })}
+    />
+  );
 }

@@ -1,0 +1,163 @@
+import { Button } from "@mantine/core";
+import { IconCalendarTime, IconPencil, IconSend } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { useWatching, Watchers } from "@/features/presence/public";
+import { PageHead } from "@/ui/components/page-head";
+import { Segmented } from "@/ui/components/segmented";
+import { StateBadge } from "@/ui/components/state-badge";
+import { CampaignState } from "../../components/campaign-state";
+import { PreviewPane } from "../../components/preview-pane";
+import classes from "../../components/review.module.css";
+import { ReviewChecks } from "../../components/review-checks";
+import { ReviewFacts } from "../../components/review-facts";
+import { composerPath } from "../../mending";
+import { useChecks, useLiveCount } from "../../review-data";
+import { useMay } from "../../use-may";
+import type { AbTest } from "../ab-data";
+import { letterOf } from "../rules";
+import { TestFacts } from "./test-facts";
+
+const AbSendDialog = lazy(async () => ({ default: (await import("./ab-send-dialog")).AbSendDialog }));
+const ScheduleDialog = lazy(async () => ({
+  default: (await import("../../components/schedule-dialog")).ScheduleDialog,
+}));
+const TestDialog = lazy(async () => ({ default: (await import("../../components/test-dialog")).TestDialog }));
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+const CHECKS = "review-checks";
+
+/** The last look before a test is sent: every variant, who gets which, and what the checks say of them. */
+export function AbReview({ test }: { readonly test: AbTest }) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const navigate = useNavigate();
+  useWatching(`campaign:${test.id}`);
+  const checks = useChecks(test);
+  const count = useLiveCount(test).data;
+  const [chosen, setChosen] = useState("A");
+  const [contactId, setContactId] = useState<number>();
+  const [open, setOpen] = useState<"send" | "schedule" | "test">();
+  const isBlocked = checks.data?.items.some(({ level }) => level === "blocking") ?? true;
+  const shown = test.variants.find(({ number }) => letterOf(number) === chosen) ?? test.variants[0];
+  const { tested } = test.test;
+  const hides = tested === "subject" || tested === "sender" ? tested : undefined;
+  const title = isBlocked ? t("campaigns.notReady") : undefined;
+
+  function onSend(act: "send" | "schedule"): void {
+    if (isBlocked || !count) document.getElementById(CHECKS)?.focus();
+    else setOpen(act);
+  }
+
+  return (
+    <>
+      <PageHead
+        title={test.name}
+        badge={
+          test.readyAt ? (
+            <StateBadge kind="ok">{t("campaigns.ready")}</StateBadge>
+          ) : (
+            <CampaignState status={test.status} look="badge" />
+          )
+        }
+        state={t("campaigns.reviewHelp")}
+        crumbs={[
+          { label: t("abTests.title"), to: "/ab-tests" },
+          ...(may("edit") ? [{ label: t("abTests.edit"), to: composerPath(test) }] : []),
+          { label: t("campaigns.review") },
+        ]}
+        actions={
+          <>
+            <Watchers thing={`campaign:${test.id}`} />
+            {may("edit") ? (
+              <Button component={Link} to={composerPath(test)} leftSection={<IconPencil {...ICON} />}>
+                {t("campaigns.goOnWriting")}
+              </Button>
+            ) : null}
+            {may("send") ? (
+              <>
+                <Button onClick={() => setOpen("test")}>{t("campaigns.sendTest")}</Button>
+                <Button
+                  leftSection={<IconCalendarTime {...ICON} />}
+                  aria-disabled={isBlocked || undefined}
+                  title={title}
+                  onClick={() => onSend("schedule")}
+                >
+                  {t("campaigns.schedule.open")}
+                </Button>
+                <Button
+                  variant="filled"
+                  leftSection={<IconSend {...ICON} />}
+                  aria-disabled={isBlocked || undefined}
+                  title={title}
+                  onClick={() => onSend("send")}
+                >
+                  {t("abTests.send")}
+                </Button>
+              </>
+            ) : null}
+          </>
+        }
+      />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <ReviewFacts campaign={test} count={count} hides={hides}>
+            <dl className={classes.facts}>
+              <dt>{t("abTests.tested")}</dt>
+              <dd>{t(`abTests.testedOf.${tested}`)}</dd>
+              <TestFacts test={test} />
+            </dl>
+          </ReviewFacts>
+          <ReviewChecks id={CHECKS} campaign={test} checks={checks} />
+        </div>
+        <div className={classes.column}>
+          <Segmented
+            label={t("abTests.variants")}
+            isWide
+            value={shown ? letterOf(shown.number) : chosen}
+            onChange={setChosen}
+            options={test.variants.map(({ number }) => {
+              const letter = letterOf(number);
+              return { value: letter, label: t("abTests.variant", { letter }) };
+            })}
+          />
+          <PreviewPane
+            campaign={test}
+            variantId={shown?.variantId}
+            preheader={hides === "subject" ? shown?.preheader : undefined}
+            contactId={contactId}
+            onContact={setContactId}
+          />
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        {open === "send" && count ? (
+          <AbSendDialog
+            test={test}
+            count={count}
+            onSent={() => void navigate(`/ab-tests/${test.id}`)}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+        {open === "schedule" ? (
+          <ScheduleDialog
+            campaign={test}
+            act="schedule"
+            onDone={() => void navigate(composerPath(test))}
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+        {open === "test" ? (
+          <TestDialog
+            campaign={test}
+            variantId={shown?.variantId}
+            contactId={contactId}
+            isSaved
+            onClose={() => setOpen(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { integer } from "@/lib/filters";
+import { type AbTest, useAdvice } from "../ab-data";
+import { letterOf } from "../rules";
+
+/** Who gets what, and how the winner is found, as terms of a list of facts. */
+export function TestFacts({ test: { id, test, variants } }: { readonly test: AbTest }) {
+  const { t } = useTranslation();
+  const advice = useAdvice(id).data;
+  return (
+    <>
+      {variants.map(({ number, share, name, subject }) => (
+        <div key={number} style={{ display: "contents" }}>
+          <dt>{t("abTests.variant", { letter: letterOf(number) })}</dt>
+          <dd>
+            {`${share} %${advice ? `, ${integer(advice.variants[number] ?? 0)}` : ""}`}
+            {name ? ` (${name})` : null}
+            {test.tested === "subject" ? <div dir="auto">{subject || t("campaigns.see.noSubject")}</div> : null}
+          </dd>
+        </div>
+      ))}
+      <dt>{t("abTests.winner")}</dt>
+      <dd>{`${test.winnerShare} %${advice ? `, ${integer(advice.rest)}` : ""}`}</dd>
+      <dt>{t("abTests.chooses")}</dt>
+      <dd>{t(`abTests.afterHours.${test.chooses}`, { count: test.waitHours })}</dd>
+    </>
+  );
+}

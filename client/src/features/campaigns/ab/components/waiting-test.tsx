@@ -1,0 +1,16 @@
+import { useTranslation } from "react-i18next";
+import { WaitingCampaign } from "../../components/waiting-campaign";
+import type { AbTest } from "../ab-data";
+import { TestFacts } from "./test-facts";
+
+/** A test that waits for its time, or could not begin when it came. */
+export function WaitingTest({ test }: { readonly test: AbTest }) {
+  const { t } = useTranslation();
+  return (
+    <WaitingCampaign campaign={test} variantId={test.variants[0]?.variantId}>
+      <dt>{t("abTests.tested")}</dt>
+      <dd>{t(`abTests.testedOf.${test.test.tested}`)}</dd>
+      <TestFacts test={test} />
+    </WaitingCampaign>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { Navigate, useParams } from "react-router";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { PageHead } from "@/ui/components/page-head";
+import { campaignPath } from "../../campaigns-data";
+import { ComposerSkeleton } from "../../components/composer-skeleton";
+import { useAbTest } from "../ab-data";
+import { AbReview } from "../components/ab-review";
+
+/** The last look at a test that is a draft; one that waits or has begun is seen elsewhere. */
+export function AbReviewPage() {
+  const { t } = useTranslation();
+  const { id = "" } = useParams();
+  const test = useAbTest(id);
+  if (test.data && test.data.status !== "DRAFT") return <Navigate to={campaignPath(test.data)} replace />;
+  if (test.data) return <AbReview key={id} test={test.data} />;
+  return (
+    <>
+      <PageHead
+        title={t("campaigns.review")}
+        state={test.isLoadingError ? undefined : t("abTests.loadingOne")}
+        crumbs={[{ label: t("abTests.title"), to: "/ab-tests" }]}
+      />
+      {test.isLoadingError ? (
+        <LoadFailed failure={test.error} onRetry={() => void test.refetch()} />
+      ) : (
+        <ComposerSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+"""The review of an A/B test: what all variants have in common is looked at once, what is tested in each of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from server.campaigns.ab import drafts, standing
+from server.campaigns.ab.errors import LessThanTenContacts
+from server.campaigns.ab.models import CampaignVariant
+from server.campaigns.ab.states import LEAST_RECIPIENTS, LETTERS, Tested
+from server.campaigns.ab.written import COLUMNS, as_variant
+from server.campaigns.checks import footer, images, links, sender, size, subject, tag_values, texts, wording
+from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine, warning
+from server.campaigns.checks.review import Review
+from server.campaigns.limits import CampaignKind
+from server.campaigns.models import Campaign
+from server.contacts.selectors import labels
+from server.core.errors import ApiError
+from server.plans import quota
+from server.plans.errors import QuotaExceeded
+from server.plans.features import AB_EMAIL_SENT, UNLIMITED
+
+# The checks whose verdict what is tested can change; all others see the same in every variant.
+DIFFERING: Mapping[Tested, frozenset[Check]] = {
+    Tested.SUBJECT: frozenset({texts.WRITTEN, texts.TAGS, subject.SUBJECT, tag_values.TAG_VALUES, wording.WORDING}),
+    Tested.SENDER: frozenset({sender.SENDER}),
+    Tested.CONTENT: frozenset(
+        {
+            texts.WRITTEN,
+            texts.TAGS,
+            footer.WAY_OUT,
+            footer.ADDRESS,
+            tag_values.TAG_VALUES,
+            links.ANSWERS,
+            links.FORM,
+            images.IMAGES,
+            size.SIZE,
+            wording.WORDING,
+        }
+    ),
+    Tested.TIME: frozenset(),
+}
+
+
+class TestReview(Review):
+    """One look at a saved A/B test. As a review it is that of the first variant; `each` are those of all of them."""
+
+    __test__ = False  # no test class of pytest
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.test = standing.test_of(campaign)
+        self.variants = drafts.variants_of(campaign)
+        first, *others = (as_variant(campaign, variant, self.test.tested) for variant in self.variants)
+        super().__init__(first)
+        self.each: Sequence[Review] = [self, *(Review(one) for one in others)]
+
+    @property
+    def besides(self) -> Sequence[Check]:
+        """What a test needs besides."""
+        return (TEN, TESTS_LEFT, TWINS)
+
+    @property
+    def all_asked(self) -> list[str]:
+        """The addresses of all variants that are asked, each once."""
+        return list(dict.fromkeys(address for review in self.each for address in review.asked))
+
+    def look(self, check: Check) -> Iterable[Finding]:
+        """What is found in every variant once, everything else with the number of its variant."""
+        if check not in DIFFERING[Tested(self.test.tested)]:
+            return check.look(self)
+        found = [list(check.look(review)) for review in self.each]
+        shared = set.intersection(*({_likeness(finding) for finding in findings} for findings in found))
+        common = [finding for finding in found[0] if _likeness(finding) in shared]
+        own = [
+            _of_variant(finding, number)
+            for number, findings in enumerate(found)
+            for finding in findings
+            if _likeness(finding) not in shared
+        ]
+        return [*common, *own]
+
+
+def review_of(campaign: Campaign) -> Review:
+    """The review of a campaign of whatever kind."""
+    return TestReview(campaign) if campaign.kind == CampaignKind.AB_TEST else Review(campaign)
+
+
+def _likeness(finding: Finding) -> tuple[object, ...]:
+    values = tuple(sorted(finding.values.items()))
+    return (finding.code, finding.level, finding.place, values, tuple(finding.items))
+
+
+def _of_variant(finding: Finding, number: int) -> Finding:
+    if finding.error is not None:
+        finding.error.payload = {**(finding.error.payload or {}), "variant": number}
+    return replace(finding, variant=number)
+
+
+def _look_for_ten(review: Review) -> Iterable[Finding]:
+    """CAMP-14 in both readings: ten recipients, and ten contacts in each label that it goes to."""
+    campaign = review.campaign
+    try:
+        count = review.count.count
+    except ApiError:
+        return  # said by another check
+    if count < LEAST_RECIPIENTS:
+        few = LessThanTenContacts(payload={"count": count})
+        yield blocking("testTooSmall", Place.RECIPIENTS, few, count=count, least=LEAST_RECIPIENTS)
+        return
+    known = {} if campaign.to_all else labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
+    names = sorted(label.name for label in known.values() if label.contact_count < LEAST_RECIPIENTS)
+    if names:
+        few = LessThanTenContacts(payload={"labels": names})
+        yield blocking("labelsTooSmall", Place.RECIPIENTS, few, names, least=LEAST_RECIPIENTS)
+
+
+def _look_for_tests_left(review: Review) -> Iterable[Finding]:
+    standing_now = quota.standing(team_id=review.campaign.team_id, limit=AB_EMAIL_SENT)
+    if standing_now.limit != UNLIMITED and not standing_now.left:
+        error = QuotaExceeded.of(area=AB_EMAIL_SENT.area, name=AB_EMAIL_SENT.name, limit=standing_now.limit, left=0)
+        yield blocking("testsUsedUp", Place.PLAN, error, limit=standing_now.limit)
+
+
+def _look_for_twins(review: Review) -> Iterable[Finding]:
+    if not isinstance(review, TestReview):
+        return
+    tested = Tested(review.test.tested)
+    seen: dict[tuple[Any, ...], str] = {}
+    twins: list[str] = []
+    for variant in review.variants:
+        letter = LETTERS[variant.number]
+        twin = seen.setdefault(_tested_of(variant, tested), letter)
+        if twin != letter:
+            twins.append(f"{twin}, {letter}")
+    if twins:
+        yield warning("variantsSame", Place.VARIANTS, twins)
+    else:
+        yield fine("variantsDiffer", Place.VARIANTS)
+
+
+def _tested_of(variant: CampaignVariant, tested: Tested) -> tuple[Any, ...]:
+    if tested is Tested.TIME:
+        return (variant.delay_minutes,)
+    return tuple(getattr(variant, name) for name in COLUMNS[tested])
+
+
+TEN = Check("ten", _look_for_ten, may_block=True)
+TESTS_LEFT = Check("testsLeft", _look_for_tests_left, may_block=True)
+TWINS = Check("twins", _look_for_twins)
