@@ -1,7 +1,7 @@
 """Reads of campaigns."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -96,7 +96,7 @@ def begun(
     """How many of a kind began in each stretch of the zone's time, from `start` to before `end`; without zeros."""
     rows = Campaign.objects.for_team(team_id).filter(kind=kind, started_at__gte=start, started_at__lt=end)
     stretches = rows.values(at=Trunc("started_at", unit, tzinfo=zone)).annotate(count=Count("pk")).order_by("at")
-    return list(stretches.values_list("at", "count"))
+    return [(at.astimezone(UTC), count) for at, count in stretches.values_list("at", "count")]
 
 
 def name_of(*, team_id: UUID, campaign_id: UUID) -> str:
