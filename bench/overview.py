@@ -35,6 +35,7 @@ from server.stats.services import closing  # noqa: E402
 from tests.cast import Person  # noqa: E402
 
 CAMPAIGNS, CALLS = 5_000, 60
+AT_ONCE = 1_000  # rows of a statement, which takes 65,535 values at most
 OVER = timedelta(days=730)
 COUNTERS = {
     "sent": 9_800,
@@ -69,8 +70,9 @@ def make(person: Person, campaigns: int) -> None:
     """The campaigns with what happened to them."""
     newest = clock.now().replace(second=0, microsecond=0) - timedelta(hours=1)
     made = [_campaign(person, number, newest - number * OVER / campaigns) for number in range(campaigns)]
-    mailings = Mailing.objects.bulk_create([_mailing(campaign) for campaign in Campaign.objects.bulk_create(made)])
-    MailingCounters.objects.bulk_create(
+    begun = Campaign.objects.bulk_create(made, batch_size=AT_ONCE)
+    mailings = Mailing.objects.bulk_create(map(_mailing, begun), batch_size=AT_ONCE)
+    counters = [
         MailingCounters(
             mailing=mailing,
             team=person.team,
@@ -80,7 +82,8 @@ def make(person: Person, campaigns: int) -> None:
             **COUNTERS,
         )
         for number, mailing in enumerate(mailings)
-    )
+    ]
+    MailingCounters.objects.bulk_create(counters, batch_size=AT_ONCE)
     with connection.cursor() as cursor:
         cursor.execute(_MINUTES, {"team": person.team.pk})
         cursor.execute("ANALYZE")
