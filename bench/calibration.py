@@ -4,8 +4,10 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
@@ -40,10 +42,10 @@ def calibrate() -> Calibration:
     return Calibration(asgi_requests(), rsa_signatures(), copy_rows())
 
 
-async def bare(scope: dict, receive: object, send: object) -> None:  # type: ignore[type-arg]
+async def bare(scope: object, receive: object, send: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
     """The smallest ASGI application; daphne serves it for `asgi_requests`."""
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})  # type: ignore[operator]
-    await send({"type": "http.response.body", "body": b"ok"})  # type: ignore[operator]
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
 
 
 def asgi_requests() -> float:

@@ -29,7 +29,7 @@ class _Responder(WSGIResponder):
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self._head: dict[str, Any] | None = None
+        self._head: dict[str, Any] = {}
         self._whole: bytes | None = None
         self._sender: asyncio.Task[None] | None = None
         self._ready: Callable[[], Any] = lambda: None
@@ -61,7 +61,7 @@ class _Responder(WSGIResponder):
         try:
             if getattr(answer, "streaming", True):
                 self.loop.call_soon_threadsafe(self._ready)
-                self.send(self._head)  # type: ignore[arg-type]
+                self.send(self._head)
                 for part in answer:
                     self.send({"type": "http.response.body", "body": part, "more_body": True})
                 self.send({"type": "http.response.body", "body": b""})

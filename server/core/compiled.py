@@ -20,6 +20,8 @@ from django.db.models import Expression, Field, Lookup, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
 Row_co = TypeVar("Row_co", covariant=True)
+# The rows that take their statement from the compiler, and that statement with its places.
+Parts = tuple[Any, SQLCompiler, str, tuple[Any, ...]]
 
 
 class Given(Expression):
@@ -61,10 +63,10 @@ class Compiled(Generic[Row_co]):
         compiler.as_sql = lambda *_, **__: (statement, given)  # type: ignore[method-assign]
         return list(rows._iterable_class(rows))
 
-    def _prepared(self) -> tuple[Any, SQLCompiler, str, tuple[Any, ...]]:
-        ready = getattr(self._ready, "parts", None)
+    def _prepared(self) -> Parts:
+        ready: Parts | None = getattr(self._ready, "parts", None)
         if ready is not None and ready[1].connection is connections[ready[0].db]:
-            return ready  # type: ignore[no-any-return]
+            return ready
         rows = self._build(*self._places)
         compiler = rows.query.get_compiler(using=rows.db)
         statement, places = compiler.as_sql()

@@ -57,11 +57,6 @@ def on(name: str, reaction: Reaction) -> None:
         known.append(reaction)
 
 
-def reactions() -> dict[str, tuple[Reaction, ...]]:
-    """What is done about which event."""
-    return {name: tuple(found) for name, found in sorted(_reactions.items())}
-
-
 def classes() -> dict[str, type[Event]]:
     """All event classes by name."""
     return dict(sorted(_classes.items()))

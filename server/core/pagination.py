@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 from uuid import UUID
 
 from django.db.models import Model, QuerySet
@@ -61,6 +61,13 @@ class Page(Out, Generic[Item]):
     total_is_exact: bool = True
     page: int
     size: int
+
+    @classmethod
+    def of(cls, found: "Slice[Any]", items: list[Item]) -> Self:
+        """The page that was found, its rows as items."""
+        return cls(
+            items=items, total=found.total, total_is_exact=found.total_is_exact, page=found.page, size=found.size
+        )
 
 
 @dataclass(frozen=True, slots=True)

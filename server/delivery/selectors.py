@@ -230,13 +230,6 @@ def timeline(*, mailing: Mailing, step: str = "hour") -> list[Point]:
     return [Point(row["at"], row["what"], row["total"]) for row in summed]
 
 
-def team_timeline(*, team_id: UUID, start: datetime, end: datetime, step: str = "day") -> list[Point]:
-    """The same over all mailings of the team, from `start` to before `end`."""
-    rows = MailingMinute.objects.for_team(team_id).filter(minute__gte=start, minute__lt=end)
-    summed = rows.annotate(at=STEPS[step]("minute")).values("at", "what").annotate(total=Sum("count"))
-    return [Point(row["at"], row["what"], row["total"]) for row in summed.order_by("at", "what")]
-
-
 def links(*, mailing: Mailing) -> list[LinkFigures]:
     """The links of a mailing, the most clicked first."""
     rows = MailingLink.objects.filter(mailing_id=mailing.pk).order_by("-clicks", "number")

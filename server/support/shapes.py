@@ -1,13 +1,10 @@
 """From rows to the wire."""
 
-from typing import Any, TypeVar
-
-from django.db.models import Model
+from typing import Any
 
 from server.accounts.models import User
 from server.activity.models import Activity
 from server.core.callers import Caller
-from server.core.pagination import Page, Slice
 from server.delivery.services import pauses
 from server.identity.models import Authenticator
 from server.support import selectors
@@ -31,14 +28,6 @@ from server.teams.models import Member
 
 # Their names are those of people who never heard of the console.
 PERSONAL = frozenset({"contact"})
-
-Row = TypeVar("Row", bound=Model)
-Item = TypeVar("Item")
-
-
-def page(found: Slice[Row], items: list[Item]) -> Page[Item]:
-    """One page of a list, its rows as items."""
-    return Page(items=items, total=found.total, total_is_exact=found.total_is_exact, page=found.page, size=found.size)
 
 
 def team_out(row: TeamRow) -> AdminTeamOut:

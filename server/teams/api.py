@@ -16,13 +16,7 @@ router = Router(tags=["companies"], by_alias=True)
 @router.get("members", auth=Access(permission=VIEW_MEMBERS), response=Page[MemberOut], operation_id="list_members")
 def list_members(request: CallerRequest, query: Query[PageQuery]) -> Page[MemberOut]:
     found = selectors.list_members(team_id=request.auth.team_id, query=query)
-    return Page[MemberOut](
-        items=[_member(row) for row in found.items],
-        total=found.total,
-        total_is_exact=found.total_is_exact,
-        page=found.page,
-        size=found.size,
-    )
+    return Page[MemberOut].of(found, [_member(row) for row in found.items])
 
 
 @router.get("settings", auth=Access(), response=SettingsOut, operation_id="get_team_settings")

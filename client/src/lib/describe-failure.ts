@@ -24,6 +24,11 @@ export function describeFailure(failure: ApiFailure, t: TFunction): string {
   return i18next.exists(factory) ? t(factory, params) : (ownMessage ?? t("errors.noMessage"));
 }
 
+/** The sentence for whatever was thrown; what is no failure of a call reads as a fault of ours. */
+export function describeThrown(failure: unknown, t: TFunction): string {
+  return isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException");
+}
+
 export interface FieldFailure {
   readonly field: string;
   readonly text: string;

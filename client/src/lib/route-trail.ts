@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from "react";
-
 /** A screen on the way: the name of its route, absent for a fixed page, and its path with the query. */
 export interface Stop {
   readonly name: string | undefined;
@@ -16,12 +14,6 @@ export interface Trail {
 
 const START: Trail = { current: undefined, previous: undefined, next: undefined };
 let trail: Trail = START;
-const listeners = new Set<() => void>();
-
-function set(changed: Trail): void {
-  trail = changed;
-  for (const listener of listeners) listener();
-}
 
 export function readTrail(): Trail {
   return trail;
@@ -32,24 +24,15 @@ export function arrive(stop: Stop): void {
   const { current, previous } = trail;
   if (current?.path === stop.path && current.name === stop.name) return;
   const isSameScreen = current !== undefined && stop.name !== undefined && current.name === stop.name;
-  set({ current: stop, previous: isSameScreen ? previous : current, next: trail.next });
+  trail = { current: stop, previous: isSameScreen ? previous : current, next: trail.next };
 }
 
 /** A screen is being loaded, or no longer. */
 export function setOut(next: string | undefined): void {
-  if (next !== trail.next) set({ ...trail, next });
+  if (next !== trail.next) trail = { ...trail, next };
 }
 
 /** Forgets the way, as at signing out. */
 export function forgetTrail(): void {
-  set(START);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useTrail(): Trail {
-  return useSyncExternalStore(subscribe, readTrail);
+  trail = START;
 }

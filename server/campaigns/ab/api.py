@@ -52,12 +52,8 @@ def list_tests(request: CallerRequest, query: Query[CampaignQuery]) -> Page[AbTe
     counters = figures.of(found.items)
     of_these = CampaignVariant.objects.for_team(request.auth).filter(campaign__in=found.items)
     variants = Counter(of_these.values_list("campaign_id", flat=True))
-    return Page[AbTestRowOut](
-        items=[test_row_out(one, counters.get(one.pk), variants[one.pk]) for one in found.items],
-        total=found.total,
-        total_is_exact=found.total_is_exact,
-        page=found.page,
-        size=found.size,
+    return Page[AbTestRowOut].of(
+        found, [test_row_out(one, counters.get(one.pk), variants[one.pk]) for one in found.items]
     )
 
 

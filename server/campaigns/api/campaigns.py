@@ -59,13 +59,7 @@ def _original(campaign: Campaign) -> OriginalOut | None:
 def list_campaigns(request: CallerRequest, query: Query[CampaignQuery]) -> Page[CampaignRowOut]:
     found = campaigns.listed(team_id=request.auth.team_id, query=query)
     counters = figures.of(found.items)
-    return Page[CampaignRowOut](
-        items=[row_out(campaign, counters.get(campaign.pk)) for campaign in found.items],
-        total=found.total,
-        total_is_exact=found.total_is_exact,
-        page=found.page,
-        size=found.size,
-    )
+    return Page[CampaignRowOut].of(found, [row_out(campaign, counters.get(campaign.pk)) for campaign in found.items])
 
 
 @router.post(

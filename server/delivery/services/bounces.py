@@ -45,11 +45,6 @@ class NotYetLogged(Exception):
     """A mail came back before its sending was written down. It is known in a moment: to be sent again."""
 
 
-def feedback_address() -> str:
-    """Where providers send complaints to: what is given them when a feedback loop is asked for."""
-    return f"{FEEDBACK_LOCAL_PART}@{bounce_hosts()[0]}"
-
-
 def known_address(address: str) -> tuple[bool, Token | None]:
     """Whether mail to the address is taken, and whose bounce address it is; None for the one of complaints.
 

@@ -100,9 +100,9 @@ def unpack_coded(data: bytes | memoryview) -> pl.Series:
 
 def of_words(values: pl.Series, fits: Callable[[pl.Expr], pl.Expr]) -> pl.Series:
     """What an expression over texts says of each, asked once of each word where the column is one of few words."""
-    if values.dtype != pl.Enum:
+    if not isinstance(values.dtype, pl.Enum):
         return values.to_frame("word").select(fits(pl.col("word"))).to_series()
-    words: pl.Series = values.dtype.categories  # type: ignore[attr-defined]
+    words = values.dtype.categories
     if words.is_empty():
         return pl.Series(values.name, [None], dtype=pl.Boolean).new_from_index(0, len(values))
     found = words.to_frame("word").select(fits(pl.col("word"))).to_series()

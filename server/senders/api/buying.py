@@ -100,13 +100,7 @@ def suggestion(request: CallerRequest, query: Query[DomainSuggestionQuery]) -> D
 @orders.get("", auth=see, response=Page[DomainOrderOut], operation_id="domain_orders_list")
 def list_orders(request: CallerRequest, query: Query[WholeQuery]) -> Page[DomainOrderOut]:
     found = selectors.list_orders(team_id=request.auth.team_id, query=query)
-    return Page[DomainOrderOut](
-        items=[order_out(order) for order in found.items],
-        total=found.total,
-        total_is_exact=found.total_is_exact,
-        page=found.page,
-        size=found.size,
-    )
+    return Page[DomainOrderOut].of(found, [order_out(order) for order in found.items])
 
 
 @checkout.post(

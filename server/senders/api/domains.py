@@ -114,13 +114,7 @@ def detail_out(domain: SenderDomain) -> DomainDetailOut:
 @router.get("", auth=see, response=Page[DomainOut], operation_id="domains_list")
 def list_domains(request: CallerRequest, query: Query[WholeQuery]) -> Page[DomainOut]:
     found = selectors.list_domains(team_id=request.auth.team_id, query=query)
-    return Page[DomainOut](
-        items=[domain_out(domain) for domain in found.items],
-        total=found.total,
-        total_is_exact=found.total_is_exact,
-        page=found.page,
-        size=found.size,
-    )
+    return Page[DomainOut].of(found, [domain_out(domain) for domain in found.items])
 
 
 @router.post(

@@ -65,13 +65,7 @@ def _sender_out(sender: Sender, domain: SenderDomain | None) -> SenderOut:
 @router.get("", auth=see, response=Page[SenderOut], operation_id="senders_list")
 def list_senders(request: CallerRequest, query: Query[PageQuery]) -> Page[SenderOut]:
     found = selectors.list_senders(team_id=request.auth.team_id, query=query)
-    return Page[SenderOut](
-        items=senders_out(request.auth.team_id, found.items),
-        total=found.total,
-        total_is_exact=found.total_is_exact,
-        page=found.page,
-        size=found.size,
-    )
+    return Page[SenderOut].of(found, senders_out(request.auth.team_id, found.items))
 
 
 @router.post("", auth=change("create", Quota(AREA, SENDER.name)), response=SenderOut, operation_id="senders_create")

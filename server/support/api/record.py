@@ -38,7 +38,7 @@ ROWS_AT_ONCE = 500
 @router.get("/acts", auth=OPERATORS, response=Page[ActOut], operation_id="admin_acts")
 def list_acts(request: CallerRequest, query: Query[ActQuery]) -> Page[ActOut]:
     found = selectors.list_acts(query)
-    return shapes.page(found, [shapes.act_out(act) for act in found.items])
+    return Page[ActOut].of(found, [shapes.act_out(act) for act in found.items])
 
 
 @router.get("/operators", auth=OPERATORS, response=list[OperatorOut], operation_id="admin_operators")

@@ -24,7 +24,7 @@ router = Router(tags=["support"], by_alias=True)
 @router.get("", auth=OPERATORS, response=Page[AdminTeamOut], operation_id="admin_teams")
 def list_teams(request: CallerRequest, query: Query[TeamQuery]) -> Page[AdminTeamOut]:
     found = selectors.list_teams(query)
-    return shapes.page(found, [shapes.team_out(row) for row in selectors.team_rows(found.items)])
+    return Page[AdminTeamOut].of(found, [shapes.team_out(row) for row in selectors.team_rows(found.items)])
 
 
 @router.get("/{team_id}", auth=OPERATORS, response=AdminTeamDetailOut, operation_id="admin_team")
@@ -37,14 +37,16 @@ def list_members(request: CallerRequest, team_id: UUID, query: Query[PageQuery])
     selectors.get_team(team_id)
     found = selectors.list_members(team_id=team_id, query=query)
     sessions = selectors.sessions_by_user(team_id, [row.user_id for row in found.items])
-    return shapes.page(found, [shapes.member_out(row, sessions.get(row.user_id, 0)) for row in found.items])
+    return Page[AdminMemberOut].of(found, [shapes.member_out(row, sessions.get(row.user_id, 0)) for row in found.items])
 
 
 @router.get("/{team_id}/sessions", auth=OPERATORS, response=Page[AdminSessionOut], operation_id="admin_team_sessions")
 def list_sessions(request: CallerRequest, team_id: UUID, query: Query[PageQuery]) -> Page[AdminSessionOut]:
     selectors.get_team(team_id)
     found = selectors.list_sessions(query, team_id=team_id)
-    return shapes.page(found, [shapes.session_out(row, request.auth) for row in selectors.session_rows(found.items)])
+    return Page[AdminSessionOut].of(
+        found, [shapes.session_out(row, request.auth) for row in selectors.session_rows(found.items)]
+    )
 
 
 @router.get("/{team_id}/activity", auth=OPERATORS, response=AdminActivityListOut, operation_id="admin_team_activity")

@@ -31,7 +31,7 @@ from tests.server.contacts.conftest import uploads
 from tests.server.contacts.factories import make_contact
 from tests.server.contacts.importing import imported, kept, prepare, start, undo
 from tests.server.delivery.mailing_factory import in_thread, make_mailing, sending, until_done
-from tests.server.delivery.test_subscription_pages import browse
+from tests.server.delivery.pages.browsing import browse
 
 __all__ = ["uploads"]
 

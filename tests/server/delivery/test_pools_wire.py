@@ -16,6 +16,7 @@ from server.delivery.models import (
     BatchState,
     IpPool,
     Mailing,
+    Origin,
     RelayAddress,
     SendLog,
     Stream,
@@ -67,7 +68,7 @@ def make_pool(name: str, *ports: int, stream: Stream = Stream.TRANSACTIONAL, **c
 
 
 def make_started(team: Team, count: int, name: str = "r") -> Mailing:
-    mailing = make_mailing(team, origin="test")  # type: ignore[arg-type]
+    mailing = make_mailing(team, origin=Origin.TEST)
     start(mailing, addresses(count, name))
     return mailing
 

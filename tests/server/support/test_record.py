@@ -7,6 +7,7 @@ import pytest
 
 from server.support.models import SupportAct
 from tests.cast import Person
+from tests.conftest import ApiClient
 from tests.server.support.conftest import make_operator
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +23,8 @@ def three_acts(putri: Person, alice: Person, mallory: Person) -> Person:
     return galih
 
 
-def reasons(api: object, query: str) -> set[str]:
-    return {row["reason"] for row in api.get(f"admin/acts?{query}").json()["items"]}  # type: ignore[attr-defined]
+def reasons(api: ApiClient, query: str) -> set[str]:
+    return {row["reason"] for row in api.get(f"admin/acts?{query}").json()["items"]}
 
 
 def test_the_record_is_narrowed_by_each_filter(

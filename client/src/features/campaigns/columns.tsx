@@ -9,12 +9,12 @@ import classes from "./columns.module.css";
 import { CampaignState } from "./components/campaign-state";
 import { RateCell } from "./components/rate-cell";
 
-const NOTHING = "–";
+export const NOTHING = "–";
 
-/** Columns of the list; opened and clicked are shares of what was delivered. */
-export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[] {
-  return [
-    {
+/** The columns of every kind of campaign, by name; opened and clicked are shares of what was delivered. */
+export function sharedColumns(t: TFunction) {
+  return {
+    name: {
       id: "name",
       header: t("campaigns.name"),
       width: 212,
@@ -29,26 +29,59 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
         </span>
       ),
     },
-    {
+    status: {
       id: "status",
       header: t("campaigns.status"),
       width: 116,
       isSortable: true,
       cell: ({ status }) => <CampaignState status={status} />,
     },
-    {
-      id: "subject",
-      header: t("campaigns.subject"),
-      width: 230,
-      cell: ({ subject }) => (subject ? <span title={subject}>{subject}</span> : NOTHING),
-    },
-    {
+    recipients: {
       id: "recipients",
       header: t("campaigns.recipients"),
       width: 90,
       align: "end",
       cell: ({ figures }) => (figures ? integer(figures.recipients) : NOTHING),
     },
+    opened: {
+      id: "opened",
+      header: t("campaigns.opened"),
+      width: 124,
+      align: "end",
+      cell: ({ figures }) => (figures ? <RateCell part={figures.opened} whole={figures.delivered} /> : NOTHING),
+    },
+    clicked: {
+      id: "clicked",
+      header: t("campaigns.clicked"),
+      width: 116,
+      align: "end",
+      cell: ({ figures }) => (figures ? <RateCell part={figures.clicked} whole={figures.delivered} /> : NOTHING),
+    },
+    createdAt: {
+      id: "createdAt",
+      header: t("campaigns.createdAt"),
+      width: 112,
+      align: "end",
+      isSortable: true,
+      isOptional: true,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+  } as const satisfies Readonly<Record<string, DataColumn<CampaignRow>>>;
+}
+
+/** Columns of the list of campaigns. */
+export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[] {
+  const { name, status, recipients, opened, clicked, createdAt } = sharedColumns(t);
+  return [
+    name,
+    status,
+    {
+      id: "subject",
+      header: t("campaigns.subject"),
+      width: 230,
+      cell: ({ subject }) => (subject ? <span title={subject}>{subject}</span> : NOTHING),
+    },
+    recipients,
     {
       id: "sent",
       header: t("campaigns.sent"),
@@ -56,20 +89,8 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
       align: "end",
       cell: ({ figures }) => (figures ? integer(figures.sent) : NOTHING),
     },
-    {
-      id: "opened",
-      header: t("campaigns.opened"),
-      width: 124,
-      align: "end",
-      cell: ({ figures }) => (figures ? <RateCell part={figures.opened} whole={figures.delivered} /> : NOTHING),
-    },
-    {
-      id: "clicked",
-      header: t("campaigns.clicked"),
-      width: 116,
-      align: "end",
-      cell: ({ figures }) => (figures ? <RateCell part={figures.clicked} whole={figures.delivered} /> : NOTHING),
-    },
+    opened,
+    clicked,
     {
       id: "startedAt",
       header: t("campaigns.startedAt"),
@@ -82,15 +103,7 @@ export function campaignColumns(t: TFunction): readonly DataColumn<CampaignRow>[
         return at ? <RelativeTime at={at} /> : NOTHING;
       },
     },
-    {
-      id: "createdAt",
-      header: t("campaigns.createdAt"),
-      width: 112,
-      align: "end",
-      isSortable: true,
-      isOptional: true,
-      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-    },
+    createdAt,
     {
       id: "updatedAt",
       header: t("campaigns.updatedAt"),

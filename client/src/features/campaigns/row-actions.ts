@@ -14,7 +14,7 @@ import type { MenuItem } from "@/ui/components/menu-item";
 import { type CampaignRow, campaignPath, isUnsent } from "./campaigns-data";
 import type { CampaignPermission } from "./use-may";
 
-interface Acts {
+export interface Acts {
   readonly onDuplicate: () => void;
   readonly onPause: () => void;
   readonly onResume: () => void;

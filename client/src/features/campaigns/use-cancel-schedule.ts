@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
+import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import type { CampaignRow } from "./campaigns-data";
 import { useCancelSchedule, useScheduleCampaign } from "./schedule-data";
@@ -10,8 +9,7 @@ export function useCallOff() {
   const { t } = useTranslation();
   const cancel = useCancelSchedule();
   const schedule = useScheduleCampaign();
-  const onError = (failure: unknown): void =>
-    toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+  const onError = (failure: unknown): void => toastFailure(failure, t);
 
   function callOff({ id, name, scheduleAt, scheduleZone, perHour }: CampaignRow): void {
     const again = { scheduleAt, zone: scheduleZone, perHour };

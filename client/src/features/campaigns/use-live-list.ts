@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FocusEvent, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
+import { useAttention } from "@/ui/use-attention";
 import { refreshCampaigns } from "./campaigns-data";
 import { clearNews, useNews } from "./news";
 
@@ -10,9 +11,7 @@ import { clearNews, useNews } from "./news";
 export function useLiveList() {
   const client = useQueryClient();
   const news = useNews();
-  const [isUnderPointer, setUnderPointer] = useState(false);
-  const [hasFocus, setFocus] = useState(false);
-  const isHeld = isUnderPointer || hasFocus;
+  const { isThere: isHeld, watch } = useAttention();
 
   function show(): void {
     clearNews(client);
@@ -29,11 +28,6 @@ export function useLiveList() {
     news: isHeld ? news : 0,
     show,
     /** Tells whether somebody is at the list. */
-    watch: {
-      onPointerEnter: () => setUnderPointer(true),
-      onPointerLeave: () => setUnderPointer(false),
-      onFocus: () => setFocus(true),
-      onBlur: (event: FocusEvent<HTMLElement>) => setFocus(event.currentTarget.contains(event.relatedTarget)),
-    },
+    watch,
   };
 }

@@ -111,18 +111,6 @@ export function useContact(contactId: number) {
   return useQuery({ ...contactQuery(contactId), meta: { quiet: true } });
 }
 
-/** How many match, counted on its own so that a list need not wait for it. */
-export function countQuery(filter: ContactFilter) {
-  return queryOptions({
-    queryKey: ["contacts", "matching", filter],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.POST("/api/contacts/find/count-only", { body: filter, signal });
-      return data;
-    },
-    meta: { quiet: true },
-  });
-}
-
 /** Everything that shows a number of contacts is fetched again. */
 export async function refreshCounts(client: QueryClient): Promise<void> {
   await Promise.all([

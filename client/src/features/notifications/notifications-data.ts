@@ -16,11 +16,6 @@ export const ALERT_KEY = ["get", "/api/notifications/alert"] as const;
 
 export const alertQuery = $api.queryOptions("get", "/api/notifications/alert", {}, { meta: { quiet: true } });
 
-export function listQuery(size: number) {
-  const params = { query: { page: 1, size } };
-  return $api.queryOptions("get", "/api/notifications", { params }, { meta: { quiet: true } });
-}
-
 export function useAlert(): Alert | undefined {
   return $api.useQuery("get", "/api/notifications/alert", {}, { meta: { quiet: true } }).data;
 }

@@ -11,7 +11,6 @@ export type Report = Schemas["BasicOut"];
 export type Figures = Schemas["FiguresOut"];
 export type Rates = Schemas["RatesOut"];
 export type ReportLink = Schemas["LinkOut"];
-export type ClickMap = Schemas["ClickMapOut"];
 export type Share = Schemas["ShareOut"];
 export type Peak = Schemas["PeakOut"];
 export type Hour = Peak["hours"][number];

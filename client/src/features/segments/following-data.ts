@@ -5,7 +5,6 @@ import { $api } from "@/lib/api/hooks";
 import { useLinkState, useRoom } from "@/lib/socket/link";
 import { roomIdOf } from "@/lib/socket/room-id";
 
-export type Following = components["schemas"]["FollowingOut"];
 export type Moved = components["schemas"]["MovedOut"];
 
 const PATH = "/api/contacts/segment/{segment_id}/following";

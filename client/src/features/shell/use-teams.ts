@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { switchTeam } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
 import { $api } from "@/lib/api/hooks";
-import { describeFailure } from "@/lib/describe-failure";
-import { toast } from "@/ui/toasts";
+import { toastFailure } from "@/ui/toast-failure";
 
 /** The user's teams, and going on in another one; nothing is asked before `isWanted`. */
 export function useTeams(isWanted: boolean) {
@@ -17,7 +15,7 @@ export function useTeams(isWanted: boolean) {
     try {
       await switchTeam(companyId);
     } catch (error) {
-      toast("warning", isFailure(error) ? describeFailure(error, t) : t("errors.serverException"));
+      toastFailure(error, t);
     } finally {
       setSwitching(false);
     }

@@ -2,6 +2,7 @@ import { IconChartLine, IconTable } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../components/icon-button";
+import { Scroller } from "../components/scroller";
 import { TableTools } from "../table/table-tools";
 import classes from "./chart-card.module.css";
 
@@ -43,8 +44,7 @@ export function ChartCard({ title, note, head, rows, fileName, tools, children }
         </div>
       </header>
       {isTable ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys
-        <div className={classes.scroller} tabIndex={0}>
+        <Scroller className={classes.scroller}>
           <table>
             <thead>
               <tr>
@@ -66,7 +66,7 @@ export function ChartCard({ title, note, head, rows, fileName, tools, children }
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       ) : (
         <div className={classes.body}>{children}</div>
       )}

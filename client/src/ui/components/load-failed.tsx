@@ -1,7 +1,6 @@
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
+import { describeThrown } from "@/lib/describe-failure";
 import classes from "./load-failed.module.css";
 import { PlainButton } from "./plain-button";
 
@@ -16,7 +15,7 @@ export function LoadFailed({ failure, onRetry }: Props) {
   return (
     <div className={classes.failed} role="alert">
       <IconAlertCircle size={16} stroke={1.7} aria-hidden="true" />
-      <p>{isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")}</p>
+      <p>{describeThrown(failure, t)}</p>
       <PlainButton onClick={onRetry}>{t("ui.retry")}</PlainButton>
     </div>
   );

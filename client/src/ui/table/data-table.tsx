@@ -38,7 +38,7 @@ export interface DataTableProps<Row> {
   readonly onSort?: (sort: Sort) => void;
   readonly selection?: SelectionProps;
   /** Items of the row's menu. */
-  readonly rowActions?: (row: Row) => readonly MenuItem[];
+  readonly rowActions?: ((row: Row) => readonly MenuItem[]) | undefined;
   /** Rows that others have just changed: a brief tint. */
   readonly isFresh?: (row: Row) => boolean;
   readonly isDense?: boolean;

@@ -2,8 +2,7 @@ import { IconBulb } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
+import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { useAdvice, useDismiss, useFollow, useRestore, useUndo } from "../advice-data";
 import classes from "./advice-list.module.css";
@@ -30,8 +29,7 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
   const advice = useAdvice(maySee, campaignId);
   const [isWhole, setWhole] = useState(false);
   const [areDismissedShown, setDismissedShown] = useState(false);
-  const onError = (failure: unknown): void =>
-    toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+  const onError = (failure: unknown): void => toastFailure(failure, t);
   const follow = useFollow();
   const undo = useUndo();
   const dismiss = useDismiss();

@@ -1,43 +1,17 @@
 import type { TFunction } from "i18next";
-import { Link } from "react-router";
-import { Watchers } from "@/features/presence/public";
 import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
-import { campaignPath } from "../campaigns-data";
-import classes from "../columns.module.css";
-import { CampaignState } from "../components/campaign-state";
-import { RateCell } from "../components/rate-cell";
+import { NOTHING, sharedColumns } from "../columns";
 import type { AbTestRow } from "./ab-data";
 import { letterOf } from "./rules";
 
-const NOTHING = "–";
-
 /** Columns of the list of tests. */
 export function abColumns(t: TFunction): readonly DataColumn<AbTestRow>[] {
+  const { name, status, recipients, opened, clicked, createdAt } = sharedColumns(t);
   return [
-    {
-      id: "name",
-      header: t("campaigns.name"),
-      width: 212,
-      isFixed: true,
-      isSortable: true,
-      cell: (row) => (
-        <span className={classes.name}>
-          <Link to={campaignPath(row)} title={row.name}>
-            {row.name}
-          </Link>
-          <Watchers thing={`campaign:${row.id}`} size={18} />
-        </span>
-      ),
-    },
-    {
-      id: "status",
-      header: t("campaigns.status"),
-      width: 116,
-      isSortable: true,
-      cell: ({ status }) => <CampaignState status={status} />,
-    },
+    name,
+    status,
     { id: "tested", header: t("abTests.tested"), width: 110, cell: ({ test }) => t(`abTests.testedOf.${test.tested}`) },
     {
       id: "variants",
@@ -59,27 +33,9 @@ export function abColumns(t: TFunction): readonly DataColumn<AbTestRow>[] {
         return startedAt ? t("abTests.phases.testing") : NOTHING;
       },
     },
-    {
-      id: "recipients",
-      header: t("campaigns.recipients"),
-      width: 90,
-      align: "end",
-      cell: ({ figures }) => (figures ? integer(figures.recipients) : NOTHING),
-    },
-    {
-      id: "opened",
-      header: t("campaigns.opened"),
-      width: 124,
-      align: "end",
-      cell: ({ figures }) => (figures ? <RateCell part={figures.opened} whole={figures.delivered} /> : NOTHING),
-    },
-    {
-      id: "clicked",
-      header: t("campaigns.clicked"),
-      width: 116,
-      align: "end",
-      cell: ({ figures }) => (figures ? <RateCell part={figures.clicked} whole={figures.delivered} /> : NOTHING),
-    },
+    recipients,
+    opened,
+    clicked,
     {
       id: "startedAt",
       header: t("campaigns.startedAt"),
@@ -88,14 +44,6 @@ export function abColumns(t: TFunction): readonly DataColumn<AbTestRow>[] {
       isSortable: true,
       cell: ({ startedAt }) => (startedAt ? <RelativeTime at={startedAt} /> : NOTHING),
     },
-    {
-      id: "createdAt",
-      header: t("campaigns.createdAt"),
-      width: 112,
-      align: "end",
-      isSortable: true,
-      isOptional: true,
-      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-    },
+    createdAt,
   ];
 }

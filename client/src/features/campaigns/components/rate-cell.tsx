@@ -1,5 +1,5 @@
 import { integer, rate } from "@/lib/filters";
-import classes from "./campaign-list.module.css";
+import classes from "./rate-cell.module.css";
 
 interface Props {
   readonly part: number;

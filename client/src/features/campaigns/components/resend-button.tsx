@@ -2,9 +2,7 @@ import { Button } from "@mantine/core";
 import { IconMailForward } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
-import { toast } from "@/ui/toasts";
+import { toastFailure } from "@/ui/toast-failure";
 import type { CampaignRow } from "../campaigns-data";
 import { useResendCampaign } from "../schedule-data";
 import { useMay } from "../use-may";
@@ -24,8 +22,7 @@ export function ResendButton({ campaign }: { readonly campaign: Pick<CampaignRow
       onClick={() =>
         resend.mutate(campaign.id, {
           onSuccess: ({ id }) => void navigate(`/campaigns/${id}/edit`),
-          onError: (failure) =>
-            toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")),
+          onError: (failure) => toastFailure(failure, t),
         })
       }
     >

@@ -1,7 +1,6 @@
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
+import { describeThrown } from "@/lib/describe-failure";
 import type { ComposerHandle } from "../use-composer";
 import classes from "./save-state.module.css";
 
@@ -10,7 +9,7 @@ export function SaveState({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { state, failure, fault } = composer;
   if (state === "failing") {
-    const why = isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException");
+    const why = describeThrown(failure, t);
     return (
       <span className={classes.state} data-kind="bad" role="alert">
         <IconAlertTriangle size={14} stroke={1.9} aria-hidden="true" />

@@ -5,12 +5,10 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
-import { toast } from "@/ui/toasts";
+import { toastFailure } from "@/ui/toast-failure";
 import { type Campaign, useDuplicateCampaign } from "../campaigns-data";
 import { useRecipientCount } from "../composer-data";
 import { wallOf, wallWords, zoneName } from "../schedule-clock";
@@ -101,8 +99,7 @@ export function WaitingCampaign({ campaign }: { readonly campaign: Campaign }) {
                 onClick={() =>
                   duplicate.mutate(campaign.id, {
                     onSuccess: ({ id }) => void navigate(`/campaigns/${id}/edit`),
-                    onError: (failure) =>
-                      toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")),
+                    onError: (failure) => toastFailure(failure, t),
                   })
                 }
               >

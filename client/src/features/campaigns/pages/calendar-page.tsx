@@ -4,13 +4,12 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { IconButton } from "@/ui/components/icon-button";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
+import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { SPANS, type Span, step, wallOfCampaign, weeksAround } from "../calendar-days";
 import type { CampaignRow } from "../campaigns-data";
@@ -50,8 +49,7 @@ export function CalendarPage() {
     setParams({ day: next.day ?? day, by: next.by ?? span }, { replace: true });
   }
 
-  const onError = (failure: unknown): void =>
-    toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+  const onError = (failure: unknown): void => toastFailure(failure, t);
 
   function onDrop(campaign: CampaignRow, to: string): void {
     const wall = wallOfCampaign(campaign, zone);

@@ -5,6 +5,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import type { DataColumn } from "@/ui/table/columns";
 import type { DataTableProps } from "@/ui/table/data-table";
 import type { ListView } from "@/ui/table/list-view";
+import { useAttention } from "@/ui/use-attention";
 import { nameOf } from "../columns";
 import { type Contact, filterOf } from "../contacts-data";
 import type { ListQuery } from "../list-query";
@@ -84,10 +85,9 @@ export function ContactList(props: Props) {
 
   const [selection, setSelection] = useState<Selection>(NOTHING);
   const [open, setOpen] = useState<Open>();
-  const [isUnderPointer, setUnderPointer] = useState(false);
-  const [hasFocus, setFocus] = useState(false);
+  const { isThere, watch } = useAttention();
   const count = selectedCount(selection);
-  const isHeld = isUnderPointer || hasFocus || count > 0 || isEndless;
+  const isHeld = isThere || count > 0 || isEndless;
   const { news, show, isFresh } = useLiveList(rows, isHeld);
 
   const shownSort = view.hidden.includes("firstname") ? query.sort.replace("firstname", "fullname") : query.sort;
@@ -115,14 +115,7 @@ export function ContactList(props: Props) {
   const openWords = `${integer(openCount)}${openIsExact ? "" : "+"}`;
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears only whether somebody is at the list
-    <div
-      className={classes.list}
-      onPointerEnter={() => setUnderPointer(true)}
-      onPointerLeave={() => setUnderPointer(false)}
-      onFocus={() => setFocus(true)}
-      onBlur={(event) => setFocus(event.currentTarget.contains(event.relatedTarget))}
-    >
+    <div className={classes.list} {...watch}>
       {toolbar(source.isPending ? undefined : totalWords)}
       <Suspense fallback={null}>
         <NewsPill news={news} onShow={show} />

@@ -5,7 +5,6 @@ import { $api } from "@/lib/api/hooks";
 import { HYGIENE_KEY } from "../bulk-data";
 
 type Schemas = components["schemas"];
-export type Hygiene = Schemas["HygieneOut"];
 export type Cap = Schemas["CapOut"];
 export type SunsetRule = Schemas["SunsetOut"];
 export type SunsetChoice = Schemas["SunsetIn"];

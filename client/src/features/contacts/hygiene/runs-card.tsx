@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import table from "../components/plain-table.module.css";
 import classes from "./hygiene.module.css";
@@ -80,11 +79,7 @@ export function RunsCard({ runs, mayEdit }: Props) {
                           { params: { path: { run_id: run.runId } } },
                           {
                             onSuccess: () => toast("success", t("hygiene.undoing")),
-                            onError: (error) =>
-                              toast(
-                                "warning",
-                                isFailure(error) ? describeFailure(error, t) : t("errors.serverException"),
-                              ),
+                            onError: (error) => toastFailure(error, t),
                           },
                         )
                       }

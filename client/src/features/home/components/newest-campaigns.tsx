@@ -3,18 +3,15 @@ import { Link } from "react-router";
 import { type CampaignRow, CampaignState, campaignPath } from "@/features/campaigns/public";
 import { integer, rate } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
+import { TableCard } from "@/ui/components/table-card";
 import classes from "./newest-campaigns.module.css";
 
 /** The campaigns that began last. */
 export function NewestCampaigns({ campaigns }: { readonly campaigns: readonly CampaignRow[] }) {
   const { t } = useTranslation();
   return (
-    <section className={classes.card} aria-label={t("home.newest")}>
-      <header>
-        <h2>{t("home.newest")}</h2>
-        <Link to="/campaigns">{t("home.allCampaigns")}</Link>
-      </header>
-      <table>
+    <TableCard title={t("home.newest")} aside={<Link to="/campaigns">{t("home.allCampaigns")}</Link>}>
+      <table className={classes.table}>
         <thead>
           <tr>
             <th scope="col">{t("campaigns.name")}</th>
@@ -55,6 +52,6 @@ export function NewestCampaigns({ campaigns }: { readonly campaigns: readonly Ca
           )}
         </tbody>
       </table>
-    </section>
+    </TableCard>
   );
 }

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { integer, rate } from "@/lib/filters";
+import { Scroller } from "@/ui/components/scroller";
 import { flagsOf } from "../domain-flags";
 import type { ReportOf } from "../report-of";
 import { type Domain, type Rates, useDomains } from "../reports-data";
@@ -41,8 +42,7 @@ export function DomainsCard({ of, rates, fileName }: Props) {
       empty={({ items }) => (items.length === 0 ? <Nothing>{t("reports.noDomains")}</Nothing> : null)}
     >
       {({ items, others }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys
-        <div className={classes.scroller} tabIndex={0}>
+        <Scroller className={classes.scroller}>
           <table className={classes.table} aria-label={title}>
             <thead>
               <tr>
@@ -61,7 +61,7 @@ export function DomainsCard({ of, rates, fileName }: Props) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       )}
     </PartCard>
   );

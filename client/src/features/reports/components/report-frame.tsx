@@ -10,7 +10,6 @@ import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { IconButton } from "@/ui/components/icon-button";
@@ -18,7 +17,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { PlainButton } from "@/ui/components/plain-button";
 import { Tabs } from "@/ui/components/tabs";
-import { toast } from "@/ui/toasts";
+import { toastFailure } from "@/ui/toast-failure";
 import { machinesQuery, type ReportOf, type ReportType, reportPath, useReportOf } from "../report-of";
 import { type Report, useCampaignRoom, useReport } from "../reports-data";
 import { MachinesSwitch } from "./machines-switch";
@@ -181,8 +180,7 @@ function MoreActions({ of: { type, id } }: { readonly of: ReportOf }) {
                 onClick: () =>
                   duplicate.mutate(id, {
                     onSuccess: (copy) => void navigate(`/campaigns/${copy.id}/edit`),
-                    onError: (failure) =>
-                      toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")),
+                    onError: (failure) => toastFailure(failure, t),
                   }),
               },
             ]

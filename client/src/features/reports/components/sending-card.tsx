@@ -9,7 +9,7 @@ import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
-import { toast } from "@/ui/toasts";
+import { toastFailure } from "@/ui/toast-failure";
 import type { Report } from "../reports-data";
 import { timeLeftWords } from "../time-left";
 import classes from "./sending-card.module.css";
@@ -38,8 +38,7 @@ export function SendingCard({ report, mayAct }: { readonly report: Report; reado
     { key: "waiting", value: retried, kind: "warn" },
     { key: "inDoubt", value: inDoubt, kind: "info" },
   ] as const;
-  const onError = (failure: unknown): void =>
-    toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+  const onError = (failure: unknown): void => toastFailure(failure, t);
 
   return (
     <section className={classes.card} aria-label={t("reports.progress")}>

@@ -5,9 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { AdviceList, byCampaign, useAdvice } from "@/features/advice/public";
 import { MachinesChoice, readMachines } from "@/features/home/public";
-import { isFailure } from "@/lib/api/failure";
 import { readRange, spanOf, writeRange } from "@/lib/date-range";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { saveFile } from "@/lib/save-file";
 import { ActionMenu } from "@/ui/components/action-menu";
@@ -23,7 +21,7 @@ import { ListOptions } from "@/ui/table/list-options";
 import { ListSearch } from "@/ui/table/list-search";
 import { useListView } from "@/ui/table/list-view";
 import { Pager } from "@/ui/table/pager";
-import { toast } from "@/ui/toasts";
+import { toastFailure } from "@/ui/toast-failure";
 import { overviewColumns } from "./columns";
 import { OverviewDrawing } from "./components/overview-drawing";
 import { SumsTable } from "./components/sums-table";
@@ -76,7 +74,7 @@ export function OverviewPage() {
     try {
       saveFile(await fetchOverviewFile(wanted, format), `campaigns.${format}`);
     } catch (failure) {
-      toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+      toastFailure(failure, t);
     } finally {
       setMaking(false);
     }

@@ -6,13 +6,10 @@ import { useSearchParams } from "react-router";
 import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { EmptyState } from "@/ui/components/empty-state";
-import { LoadFailed } from "@/ui/components/load-failed";
-import { DataTable } from "@/ui/table/data-table";
-import { useListAddress } from "@/ui/table/list-address";
 import { ListOptions } from "@/ui/table/list-options";
 import { ListSearch } from "@/ui/table/list-search";
-import { useListView } from "@/ui/table/list-view";
-import { Pager } from "@/ui/table/pager";
+import { PagedTable } from "@/ui/table/paged-table";
+import { useList } from "@/ui/table/use-list";
 import { LinkFilter } from "../components/link-filter";
 import { RecipientsDrawing } from "../components/recipients-drawing";
 import { ReportFrame } from "../components/report-frame";
@@ -39,8 +36,10 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
   const { t } = useTranslation();
   const columns = useMemo(() => recipientColumns(t), [t]);
   const [params, setParams] = useSearchParams();
-  const [view, setView] = useListView("campaignRecipients");
-  const [address, change] = useListAddress({ defaultSort: "email", filterName: "state", size: view.size });
+  const { address, change, view, setView } = useList("campaignRecipients", {
+    defaultSort: "email",
+    filterName: "state",
+  });
   const [isLabelling, setLabelling] = useState(false);
   const permissions = useMe()?.permissions ?? [];
   const mayLabel = permissions.includes("contact.edit");
@@ -92,43 +91,23 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
         />
         {link === undefined ? null : <LinkFilter of={of} number={link} onClear={forgetLink} />}
       </ListSearch>
-      {page.isLoadingError ? (
-        <LoadFailed failure={page.error} onRetry={() => void page.refetch()} />
-      ) : (
-        <>
-          <DataTable<Recipient>
-            label={t("reports.recipients")}
-            columns={columns}
-            hidden={view.hidden}
-            rows={page.data?.items ?? []}
-            rowId={({ key }) => key}
-            rowName={({ email }) => email}
-            status={page.isPending ? "loading" : "ready"}
-            isStale={page.isPlaceholderData === true}
-            isDense={view.isDense}
-            empty={
-              <EmptyState
-                drawing={<RecipientsDrawing />}
-                title={t("reports.noRecipients")}
-                text={t("reports.noRecipientsHelp", { total: integer(total) })}
-              />
-            }
+      <PagedTable<Recipient>
+        label={t("reports.recipients")}
+        columns={columns}
+        answer={page}
+        address={address}
+        onChange={change}
+        view={view}
+        rowId={({ key }) => key}
+        rowName={({ email }) => email}
+        empty={
+          <EmptyState
+            drawing={<RecipientsDrawing />}
+            title={t("reports.noRecipients")}
+            text={t("reports.noRecipientsHelp", { total: integer(total) })}
           />
-          {page.data && total > 0 ? (
-            <Pager
-              page={address.page}
-              size={address.size}
-              total={total}
-              totalIsExact={page.data.totalIsExact ?? true}
-              onPage={(next) => change({ page: next })}
-              onSize={(size) => {
-                setView({ size });
-                change({ size });
-              }}
-            />
-          ) : null}
-        </>
-      )}
+        }
+      />
       {isLabelling ? (
         <Suspense>
           <LabelPeopleDialog

@@ -8,7 +8,7 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { Notice } from "@/ui/components/notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
-import { toast } from "@/ui/toasts";
+import { toastFailure } from "@/ui/toast-failure";
 import { type DomainOrder, useCancelOrder, useConfirmOrder } from "../buying-data";
 import { money } from "../money";
 import classes from "./buy.module.css";
@@ -33,8 +33,7 @@ export function DomainOrders({ orders, isSandbox, mayEdit }: Props) {
   const [asked, ask] = useState<DomainOrder>();
   const cancel = useCancelOrder();
   const confirm = useConfirmOrder();
-  const tell = (failure: unknown): void =>
-    void toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+  const tell = (failure: unknown): void => toastFailure(failure, t);
   return (
     <>
       <ul className={classes.rows} aria-label={t("senders.buy.orders")} aria-live="polite">

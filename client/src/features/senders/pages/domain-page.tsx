@@ -4,8 +4,6 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { saveFile } from "@/lib/save-file";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
@@ -13,6 +11,7 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { Strip } from "@/ui/components/strip";
+import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import classes from "../components/domain.module.css";
 import { DomainPicture } from "../components/domain-picture";
@@ -111,8 +110,7 @@ function Actions({ domain, isAsking, onAsked }: ActionsProps) {
   const [isDeleting, setDeleting] = useState(false);
   const check = useCheckDomain(domain.domainId);
   const choose = useMakeDomainDefault();
-  const tell = (failure: unknown): void =>
-    void toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+  const tell = (failure: unknown): void => toastFailure(failure, t);
   return (
     <>
       {mayEdit ? (
@@ -238,8 +236,7 @@ function RecordActions({ domain, record }: { readonly domain: DomainDetail; read
       onClick={() =>
         rotate.mutate(key.algorithm, {
           onSuccess: () => toast("info", t("senders.domains.rotated")),
-          onError: (failure) =>
-            toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")),
+          onError: (failure) => toastFailure(failure, t),
         })
       }
     >

@@ -7,11 +7,12 @@ import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { DataColumn } from "@/ui/table/columns";
+import { useList } from "@/ui/table/use-list";
 import { useDomainPackets } from "../buying-data";
 import classes from "../components/domain.module.css";
 import { DomainState, GraceLeft } from "../components/domain-state";
 import { DomainsDrawing } from "../components/domains-drawing";
-import { SendersList, useSendersList } from "../components/senders-list";
+import { SendersList } from "../components/senders-list";
 import { type Domain, useDomains } from "../domains-data";
 import { RECORD_DOTS, stateOf } from "../record-state";
 
@@ -28,7 +29,7 @@ type Open = { readonly kind: "add" } | { readonly kind: "delete"; readonly domai
 export function DomainsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const list = useSendersList("sender-domains");
+  const list = useList("sender-domains", { defaultSort: "name" });
   const page = useDomains(list.address);
   const isSold = (useDomainPackets().data?.items.length ?? 0) > 0;
   const [open, setOpen] = useState<Open>();

@@ -3,18 +3,18 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import type { MenuItem } from "@/ui/components/menu-item";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { DataColumn } from "@/ui/table/columns";
+import { useList } from "@/ui/table/use-list";
+import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { SenderDialog } from "../components/sender-dialog-slot";
 import { SenderState } from "../components/sender-state";
 import { SendersDrawing } from "../components/senders-drawing";
-import { SendersList, useSendersList } from "../components/senders-list";
+import { SendersList } from "../components/senders-list";
 import { type Sender, useAskAgain, useMakeDefault, useSenders } from "../senders-data";
 import classes from "./senders-page.module.css";
 
@@ -28,7 +28,7 @@ type Open = { readonly kind: "write"; readonly sender?: Sender } | { readonly ki
 export function SendersPage() {
   const { t } = useTranslation();
   const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
-  const list = useSendersList("senders");
+  const list = useList("senders", { defaultSort: "name" });
   const page = useSenders(list.address);
   const [open, setOpen] = useState<Open>();
   const ask = useAskAgain();
@@ -36,7 +36,7 @@ export function SendersPage() {
   const total = page.data?.total ?? 0;
 
   function tellFailure(failure: unknown): void {
-    toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+    toastFailure(failure, t);
   }
   function askAgain(sender: Sender): void {
     ask.mutate(sender, {

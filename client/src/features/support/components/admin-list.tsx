@@ -2,25 +2,12 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "@/ui/components/empty-state";
-import { LoadFailed } from "@/ui/components/load-failed";
 import type { MenuItem } from "@/ui/components/menu-item";
 import type { DataColumn } from "@/ui/table/columns";
-import { DataTable } from "@/ui/table/data-table";
 import type { ListAddress } from "@/ui/table/list-address";
 import { ListSearch } from "@/ui/table/list-search";
-import { Pager } from "@/ui/table/pager";
+import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
 import { ListDrawing } from "./list-drawing";
-
-interface Answer<Row> {
-  readonly data:
-    | { readonly items: readonly Row[]; readonly total: number; readonly totalIsExact?: boolean | undefined }
-    | undefined;
-  readonly error: unknown;
-  readonly isPending: boolean;
-  readonly isLoadingError: boolean;
-  readonly isPlaceholderData: boolean;
-  readonly refetch: () => unknown;
-}
 
 interface Props<Row> {
   readonly label: string;
@@ -29,7 +16,7 @@ interface Props<Row> {
   readonly filters?: ReactNode;
   readonly after?: ReactNode;
   readonly columns: readonly DataColumn<Row>[];
-  readonly answer: Answer<Row>;
+  readonly answer: PageAnswer<Row>;
   readonly address: ListAddress;
   readonly onChange: (change: Partial<ListAddress>) => void;
   readonly rowId: (row: Row) => string;
@@ -46,7 +33,6 @@ export function AdminList<Row>(props: Props<Row>) {
   const { label, searchLabel, filters, after, columns, answer, address, onChange, rowId, rowName } = props;
   const { t } = useTranslation();
   const { isNarrowed } = props;
-  const total = answer.data?.total ?? 0;
   return (
     <>
       {searchLabel ? (
@@ -59,43 +45,24 @@ export function AdminList<Row>(props: Props<Row>) {
           {filters}
         </ListSearch>
       ) : null}
-      {answer.isLoadingError ? (
-        <LoadFailed failure={answer.error} onRetry={() => void answer.refetch()} />
-      ) : (
-        <>
-          <DataTable<Row>
-            label={label}
-            columns={columns}
-            hidden={[]}
-            rows={answer.data?.items ?? []}
-            rowId={rowId}
-            rowName={rowName}
-            status={answer.isPending ? "loading" : "ready"}
-            isStale={answer.isPlaceholderData}
-            sort={address.sort}
-            onSort={(sort) => onChange({ sort })}
-            {...(props.rowActions ? { rowActions: props.rowActions } : {})}
-            empty={
-              <EmptyState
-                drawing={<ListDrawing />}
-                title={isNarrowed ? t("support.noMatch") : props.empty.title}
-                text={isNarrowed ? t("support.noMatchHelp") : props.empty.text}
-                action={isNarrowed ? <Button onClick={props.onClear}>{t("support.clear")}</Button> : undefined}
-              />
-            }
+      <PagedTable<Row>
+        label={label}
+        columns={columns}
+        answer={answer}
+        address={address}
+        onChange={onChange}
+        rowId={rowId}
+        rowName={rowName}
+        rowActions={props.rowActions}
+        empty={
+          <EmptyState
+            drawing={<ListDrawing />}
+            title={isNarrowed ? t("support.noMatch") : props.empty.title}
+            text={isNarrowed ? t("support.noMatchHelp") : props.empty.text}
+            action={isNarrowed ? <Button onClick={props.onClear}>{t("support.clear")}</Button> : undefined}
           />
-          {total > 0 ? (
-            <Pager
-              page={address.page}
-              size={address.size}
-              total={total}
-              totalIsExact={answer.data?.totalIsExact ?? true}
-              onPage={(page) => onChange({ page })}
-              onSize={(size) => onChange({ size })}
-            />
-          ) : null}
-        </>
-      )}
+        }
+      />
     </>
   );
 }

@@ -3,14 +3,12 @@ import { IconDownload } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { useListAddress } from "@/ui/table/list-address";
-import { toast } from "@/ui/toasts";
+import { toastFailure } from "@/ui/toast-failure";
 import { periodOf, useRecordAddress } from "../record-address";
 import { ACT_KINDS, type Act, useOperators, useRecord } from "../support-data";
 import { useRecordFile } from "../use-record-file";
@@ -161,8 +159,7 @@ export function RecordList({ team, user }: Props) {
             file.mutate(
               { ...wanted, search: address.search },
               {
-                onError: (failure) =>
-                  toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException")),
+                onError: (failure) => toastFailure(failure, t),
               },
             )
           }

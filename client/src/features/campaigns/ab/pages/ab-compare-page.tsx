@@ -6,8 +6,6 @@ import { Link, Navigate, useParams } from "react-router";
 import { HeldNotice } from "@/features/delivery/public";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useMe } from "@/features/session/public";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer, rate } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
@@ -15,7 +13,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
 import { ProgressBar } from "@/ui/components/progress-bar";
-import { toast } from "@/ui/toasts";
+import { toastFailure } from "@/ui/toast-failure";
 import { CampaignState } from "../../components/campaign-state";
 import { ComposerSkeleton } from "../../components/composer-skeleton";
 import { useMay } from "../../use-may";
@@ -74,8 +72,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
   const words = useTestWords({ test: standing, phase });
   const isUnderWay = test.status === "SENDING" || test.status === "PAUSED";
   const isOpen = isUnderWay && standing.winner === null;
-  const onError = (failure: unknown): void =>
-    toast("warning", isFailure(failure) ? describeFailure(failure, t) : t("errors.serverException"));
+  const onError = (failure: unknown): void => toastFailure(failure, t);
 
   return (
     <>

@@ -3,6 +3,7 @@ import { RowFlag, useAdvice } from "@/features/advice/public";
 import { useMe } from "@/features/session/public";
 import { integer, rate } from "@/lib/filters";
 import { Card } from "@/ui/components/card";
+import { Scroller } from "@/ui/components/scroller";
 import classes from "../health.module.css";
 import type { Destination } from "../health-data";
 
@@ -19,8 +20,7 @@ export function DestinationsCard({ destinations }: { readonly destinations: read
       {destinations.length === 0 ? (
         <p className={classes.none}>{t("delivery.noDestinations")}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys
-        <div className={classes.scroller} tabIndex={0}>
+        <Scroller className={classes.scroller}>
           <table className={classes.table} aria-label={t("delivery.destinations")}>
             <thead>
               <tr>
@@ -49,7 +49,7 @@ export function DestinationsCard({ destinations }: { readonly destinations: read
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       )}
     </Card>
   );

@@ -2,11 +2,10 @@ import { Button } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isFailure } from "@/lib/api/failure";
-import { describeFailure } from "@/lib/describe-failure";
 import { integer } from "@/lib/filters";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { RelativeTime } from "@/ui/components/relative-time";
+import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import classes from "../health.module.css";
 import { type Pause, useResume } from "../health-data";
@@ -65,8 +64,7 @@ function ResumeDialog({ pause, onClose }: { readonly pause: Pause; readonly onCl
           toast("success", t("delivery.resumed"));
           onClose();
         },
-        onError: (error) =>
-          toast("warning", isFailure(error) ? describeFailure(error, t) : t("errors.serverException")),
+        onError: (error) => toastFailure(error, t),
       },
     );
   }

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { Card } from "@/ui/components/card";
 import { RelativeTime } from "@/ui/components/relative-time";
+import { Scroller } from "@/ui/components/scroller";
 import { StatusDot } from "@/ui/components/status-dot";
 import classes from "../health.module.css";
 import type { Feedback } from "../health-data";
@@ -18,8 +19,7 @@ export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[]
       {returns.length === 0 ? (
         <p className={classes.none}>{t("delivery.noReturns")}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys
-        <div className={classes.scroller} tabIndex={0}>
+        <Scroller className={classes.scroller}>
           <table className={classes.table} aria-label={t("delivery.returns")}>
             <thead>
               <tr>
@@ -58,7 +58,7 @@ export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[]
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroller>
       )}
     </Card>
   );

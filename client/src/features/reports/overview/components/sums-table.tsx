@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { integer } from "@/lib/filters";
+import { Scroller } from "@/ui/components/scroller";
+import { TableCard } from "@/ui/components/table-card";
 import { partsOf, RATES, Rate } from "../columns";
 import classes from "../overview.module.css";
 import type { Machines, Overview } from "../overview-data";
@@ -18,18 +20,18 @@ export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
   const { categories, sums, total } = overview;
   const isOne = categories.length === 1 && categories[0]?.category === "" && chosen === undefined;
   return (
-    <section className={classes.card} aria-label={t("overview.byCategory")}>
-      <header>
-        <h2>{t("overview.byCategory")}</h2>
-        {chosen === undefined ? null : (
+    <TableCard
+      title={t("overview.byCategory")}
+      aside={
+        chosen === undefined ? null : (
           <button type="button" className={classes.clear} onClick={() => onChoose(undefined)}>
             {t("overview.allCategories")}
           </button>
-        )}
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keys */}
-      <div className={classes.scroller} tabIndex={0}>
-        <table>
+        )
+      }
+    >
+      <Scroller className={classes.scroller}>
+        <table className={classes.sums}>
           <thead>
             <tr>
               <th scope="col">{t("overview.category")}</th>
@@ -75,7 +77,7 @@ export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
             </tr>
           </tfoot>
         </table>
-      </div>
-    </section>
+      </Scroller>
+    </TableCard>
   );
 }

@@ -20,7 +20,7 @@ from server.delivery.tokens import TOKEN_CHARACTERS
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
 from tests.server.delivery.mailing_factory import KNOWN
-from tests.server.delivery.test_subscription_pages import browse, nothing_written, path_of, words
+from tests.server.delivery.pages.browsing import browse, nothing_written, path_of, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 

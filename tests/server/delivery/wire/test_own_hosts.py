@@ -21,12 +21,12 @@ from tests.cast import Person
 from tests.server.delivery.bounces import mails
 from tests.server.delivery.bounces.test_listener import listening, mail
 from tests.server.delivery.mailing_factory import addresses, in_thread, make_mailing, sending, start, until_done
-from tests.server.delivery.test_tracking import call, person, settled, token, tracker
+from tests.server.delivery.wire.asking import call, person, settled, token
 from tests.server.senders.conftest import quick_keys
 from tests.server.senders.test_domains import OURS, authenticated, look
 from tests.server.senders.zones import Zones, zones
 
-__all__ = ["quick_keys", "tracker", "zones"]
+__all__ = ["quick_keys", "zones"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,0 +1,172 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { HeldNotice } from "@/features/delivery/public";
+import { integer } from "@/lib/filters";
+import { EmptyState } from "@/ui/components/empty-state";
+import { PageHead } from "@/ui/components/page-head";
+import type { DataColumn } from "@/ui/table/columns";
+import { ListOptions } from "@/ui/table/list-options";
+import { ListSearch } from "@/ui/table/list-search";
+import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
+import type { List } from "@/ui/table/use-list";
+import { CAMPAIGN_STATUSES, type CampaignRow } from "../campaigns-data";
+import { type Acts, rowActions } from "../row-actions";
+import { useLiveList } from "../use-live-list";
+import { useMay } from "../use-may";
+import classes from "./campaign-list.module.css";
+import { CampaignsDrawing } from "./campaigns-drawing";
+
+const NewCampaignDialog = lazy(async () => ({
+  default: (await import("./new-campaign-dialog")).NewCampaignDialog,
+}));
+const DeleteCampaignDialog = lazy(async () => ({
+  default: (await import("./delete-campaign-dialog")).DeleteCampaignDialog,
+}));
+
+/** In the address: the dialog of a new campaign stands open. */
+const NEW = "new";
+
+type Open = { readonly kind: "new" } | { readonly kind: "delete"; readonly campaign: CampaignRow };
+
+interface Props<Row> {
+  readonly kind: CampaignRow["kind"];
+  readonly list: List;
+  readonly page: PageAnswer<Row>;
+  readonly columns: readonly DataColumn<Row>[];
+  /** What the menu of a row does beside deleting. */
+  readonly actsOf: (campaign: Row) => Omit<Acts, "onDelete">;
+  readonly tabs?: ReactNode;
+}
+
+/** All campaigns of a kind: head, search, the live table, and the dialogs that make and delete one. */
+export function CampaignList<Row extends CampaignRow>({ kind, list, page, columns, actsOf, tabs }: Props<Row>) {
+  const { t } = useTranslation();
+  const may = useMay();
+  // The palette leads here with the dialog open.
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState<Open>();
+  const live = useLiveList();
+  const { address, change, view, setView, isNarrowed } = list;
+
+  const area = kind === "abTest" ? "abTests" : "campaigns";
+  const total = page.data?.total ?? 0;
+  const totalWords = `${integer(total)}${page.data?.totalIsExact === false ? "+" : ""}`;
+  const isEmpty = page.data?.total === 0;
+  const isBare = isEmpty && !isNarrowed;
+  const sending = page.data?.items.filter(({ status }) => status === "SENDING").length ?? 0;
+
+  function closeNew(): void {
+    setOpen(undefined);
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete(NEW);
+        return after;
+      },
+      { replace: true },
+    );
+  }
+
+  const newButton = may("edit") ? (
+    <Button
+      variant="filled"
+      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={() => setOpen({ kind: "new" })}
+    >
+      {t(`${area}.new`)}
+    </Button>
+  ) : undefined;
+
+  return (
+    <>
+      <PageHead
+        title={t(`${area}.title`)}
+        state={
+          page.data
+            ? [
+                t(`${area}.total`, { count: total, total: totalWords }),
+                ...(sending > 0 ? [t("campaigns.sendingNow", { count: sending, total: integer(sending) })] : []),
+              ]
+            : t(`${area}.loading`)
+        }
+        crumbs={[{ label: t("campaigns.group") }, { label: t(`${area}.title`) }]}
+        actions={isBare ? undefined : newButton}
+        tabs={tabs}
+      />
+      <HeldNotice />
+      {isBare ? null : (
+        <ListSearch
+          label={t("campaigns.search")}
+          value={address.search}
+          onSearch={(search) => change({ search })}
+          after={
+            <>
+              {isNarrowed && page.data ? (
+                <span role="status">{t("campaigns.match", { total: totalWords })}</span>
+              ) : null}
+              <ListOptions columns={columns} view={view} onChange={setView} />
+            </>
+          }
+        >
+          <NativeSelect
+            size="sm"
+            aria-label={t("campaigns.status")}
+            value={address.filter ?? ""}
+            onChange={(event) => change({ filter: event.currentTarget.value || undefined })}
+            data={[
+              { value: "", label: t("campaigns.anyStatus") },
+              ...CAMPAIGN_STATUSES.map((value) => ({ value, label: t(`campaigns.statuses.${value}`) })),
+            ]}
+          />
+        </ListSearch>
+      )}
+      {isEmpty ? (
+        <EmptyState
+          drawing={<CampaignsDrawing />}
+          title={t(isNarrowed ? `${area}.noMatch` : `${area}.emptyTitle`)}
+          text={isNarrowed ? t("campaigns.noMatchHelp") : t(`${area}.emptyText`)}
+          action={isNarrowed ? <Button onClick={list.clear}>{t("campaigns.clearFilters")}</Button> : newButton}
+        />
+      ) : (
+        <div className={classes.list} {...live.watch}>
+          {live.news > 0 ? (
+            <div className={classes.news} role="status">
+              <button type="button" className={classes.pill} onClick={live.show}>
+                {t("campaigns.news", { count: live.news, total: integer(live.news) })}
+              </button>
+            </div>
+          ) : null}
+          <PagedTable<Row>
+            label={t(`${area}.title`)}
+            columns={columns}
+            answer={page}
+            address={address}
+            onChange={change}
+            view={view}
+            rowId={({ id }) => id}
+            rowName={({ name }) => name}
+            rowActions={(campaign) =>
+              rowActions(
+                campaign,
+                { ...actsOf(campaign), onDelete: () => setOpen({ kind: "delete", campaign }) },
+                may,
+                t,
+              )
+            }
+          />
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {may("edit") && (open?.kind === "new" || params.has(NEW)) ? (
+          <NewCampaignDialog kind={kind} onClose={closeNew} />
+        ) : null}
+        {open?.kind === "delete" ? (
+          <DeleteCampaignDialog campaign={open.campaign} onClose={() => setOpen(undefined)} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { toastFailure } from "@/ui/toast-failure";
+import { toast } from "@/ui/toasts";
+import { type CampaignRow, campaignPath } from "./campaigns-data";
+
+type Made = Parameters<typeof campaignPath>[0] & Pick<CampaignRow, "name">;
+
+interface Move {
+  readonly mutate: (
+    id: string,
+    then: { readonly onSuccess: (campaign: Made) => void; readonly onError: (failure: unknown) => void },
+  ) => void;
+}
+
+/** How a kind of campaign is copied, paused and resumed. */
+interface Moves {
+  readonly duplicate: Move;
+  readonly pause: Move;
+  readonly resume: Move;
+}
+
+/** What the menu of every row does, told by toasts; a copy is opened. */
+export function useRowActs({ duplicate, pause, resume }: Moves) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const onError = (failure: unknown): void => toastFailure(failure, t);
+  const actsOf = ({ id }: Pick<CampaignRow, "id">) => ({
+    onDuplicate: () =>
+      duplicate.mutate(id, {
+        onSuccess: (copy) => {
+          toast("success", t("campaigns.duplicated", { name: copy.name }));
+          void navigate(campaignPath(copy));
+        },
+        onError,
+      }),
+    onPause: () => pause.mutate(id, { onSuccess: () => toast("info", t("campaigns.paused")), onError }),
+    onResume: () => resume.mutate(id, { onSuccess: () => toast("info", t("campaigns.resumed")), onError }),
+  });
+  return { actsOf, onError };
+}

@@ -1,0 +1,62 @@
+"""What came back about sent mail, and the pauses that followed."""
+
+from django.db import models
+from django.db.models import Q
+
+from server.core.teamscope import TeamManager
+from server.delivery.models.mailings import EMAIL_LENGTH
+from server.delivery.states import FeedbackKind, PauseReason
+from server.teams.models import Team
+
+
+class Feedback(models.Model):
+    """What came back about a message after it was sent: that it bounced, or that it was reported; each once.
+
+    Kept beside the events because it knows when the message was sent: what is said of mail from before a team went on
+    does not count against it afterwards.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    mailing_id = models.BigIntegerField()
+    position = models.PositiveIntegerField()
+    kind = models.CharField(max_length=9, choices=FeedbackKind)
+    at = models.DateTimeField()
+    sent_at = models.DateTimeField()
+    bounce = models.CharField(max_length=10, blank=True)
+    domain = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "-at"], name="feedback_newest")]
+        constraints = [
+            models.UniqueConstraint(fields=["mailing_id", "position", "kind"], name="feedback_once"),
+        ]
+
+
+class SendingPause(models.Model):
+    """That a team's marketing mail was stopped because of its bounces or complaints, and who let it go on.
+
+    `counted` of `sent` were too many by `threshold`, a share of 1. While one is open no campaign is sent.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    reason = models.CharField(max_length=10, choices=PauseReason)
+    sent = models.PositiveIntegerField()
+    counted = models.PositiveIntegerField()
+    threshold = models.FloatField()
+    campaigns = models.PositiveIntegerField(default=0)  # stopped in the middle by it
+    resumed_at = models.DateTimeField(null=True)
+    resumed_by = models.CharField(max_length=201, blank=True, default="")
+    by_operator = models.BooleanField(default=False)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "-at"], name="pause_newest")]
+        constraints = [
+            models.UniqueConstraint(fields=["team"], condition=Q(resumed_at__isnull=True), name="pause_open_once"),
+        ]

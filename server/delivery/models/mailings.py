@@ -1,0 +1,157 @@
+"""A mailing is one compiled document for a frozen list of recipients, cut into batches, which senders lease."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from server.core.ids import uuid7
+from server.core.teamscope import TeamManager
+from server.delivery.models.relays import IpPool
+from server.teams.models import Team
+
+BATCH_SIZE = 500  # positions n*500 to n*500+499: a batch follows from a position, so recipients need no column for it
+EMAIL_LENGTH = 254
+
+
+class Origin(models.TextChoices):
+    """What a mailing was made for; `origin_id` names it there."""
+
+    CAMPAIGN = "campaign"
+    TEST = "test"
+    SYSTEM = "system"
+    CONFIRMATION = "confirmation"  # asks whom an import brought; `origin_id` is the import's
+
+
+class TeamTurn(models.Model):
+    """When a team last had its turn: among teams of one priority the one served longest ago is next."""
+
+    team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    claimed_at = models.DateTimeField()
+
+    objects = TeamManager()
+
+
+class MailingState(models.TextChoices):
+    """The allowed moves are in services/mailings.py."""
+
+    PREPARING = "preparing"
+    SENDING = "sending"
+    PAUSED = "paused"
+    CANCELLED = "cancelled"
+    DONE = "done"
+
+
+class Mailing(models.Model):
+    """A document on its way to its recipients. Everything about its content is frozen when it is made."""
+
+    id = models.BigAutoField(primary_key=True)
+    # Null for mail of the product itself, such as a validation mail.
+    team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
+    origin = models.CharField(max_length=12, choices=Origin)
+    origin_id = models.UUIDField(default=uuid7)
+    # Of a campaign that is tested: which variant this is. Null for what gets the winner, and where nothing is tested.
+    variant = models.PositiveSmallIntegerField(null=True)
+    # Lower goes first: system mail 0, tests 1, confirmations 3, campaigns 5.
+    priority = models.PositiveSmallIntegerField(default=5)
+    state = models.CharField(max_length=10, choices=MailingState, default=MailingState.PREPARING)
+    # Where it leaves from, chosen when it starts; null: the relay of SMTP_URL.
+    pool = models.ForeignKey(IpPool, null=True, on_delete=models.SET_NULL, related_name="+")
+    subject = models.CharField(max_length=998)
+    from_name = models.CharField(max_length=200, blank=True)
+    from_address = models.CharField(max_length=EMAIL_LENGTH)
+    reply_to = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    compiled = models.JSONField()
+    # The same without pixel and numbered links, for who doesn't want to be followed. Null where nobody is.
+    plain = models.JSONField(null=True)
+    # What it is about: a contact that has refused the topic gets none of it.
+    topic_id = models.IntegerField(null=True)
+    follows = models.BooleanField(default=True)
+    unsubscribes = models.BooleanField(default=True)
+    recipients = models.PositiveIntegerField(default=0)
+    # At most so many an hour begin to be sent (slots.py); null: as fast as it goes.
+    per_hour = models.PositiveIntegerField(null=True)
+    settled = models.PositiveIntegerField(default=0)  # units of quota already counted as used
+    # When a sender last took a batch of it: among mailings of one team the one served longest ago is next.
+    claimed_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    objects = TeamManager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["team", "origin", "origin_id"], name="mailing_origin"),
+            models.Index(fields=["priority", "claimed_at"], name="mailing_sending", condition=Q(state="sending")),
+            models.Index(fields=["team", "-started_at"], name="mailing_recent"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=MailingState.values), name="mailing_state"),
+            models.UniqueConstraint(
+                fields=["team", "origin_id", "variant"],
+                condition=Q(origin="campaign"),
+                nulls_distinct=False,
+                name="mailing_campaign_once",
+            ),
+            models.UniqueConstraint(
+                fields=["team", "origin_id"], condition=Q(origin="confirmation"), name="mailing_confirmation_once"
+            ),
+        ]
+
+
+class Recipient(models.Model):
+    """One address of a mailing, with the fields that its tags are filled from, as they were at the start."""
+
+    pk = models.CompositePrimaryKey("mailing_id", "position")
+    mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)
+    position = models.PositiveIntegerField()
+    contact_id = models.BigIntegerField(null=True)
+    email = models.CharField(max_length=EMAIL_LENGTH)
+    fields = models.JSONField(default=dict)
+
+    class Meta:
+        indexes = [
+            # By which what was sent to a contact is found, too: the log names recipients alone.
+            models.Index(
+                fields=["contact_id", "mailing_id"], name="recipient_contact", condition=Q(contact_id__isnull=False)
+            ),
+        ]
+
+
+class BatchState(models.TextChoices):
+    WAITING = "waiting"
+    LEASED = "leased"
+    DONE = "done"
+
+
+class Batch(models.Model):
+    """Positions that one sender works on at a time. `fence` counts the leases: who holds an old one may not write.
+
+    A batch of the frozen list has `positions` null and covers `first` to `first + size - 1`. A batch of what is to be
+    tried again names its positions, and the batch that they were first handed out from.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+")
+    first = models.PositiveIntegerField(default=0)
+    size = models.PositiveIntegerField()
+    positions = ArrayField(models.PositiveIntegerField(), null=True)
+    parent_id = models.BigIntegerField(null=True)
+    attempt = models.PositiveSmallIntegerField(default=1)
+    state = models.CharField(max_length=7, choices=BatchState, default=BatchState.WAITING)
+    due_at = models.DateTimeField()
+    lease_until = models.DateTimeField(null=True)
+    worker = models.CharField(max_length=60, blank=True)
+    fence = models.PositiveIntegerField(default=0)
+    # How many of the batch, in order, may have been handed to a relay. Committed before the first of them is.
+    high_water = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["mailing", "due_at"], name="batch_open", condition=~Q(state="done")),
+            models.Index(fields=["parent_id"], name="batch_parent", condition=Q(parent_id__isnull=False)),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=BatchState.values), name="batch_state"),
+            models.CheckConstraint(condition=Q(high_water__lte=models.F("size")), name="batch_high_water"),
+        ]

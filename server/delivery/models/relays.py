@@ -1,0 +1,111 @@
+"""Pools of addresses that mail leaves from, who uses them, and what senders say of them."""
+
+from django.db import models
+from django.db.models import Q
+
+from server.core.teamscope import TeamManager
+from server.plans.models import Plan
+from server.teams.models import Team
+
+
+class Stream(models.TextChoices):
+    """Mail of one purpose, kept apart from the others on its way: a refused campaign costs no receipt its place."""
+
+    MARKETING = "marketing"
+    TRANSACTIONAL = "transactional"
+    SYSTEM = "system"
+
+
+class IpPool(models.Model):
+    """Addresses that mail of a stream, a plan or a team leaves from. The installation's own, of no team."""
+
+    id = models.BigAutoField(primary_key=True)
+    name = models.CharField(max_length=60, unique=True)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RelayTls(models.TextChoices):
+    """As `smtp/relay.py` defines them."""
+
+    NEVER = "never"
+    OPPORTUNISTIC = "opportunistic"
+    REQUIRED = "required"
+    IMPLICIT = "implicit"
+
+
+class RelayAddress(models.Model):
+    """An address of a pool: the relay endpoint that mail goes through. The password is sealed (`core/sealing.py`)."""
+
+    id = models.BigAutoField(primary_key=True)
+    pool = models.ForeignKey(IpPool, on_delete=models.CASCADE, related_name="addresses")
+    host = models.CharField(max_length=253)
+    port = models.PositiveIntegerField()
+    tls = models.CharField(max_length=13, choices=RelayTls, default=RelayTls.REQUIRED)
+    user = models.CharField(max_length=200, blank=True)
+    password = models.BinaryField(null=True)
+    # Of this machine, to connect from; null: the system chooses.
+    source = models.GenericIPAddressField(null=True)
+    helo = models.CharField(max_length=253)
+    connections = models.PositiveSmallIntegerField(default=10)  # per sender process
+    # The first day of its warming-up, in UTC; null once it is warm.
+    warming_since = models.DateField(null=True)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pool", "host", "port", "source", "user"], name="relay_address_once", nulls_distinct=False
+            ),
+            models.CheckConstraint(
+                condition=Q(port__gte=1, port__lte=65535, connections__gte=1), name="relay_address_bounds"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+class PoolUse(models.Model):
+    """Which pool a stream uses: for one team, else for the teams of a plan, else for all."""
+
+    id = models.BigAutoField(primary_key=True)
+    pool = models.ForeignKey(IpPool, on_delete=models.CASCADE, related_name="uses")
+    stream = models.CharField(max_length=13, choices=Stream)
+    team = models.ForeignKey(Team, null=True, on_delete=models.CASCADE, related_name="+")
+    plan = models.ForeignKey(Plan, null=True, on_delete=models.CASCADE, related_name="+")
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["stream", "team", "plan"], name="pool_use_once", nulls_distinct=False),
+            models.CheckConstraint(condition=Q(team__isnull=True) | Q(plan__isnull=True), name="pool_use_of_one"),
+        ]
+
+
+class AddressDay(models.Model):
+    """How much of its day an address that is warming up has handed to senders."""
+
+    pk = models.CompositePrimaryKey("address_id", "day")
+    address = models.ForeignKey(RelayAddress, on_delete=models.CASCADE, related_name="+", db_index=False)
+    day = models.DateField()
+    taken = models.PositiveIntegerField(default=0)
+
+
+class AddressReport(models.Model):
+    """What one sender process last said of an address; 0 is the relay of SMTP_URL."""
+
+    pk = models.CompositePrimaryKey("address_id", "worker")
+    address_id = models.BigIntegerField()
+    worker = models.CharField(max_length=60)
+    connections = models.PositiveIntegerField(default=0)
+    sent = models.PositiveBigIntegerField(default=0)
+    deferred = models.PositiveBigIntegerField(default=0)
+    failed = models.PositiveBigIntegerField(default=0)
+    answer = models.CharField(max_length=310, blank=True)
+    answered_at = models.DateTimeField(null=True)
+    reported_at = models.DateTimeField()

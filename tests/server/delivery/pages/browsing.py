@@ -1,0 +1,68 @@
+"""A browser without scripts, and what it leaves behind."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import unescape
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+
+from server.contacts import timeline
+from server.contacts.models import Contact
+from server.core import jobs
+from server.core.models import Job
+from server.delivery.models import Origin, Recipient
+from server.delivery.services import signing_up
+from tasks.delivery import sign_up as job_of_delivery
+
+WRITES = "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) FROM pg_stat_xact_user_tables"
+BROWSER = "Mozilla/5.0 Firefox/140.0"
+
+
+def browse(path: str, *, language: str = "en", post: dict[str, Any] | None = None, address: str = "203.0.113.9") -> Any:
+    """A request as a browser makes it; it keeps no cookies and follows no redirects."""
+    headers = {"host": settings.PAGES_HOST, "accept-language": language, "user-agent": BROWSER}
+    if post is None:
+        return Client().get(path, headers=headers, REMOTE_ADDR=address)
+    return Client().post(path, post, headers=headers, REMOTE_ADDR=address)
+
+
+def words(answer: Any) -> str:
+    """What one reads on a page."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode().partition("<main>")[2])).split())
+
+
+@contextmanager
+def nothing_written() -> Iterator[None]:
+    def writes() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(WRITES)
+            return int(cursor.fetchone()[0])
+
+    before = writes()
+    yield
+    assert writes() == before
+
+
+def kinds(contact: Contact) -> list[str]:
+    page = timeline.page(team_id=contact.team_id, contact_id=contact.pk, wanted=[], after=None, size=50)
+    return [entry.kind for _, entry in page.items]
+
+
+def mailed() -> list[tuple[str, str, str]]:
+    """System mail: address, subject, link."""
+    rows = Recipient.objects.filter(mailing__origin=Origin.SYSTEM).select_related("mailing").order_by("mailing_id")
+    return [(row.email, row.mailing.subject, row.fields["link"]) for row in rows]
+
+
+def path_of(link: str) -> str:
+    return link.removeprefix(settings.PAGES_ORIGIN)
+
+
+def run_jobs() -> None:
+    for job in Job.objects.filter(name=signing_up.JOB, state="waiting"):
+        job_of_delivery(**job.arguments, claim=jobs.Claim(job.pk, job.name, job.arguments, 1))
+        job.delete()

@@ -1,0 +1,79 @@
+"""The page on which one gives another address."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from server.contacts.models import Contact
+from server.core import clock
+from server.delivery.models import Suppression
+from tests.cast import Person
+from tests.server.contacts.factories import make_contact
+from tests.server.delivery.pages.browsing import browse, kinds, mailed, nothing_written, path_of, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
+
+
+def test_an_address_changes_when_its_mailbox_has_answered(alice: Person, ayu: Contact, token: str) -> None:
+    asked = browse(f"/replace-subscription/{token}", post={"email": " Ayu@New.example "})
+
+    assert "a link is on its way" in words(browse(asked["Location"])).lower()
+    [(email, _, link)] = mailed()
+    assert email == "ayu@new.example"
+    ayu.refresh_from_db()
+    assert ayu.email == "ayu@example.com"
+    assert "Mail of Kopi that went to ayu@example.com will go to ayu@new.example" in words(browse(path_of(link)))
+
+    answer = browse(path_of(link), post={"act": "confirm"})
+
+    assert answer["Location"].startswith("/success-replace-subscription/")
+    assert "goes to ayu@new.example from now on" in words(browse(answer["Location"]))
+    ayu.refresh_from_db()
+    assert (ayu.email, ayu.state) == ("ayu@new.example", "subscribed")
+    assert kinds(ayu) == ["changed", "added"]
+    # The link works once.
+    assert browse(path_of(link), post={"act": "confirm"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"), [("nothing", "Give an email address"), ("AYU@example.com", "the address you have")]
+)
+def test_a_wrong_new_address_is_told_at_its_field(token: str, given: str, fault: str) -> None:
+    with nothing_written():
+        answer = browse(f"/replace-subscription/{token}", post={"email": given})
+
+    assert answer.status_code == 422
+    assert fault in words(answer)
+    assert b'aria-describedby="email-fault"' in answer.content
+
+
+def test_the_link_to_a_new_address_lasts_two_days(ayu: Contact, token: str) -> None:
+    browse(f"/replace-subscription/{token}", post={"email": "ayu@new.example"})
+    [(_, _, link)] = mailed()
+
+    with time_machine.travel(clock.now() + timedelta(days=2, minutes=1)):
+        assert browse(path_of(link), post={"act": "confirm"}).status_code == 404
+
+    ayu.refresh_from_db()
+    assert ayu.email == "ayu@example.com"
+
+
+def test_an_address_that_another_contact_has_takes_over(alice: Person, ayu: Contact, token: str) -> None:
+    other = make_contact(alice.team, "ayu@new.example", state="unsubscribed")
+    browse(f"/replace-subscription/{token}", post={"email": other.email})
+    [(_, _, link)] = mailed()
+
+    answer = browse(path_of(link), post={"act": "confirm"})
+
+    assert "goes to ayu@new.example" in words(browse(answer["Location"]))
+    states = dict(Contact.objects.for_team(alice.team).values_list("email", "state"))
+    assert states == {"ayu@example.com": "unsubscribed", "ayu@new.example": "subscribed"}
+    assert [row.email for row in Suppression.objects.for_team(alice.team)] == ["ayu@example.com"]
+
+
+def test_one_mailbox_gets_three_links_an_hour(token: str) -> None:
+    answers = [browse(f"/replace-subscription/{token}", post={"email": "victim@example.com"}) for _ in range(5)]
+
+    assert {answer["Location"] for answer in answers} == {f"/replace-subscription/{token}?done=mailed"}
+    assert len(mailed()) == 3

@@ -1,0 +1,133 @@
+"""What was spooled lands in the database, each batch once, with where the reader was."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+
+from server.core import clock
+from server.core.ids import uuid7
+from server.delivery.models import (
+    Event,
+    MailingPlace,
+)
+from server.delivery.sql import tracking as sql
+from server.delivery.sql.tracking import Scanned, Seen
+from server.delivery.tracking import geo
+from server.delivery.wire import tracking
+from server.delivery.wire.tracking import Tracker
+from server.teams.models import Team
+from tests.server.delivery.mailing_factory import (
+    in_thread,
+)
+from tests.server.delivery.wire.asking import call, figures, person, sent_mailing, settled, token
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_a_batch_that_is_landed_again_changes_nothing(team: Team) -> None:
+    mailing = await sent_mailing(team, 1)
+    later = clock.now() + timedelta(hours=1)
+    events = [Seen(mailing.pk, 0, "open", later), Seen(mailing.pk, 99, "open", later), Seen(0, 0, "click", later)]
+    batch = uuid7()
+
+    moved = [await in_thread(sql.land)(batch, lines(events)) for _ in range(2)]
+
+    assert [(list(each.mailings), list(each.contacts)) for each in moved] == [([mailing.pk], [1_000_000]), ([], [])]
+    assert (await figures(mailing)).opens == 1
+
+
+async def test_a_scan_names_what_was_done_since_and_not_what_was_done_before(team: Team) -> None:
+    mailing = await sent_mailing(team, 2)
+    later = clock.now() + timedelta(hours=1)
+    events: list[Seen | Scanned] = [
+        Seen(mailing.pk, 0, "open", later - timedelta(seconds=11)),
+        Seen(mailing.pk, 0, "click", later, link=1),
+        Seen(mailing.pk, 1, "click", later, link=1),
+        Seen(mailing.pk, 0, "open", later, why="HEAD"),
+        Scanned(mailing.pk, 0, later - timedelta(seconds=10), "hidden link"),
+    ]
+
+    await in_thread(sql.land)(uuid7(), lines(events))
+
+    rows = [(event.position, event.kind, event.why) async for event in Event.objects.for_team(team).order_by("id")]
+    assert sorted(rows) == [(0, "click", "hidden link"), (0, "open", ""), (0, "open", "HEAD"), (1, "click", "")]
+
+
+def lines(events: Sequence[Seen | Scanned]) -> bytes:
+    return b"".join(event.line() for event in events)
+
+
+class Atlas:
+    """A database of places that knows one network."""
+
+    def get(self, address: str) -> object:
+        if not address.startswith("203.0.113."):
+            return None
+        return {"country": {"iso_code": "ID"}, "city": {"names": {"en": "Band\tung\\"}}}
+
+
+async def test_where_a_reader_is_is_kept_and_the_address_is_not(
+    team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(geo, "database", lambda path: Atlas())
+    monkeypatch.setattr(tracking, "_address", lambda scope, request: "203.0.113.7")
+    mailing = await sent_mailing(team)
+    with time_machine.travel(clock.now() + timedelta(hours=1)):
+        await call(f"/o/{token(mailing)}", headers=person())
+        await call(f"/o/{token(mailing, 1)}", headers=person(**{"user-agent": "Mozilla/5.0 GoogleImageProxy"}))
+        await settled(tracker)
+
+    rows = Event.objects.for_team(team).filter(kind="open").order_by("position")
+    found = [row async for row in rows.values()]
+    assert [(row["country"], row["city"]) for row in found] == [("ID", "Bandung"), ("", "")]
+    assert "203.0.113" not in str(found)
+    places = MailingPlace.objects.filter(mailing_id=mailing.pk).order_by("country")
+    assert [(row.country, row.city, row.count) async for row in places] == [("", "", 1), ("ID", "Bandung", 1)]
+
+
+@pytest.mark.parametrize(
+    ("record", "place"),
+    [
+        (None, ("", "")),
+        ({"registered_country": {"iso_code": "sg"}}, ("SG", "")),
+        ({"country": {"iso_code": "ID"}, "city": {"names": {"en": "x" * 99}}}, ("ID", "x" * 60)),
+        ({"country": {"iso_code": "\tX"}, "city": {"names": {"en": "Solo"}}}, ("", "")),
+        ({"country": "ID"}, ("", "")),
+    ],
+)
+def test_a_place_is_read_from_any_record(
+    monkeypatch: pytest.MonkeyPatch, record: object, place: tuple[str, str]
+) -> None:
+    class One:
+        def get(self, address: str) -> object:
+            return record
+
+    monkeypatch.setattr(geo, "database", lambda path: One())
+
+    found = geo.place_of("203.0.113.7")
+
+    assert (found.country, found.city) == place
+
+
+def test_a_database_that_can_not_be_read_is_none(tmp_path: Path, settings: Any) -> None:
+    broken = tmp_path / "places.mmdb"
+    broken.write_bytes(b"no database")
+    settings.GEO_DATABASE = str(broken)
+
+    assert not geo.is_available()
+    assert geo.place_of("203.0.113.7") == geo.NOWHERE
+
+
+async def test_a_segment_that_was_spooled_before_places_lands(team: Team) -> None:
+    mailing = await sent_mailing(team)
+    event = Seen(mailing.pk, 0, "open", clock.now() + timedelta(hours=1))
+    old = event.line().rstrip(b"\n").removesuffix(b"\t\t") + b"\n"
+    assert old.count(b"\t") == 10
+
+    await in_thread(sql.land)(uuid7(), old + old)
+
+    assert (await figures(mailing)).opens == 2

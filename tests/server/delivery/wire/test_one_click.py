@@ -1,0 +1,84 @@
+"""A provider's one-click unsubscribing."""
+
+import pytest
+
+from server.contacts.models import Contact
+from server.contacts.states import ContactState
+from server.core import clock
+from server.delivery.models import (
+    Origin,
+    Recipient,
+    Suppression,
+)
+from server.teams.models import Team
+from tests.server.delivery.mailing_factory import (
+    addresses,
+    in_thread,
+    make_mailing,
+    start,
+)
+from tests.server.delivery.wire.asking import call, figures, sent_mailing, token
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+MULTIPART = (
+    b'--b0undary\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b0undary--\r\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/x-www-form-urlencoded", b"List-Unsubscribe=One-Click"),
+        ("application/x-www-form-urlencoded; charset=utf-8", b"List-Unsubscribe=One-Click"),
+        ("", b"List-Unsubscribe=One-Click"),
+        ("multipart/form-data; boundary=b0undary", MULTIPART),
+        ('multipart/form-data; boundary="b0undary"', MULTIPART),
+    ],
+)
+async def test_a_providers_one_click_unsubscribes_once(team: Team, kind: str, body: bytes) -> None:
+    mailing = await sent_mailing(team, 2)
+    now = clock.now()
+    contact = await Contact.objects.acreate(team=team, email="r1@example.com", created_at=now, updated_at=now)
+    await Recipient.objects.filter(mailing=mailing, position=1).aupdate(contact_id=contact.pk)
+
+    # As providers send it: no cookie, no language, no browser.
+    answers = [await call(f"/u/{token(mailing, 1)}", "POST", body, headers={"content-type": kind}) for _ in range(2)]
+
+    assert [answer.status for answer in answers] == [200, 200]
+    assert not any({"location", "set-cookie"} & answer.headers.keys() for answer in answers)
+    rows = [(s.email, s.reason) async for s in Suppression.objects.for_team(team)]
+    assert rows == [("r1@example.com", "unsubscribed")]
+    assert (await figures(mailing)).unsubscribed == 1
+    await contact.arefresh_from_db()
+    assert contact.state == ContactState.UNSUBSCRIBED
+
+
+async def test_the_link_of_a_test_mail_unsubscribes_nobody(team: Team) -> None:
+    mailing = await in_thread(make_mailing)(team, origin=Origin.TEST)
+    await in_thread(start)(mailing, addresses(1))
+
+    answer = await call(f"/u/{token(mailing)}", "POST", b"List-Unsubscribe=One-Click")
+
+    assert answer.status == 200
+    assert not await Suppression.objects.for_team(team).aexists()
+    assert (await figures(mailing)).unsubscribed == 0
+
+
+async def test_a_post_that_asks_for_nothing_or_with_a_forged_token_changes_nothing(team: Team) -> None:
+    mailing = await sent_mailing(team, 1)
+
+    wrong = [
+        ("", b""),
+        ("", b"confirm=1"),
+        ("application/json", b"List-Unsubscribe=One-Click"),
+        ("multipart/form-data; boundary=other", MULTIPART),
+        ("multipart/form-data; boundary=b0undary", MULTIPART.replace(b"One-Click", b"Later")),
+    ]
+    refused = [await call(f"/u/{token(mailing)}", "POST", body, headers={"content-type": kind}) for kind, body in wrong]
+    forged = await call("/u/" + "B" * 31, "POST", b"List-Unsubscribe=One-Click")
+
+    assert [answer.status for answer in refused] == [400] * 5
+    assert forged.status == 404
+    assert not await Suppression.objects.for_team(team).aexists()
