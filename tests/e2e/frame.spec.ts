@@ -37,6 +37,29 @@ test("SHELL-111: a collapsed sidebar opens under the pointer, on screens wider t
   expect(await width()).toBe(collapsed);
 });
 
+test("a window that becomes as narrow as a phone gives its screen the whole width at once", async ({ page, dewi }) => {
+  // The moment before the frame has seen the new width, held on: its two queries keep their answers.
+  await page.addInitScript(() => {
+    const ask = window.matchMedia.bind(window);
+    window.matchMedia = (query) => {
+      const asked = ask(query);
+      if (!/766px|992px/.test(query)) return asked;
+      return Object.create(asked, {
+        matches: { value: query.includes("992px") },
+        addEventListener: { value: () => undefined },
+        removeEventListener: { value: () => undefined },
+      }) as MediaQueryList;
+    };
+  });
+  await page.setViewportSize({ width: 1440, height: HEIGHT });
+  await signIn(page, dewi);
+  await expect(page.getByRole("complementary", { name: "Sidebar" })).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: HEIGHT });
+  await expect(page.getByRole("complementary", { name: "Sidebar" })).toBeHidden();
+  expect(await page.getByRole("main").boundingBox()).toMatchObject({ x: 0, width: 390 });
+});
+
 test("SHELL-113: the panel of recent activity is hidden below 767 px", async ({ page, dewi }) => {
   await signIn(page, dewi);
   await at(page, 1200);

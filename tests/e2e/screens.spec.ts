@@ -217,7 +217,7 @@ test("the settings and the help", async ({ page, dewi }) => {
 });
 
 test("a contact, a report, a draft and an article of the demo", async ({ page, dewi }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(420_000);
   const errors = listenForErrors(page);
   await signIn(page, dewi);
   await keepSegment(page);

@@ -30,6 +30,8 @@ export interface MenuEntry {
   readonly icon: ComponentType<MenuIconProps>;
   /** Second key after `g` that goes there. */
   readonly shortcut?: string;
+  /** Other beginnings of addresses whose screens belong to this entry. */
+  readonly also?: readonly string[];
 }
 
 /** One entry of the breadcrumb: a text key, or words of the data. The last one is where the user is. */

@@ -9,7 +9,13 @@ export const campaignsRoutes: readonly RouteEntry[] = [
     texts: ["campaigns", "delivery"],
     feature: "emailMarketing",
     permission: "campaign.view",
-    menu: { group: "campaign", label: "campaigns.title", icon: IconSend, shortcut: "m" },
+    menu: {
+      group: "campaign",
+      label: "campaigns.title",
+      icon: IconSend,
+      shortcut: "m",
+      also: ["/email-marketing"],
+    },
     load: async () => ({ Page: (await import("./pages/campaigns-page")).CampaignsPage }),
   },
   {

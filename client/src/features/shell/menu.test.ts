@@ -68,6 +68,20 @@ test("a detail page belongs to the longest address above it", () => {
   expect(activeItem(menu, "/contactsheet")).toBeUndefined();
 });
 
+test("a screen under another address belongs to the entry that names it, unless it has an entry of its own", () => {
+  const [list, own] = [route("/campaigns", "campaign"), route("/email-marketing/categories", "campaign")];
+  const routes = [{ ...list, menu: { ...list.menu, also: ["/email-marketing"] } } as RouteEntry, own];
+  const menu = menuOf([...routes], ALL);
+
+  expect(activeItem(menu, "/email-marketing/7/review")?.path).toBe("/campaigns");
+  expect(activeItem(menu, "/email-marketing/categories")?.path).toBe("/email-marketing/categories");
+  expect(placesOf([...routes, route("/email-marketing/calendar")], ALL).map(({ path }) => path)).toEqual([
+    "/campaigns",
+    "/email-marketing/categories",
+    "/email-marketing/calendar",
+  ]);
+});
+
 test("the palette goes to every open screen that its name alone finds", () => {
   const routes = [
     route("/contacts", "audience"),

@@ -56,7 +56,7 @@ export function placesOf(routes: readonly RouteEntry[], allowed: Allowed): reado
   const below = routes.flatMap((route): Place[] => {
     const { isPublic, menu: own, name, path, title } = route;
     if (own || isPublic || path.includes(":") || !isOpenTo(route, allowed)) return [];
-    const above = menu.find((item) => path.startsWith(`${item.path}/`));
+    const above = menu.find((item) => [item.path, ...(item.also ?? [])].some((one) => path.startsWith(`${one}/`)));
     return above ? [{ name, path, label: title, icon: above.icon }] : [];
   });
   return [...menu, ...below];
@@ -66,6 +66,7 @@ export function placesOf(routes: readonly RouteEntry[], allowed: Allowed): reado
 export function activeItem(menu: Menu, pathname: string): MenuItem | undefined {
   return menu
     .flatMap(({ items }) => items)
+    .flatMap((item) => [item.path, ...(item.also ?? [])].map((path) => ({ item, path })))
     .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
-    .sort((a, b) => b.path.length - a.path.length)[0];
+    .sort((a, b) => b.path.length - a.path.length)[0]?.item;
 }

@@ -14,8 +14,8 @@ export interface Tab {
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // Where they don't all fit, the one that is shown stands in sight, also when the others grow by a count that comes
-  // later. Moved by hand: the page itself stays where it is.
+  // Where they don't all fit, the one that is shown stands in sight, also when the row becomes narrower or the others grow
+  // by a count that comes later. Moved by hand: the page itself stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an address shows another one
   useEffect(() => {
     const { current } = row;
@@ -29,6 +29,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
       else if (tab.right > right) current.scrollLeft += tab.right - right;
     };
     const watch = new ResizeObserver(show);
+    watch.observe(current);
     for (const tab of current.children) watch.observe(tab);
     return () => watch.disconnect();
   }, [pathname, tabs.length]);

@@ -71,7 +71,8 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
                 onDrop={(event) => drop(event, day)}
               >
                 <time className={classes.number} dateTime={day} title={dayWords(day)}>
-                  {dayWords(day, day.endsWith("-01") ? "D MMM" : "D")}
+                  <span className={classes.within}>{dayWords(day, day.endsWith("-01") ? "D MMM" : "D")}</span>
+                  <span className={classes.alone}>{dayWords(day, "ddd D MMM")}</span>
                 </time>
                 {found.has(day) ? (
                   <ul className={classes.list}>

@@ -1,10 +1,11 @@
 import "@/ui/theme/overlay-styles";
-import { Button, Checkbox, Modal, NumberInput, TextInput } from "@mantine/core";
+import { Button, Modal, NumberInput, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
 import { describeFailure } from "@/lib/describe-failure";
+import { integer } from "@/lib/filters";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
 import { useOpenModal } from "@/ui/open-modals";
@@ -135,11 +136,10 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
           </>
         ) : null}
         <div className={classes.group}>
-          <Checkbox
-            label={t("campaigns.schedule.slow")}
-            checked={isSlow}
-            onChange={(event) => setSlow(event.currentTarget.checked)}
-          />
+          <label className={classes.tick}>
+            <input type="checkbox" checked={isSlow} onChange={({ currentTarget }) => setSlow(currentTarget.checked)} />
+            <span>{t("campaigns.schedule.slow")}</span>
+          </label>
           {isSlow ? (
             <NumberInput
               label={t("campaigns.schedule.perHour")}
@@ -152,7 +152,10 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
               error={
                 isPace
                   ? undefined
-                  : t("campaigns.schedule.perHourBounds", { least: LEAST_PER_HOUR, most: MOST_PER_HOUR })
+                  : t("campaigns.schedule.perHourBounds", {
+                      least: integer(LEAST_PER_HOUR),
+                      most: integer(MOST_PER_HOUR),
+                    })
               }
               onChange={setPerHour}
             />

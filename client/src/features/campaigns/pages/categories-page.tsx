@@ -24,11 +24,11 @@ export function CategoriesPage() {
   const [open, setOpen] = useState<{ readonly act: "rename" | "remove"; readonly category: Category }>();
   const columns = useMemo<readonly DataColumn<Category>[]>(
     () => [
-      { id: "name", header: t("campaigns.name"), width: 320, isFixed: true, cell: ({ name }) => name },
+      { id: "name", header: t("campaigns.name"), width: 180, isFixed: true, cell: ({ name }) => name },
       {
         id: "count",
-        header: t("campaigns.title"),
-        width: 120,
+        header: t("campaigns.categories.count"),
+        width: 96,
         align: "end",
         cell: ({ count }) => integer(count),
       },

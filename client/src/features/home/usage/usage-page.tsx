@@ -151,7 +151,7 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
 /** One counter of the plan. */
 function Meter({ counter }: { readonly counter: Counter }) {
   const { t } = useTranslation();
-  const { subfeature, used, limit, resetsAt } = counter;
+  const { subfeature, used, limit, left, resetsAt } = counter;
   const level = levelOf(counter);
   const name = t(`usage.names.${subfeature}`);
   return (
@@ -159,7 +159,8 @@ function Meter({ counter }: { readonly counter: Counter }) {
       <div className={classes.line}>
         <b>{name}</b>
         <span>
-          {integer(used)} {t("usage.of", { limit: integer(limit) })}
+          {integer(used)}
+          {limit < 0 ? null : ` ${t("usage.of", { limit: integer(limit) })}`}
         </span>
       </div>
       {limit > 0 ? (
@@ -179,7 +180,9 @@ function Meter({ counter }: { readonly counter: Counter }) {
         {level === "ok"
           ? resetsAt
             ? t("usage.anew", { date: formatDate(resetsAt, "D MMM") })
-            : t("usage.live")
+            : limit < 0
+              ? t("usage.unlimited")
+              : t("usage.left", { left: integer(left) })
           : t(`usage.levels.${level}`)}
       </p>
     </div>

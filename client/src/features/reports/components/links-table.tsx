@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { integer, rate } from "@/lib/filters";
@@ -69,25 +69,20 @@ export function LinksTable({ of, fileName, most, look = "wide" }: Props) {
           </tr>
         </thead>
         <tbody>
-          {items.length === 0 ? (
-            <tr>
-              <td colSpan={4} className={classes.none}>
-                {links.data ? t("reports.noLinks") : t("reports.loading")}
-              </td>
-            </tr>
-          ) : (
-            shown.map((link) => (
-              <Row
-                key={link.number}
-                link={link}
-                of={of}
-                clicked={clicked}
-                to={`${path}/recipients${query ? `${query}&` : "?"}link=${link.number}`}
-              />
-            ))
-          )}
+          {shown.map((link) => (
+            <Row
+              key={link.number}
+              link={link}
+              of={of}
+              clicked={clicked}
+              to={`${path}/recipients${query ? `${query}&` : "?"}link=${link.number}`}
+            />
+          ))}
         </tbody>
       </table>
+      {items.length === 0 ? (
+        <p className={classes.none}>{links.data ? t("reports.noLinks") : t("reports.loading")}</p>
+      ) : null}
       {shown.length < items.length ? (
         <p className={classes.all}>
           <Link to={`${path}/links${query}`}>
@@ -117,7 +112,18 @@ function Row({ link, of, clicked, to }: RowProps) {
       <th scope="row" title={address}>
         <span className={classes.link}>
           <span className={classes.number}>{number}</span>
-          <span className="mono">{address.replace(/^https?:\/\//, "")}</span>
+          <span className="mono">
+            {address
+              .replace(/^https?:\/\//, "")
+              .split(/(?<=\/)/)
+              .map((part, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address have their order and no identity
+                <Fragment key={index}>
+                  {index > 0 ? <wbr /> : null}
+                  {part}
+                </Fragment>
+              ))}
+          </span>
         </span>
       </th>
       <td

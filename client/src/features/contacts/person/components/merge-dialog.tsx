@@ -97,6 +97,12 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
     <div className={dialogClasses.form}>
       <p className={classes.text}>{t("person.mergeHelp", { kept: nameOf(contact), gone: nameOf(other) })}</p>
       {isFailure(merge.error) ? <Notice kind="bad">{describeFailure(merge.error, t)}</Notice> : null}
+      {fields.length > 0 ? (
+        <div className={classes.whose} aria-hidden="true">
+          <bdi>{nameOf(contact)}</bdi>
+          <bdi>{nameOf(other)}</bdi>
+        </div>
+      ) : null}
       {fields.map((field) => (
         <Choice
           key={field.name}
