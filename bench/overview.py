@@ -11,6 +11,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -26,36 +27,34 @@ from bench.calibration import calibrate  # noqa: E402
 from bench.contacts import p95  # noqa: E402
 from bench.importing import make_team_without_limits  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
-from server.core import logs  # noqa: E402
+from server.campaigns.models import Campaign  # noqa: E402
+from server.core import clock, logs  # noqa: E402
+from server.delivery.models import Mailing, MailingCounters, Origin  # noqa: E402
 from server.reports.advice import services as advice  # noqa: E402
 from server.stats.services import closing  # noqa: E402
 from tests.cast import Person  # noqa: E402
 
 CAMPAIGNS, CALLS = 5_000, 60
+AT_ONCE = 1_000  # rows of a statement, which takes 65,535 values at most
+OVER = timedelta(days=730)
+COUNTERS = {
+    "sent": 9_800,
+    "failed": 150,
+    "suppressed": 50,
+    "hard_bounced": 100,
+    "soft_bounced": 50,
+    "blocked": 10,
+    "returned": 20,
+    "opens": 5_000,
+    "machine_opened": 900,
+    "machine_opens": 1_000,
+    "clicks": 600,
+    "machine_clicks": 50,
+    "any_opened": 4_500,
+    "any_clicked": 500,
+    "unsubscribed": 20,
+}
 # Minutes of each: sent in the first twenty, then opened and clicked over two weeks.
-_MADE = """
-WITH c AS (
-    INSERT INTO campaigns_campaign (id, team_id, kind, name, subject, preheader, category, content_kind, starter, body,
-        to_all, label_ids, segment_ids, status, from_name, from_email, recipient_count, started_at, sent_at, created_at,
-        updated_at, revision)
-    SELECT gen_random_uuid(), %(team)s, 'email', 'Campaign ' || n, 'Subject ' || n, '', 'Category ' || n %% 8,
-        'markdown', 'letter', '', true, '{}', '{}', 'SENT', 'Kopi', 'news@kopi.example', 10000, at, at, at, at, 1
-    FROM (SELECT n, date_trunc('minute', now()) - interval '1 hour' - n * interval '730 days' / %(count)s AS at
-          FROM generate_series(0, %(count)s - 1) AS n) AS placed
-    RETURNING id, started_at
-), g AS (
-    INSERT INTO delivery_mailing (team_id, origin, origin_id, priority, state, subject, from_name, from_address,
-        reply_to, compiled, follows, unsubscribes, recipients, settled, created_at, started_at, finished_at)
-    SELECT %(team)s, 'campaign', id, 5, 'done', '', '', 'news@kopi.example', '', '{}', true, true, 10000, 10000,
-        started_at, started_at, started_at FROM c
-    RETURNING id
-)
-INSERT INTO delivery_mailingcounters (mailing_id, team_id, revision, sent, failed, suppressed, skipped, in_doubt,
-    hard_bounced, soft_bounced, blocked, returned, deferred, opened, opens, machine_opened, machine_opens, clicked,
-    clicks, machine_clicks, any_opened, any_clicked, unsubscribed, complained, by_destination)
-SELECT id, %(team)s, 1, 9800, 150, 50, 0, 0, 100, 50, 10, 20, 0, 3000 + id %% 1000, 5000, 900, 1000, 400 + id %% 100,
-    600, 50, 4500, 500, 20, id %% 5, 0 FROM g
-"""
 _MINUTES = """
 INSERT INTO delivery_mailingminute (mailing_id, minute, what, team_id, count)
 SELECT g.id, g.started_at + CASE WHEN n < 20 THEN n ELSE n * n * 2 END * interval '1 minute',
@@ -69,10 +68,60 @@ _NAIVE = "SELECT sum(count) FROM delivery_mailingminute WHERE team_id = %s AND w
 
 def make(person: Person, campaigns: int) -> None:
     """The campaigns with what happened to them."""
+    newest = clock.now().replace(second=0, microsecond=0) - timedelta(hours=1)
+    made = [_campaign(person, number, newest - number * OVER / campaigns) for number in range(campaigns)]
+    begun = Campaign.objects.bulk_create(made, batch_size=AT_ONCE)
+    mailings = Mailing.objects.bulk_create(map(_mailing, begun), batch_size=AT_ONCE)
+    counters = [
+        MailingCounters(
+            mailing=mailing,
+            team=person.team,
+            opened=3_000 + number % 1_000,
+            clicked=400 + number % 100,
+            complained=number % 5,
+            **COUNTERS,
+        )
+        for number, mailing in enumerate(mailings)
+    ]
+    MailingCounters.objects.bulk_create(counters, batch_size=AT_ONCE)
     with connection.cursor() as cursor:
-        cursor.execute(_MADE, {"team": person.team.pk, "count": campaigns})
         cursor.execute(_MINUTES, {"team": person.team.pk})
         cursor.execute("ANALYZE")
+
+
+def _campaign(person: Person, number: int, at: datetime) -> Campaign:
+    return Campaign(
+        team=person.team,
+        name=f"Campaign {number}",
+        subject=f"Subject {number}",
+        category=f"Category {number % 8}",
+        to_all=True,
+        status="SENT",
+        from_name="Kopi",
+        from_email="news@kopi.example",
+        recipient_count=10_000,
+        started_at=at,
+        sent_at=at,
+        created_at=at,
+        updated_at=at,
+    )
+
+
+def _mailing(campaign: Campaign) -> Mailing:
+    at = campaign.started_at
+    return Mailing(
+        team=campaign.team,
+        origin=Origin.CAMPAIGN,
+        origin_id=campaign.pk,
+        state="done",
+        from_address=campaign.from_email,
+        compiled={},
+        recipients=campaign.recipient_count,
+        settled=campaign.recipient_count,
+        created_at=campaign.created_at,
+        started_at=at,
+        finished_at=at,
+    )
 
 
 def timed(person: Person, path: str, body: dict[str, Any] | None = None) -> tuple[float, dict[str, Any]]:

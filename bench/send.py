@@ -153,7 +153,7 @@ def ours(messages: int, sending: Sending) -> Sending:
 
     mailing_id = books.prepare_many(messages, body=BODY)
     cpu, wall = cpu_seconds(), time.monotonic()
-    asyncio_run(_send(mailing_id, sending))
+    asyncio_run(send_mailing(mailing_id, sending))
     sending.cpu = cpu_seconds() - cpu - sending.watching
     sending.wall = time.monotonic() - wall
     found = books.count(mailing_id)
@@ -168,7 +168,8 @@ def asyncio_run(work: Any) -> None:
     uvloop.run(work)
 
 
-async def _send(mailing_id: int, sending: Sending) -> None:
+async def send_mailing(mailing_id: int, sending: Sending) -> None:
+    """Sends a mailing to its end, as the sender process does."""
     from datetime import timedelta  # noqa: PLC0415
 
     from server.delivery.smtp.connection import Outgoing  # noqa: PLC0415

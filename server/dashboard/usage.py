@@ -1,19 +1,23 @@
-"""usage: what each area has used of the plan, over time (REP-17). An area without a source has no call."""
+"""usage: what each area has used of the plan, over time (REP-17, REP-18). An area without a source has no call."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Literal
 
 from ninja import Query, Router
 
+from server.campaigns.limits import CampaignKind
+from server.campaigns.selectors import campaigns
 from server.core.access import Access, CallerRequest
 from server.dashboard.schemas import UsageQuery, UsageStatsOut, UsedOut
 from server.plans import selectors as plans
-from server.plans.features import EMAIL_SENT
+from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT, Limit
 from server.plans.shapes import counter_out
 from server.reports import permissions, retention
 from server.reports.overview import selectors as overview
 from server.stats import selectors as stats
 from server.teams.models import Team
+from server.teams.zones import zone_of
 
 router = Router(tags=["usage"], by_alias=True)
 READ = Access(permissions.VIEW)
@@ -21,22 +25,38 @@ READ = Access(permissions.VIEW)
 USED = frozenset({"sent", "in_doubt"})
 
 
+# From a moment to before another, by stretches of the unit.
+Counting = Callable[[stats.Unit, datetime, datetime], Sequence[UsedOut]]
+
+
 @router.get("/email", auth=READ, response=UsageStatsOut, operation_id="usage_email")
 def email(request: CallerRequest, query: Query[UsageQuery]) -> UsageStatsOut:
     """Emails of campaigns, and those that ask imported contacts to confirm."""
-    team_id = request.auth.team_id
-    found = overview.period(team_id=team_id, start=query.start, end=query.end, origins=stats.COUNTED)
+    found = overview.period(team_id=request.auth.team_id, start=query.start, end=query.end, origins=stats.COUNTED)
+    return _stats(request, query, found, EMAIL_SENT, lambda *span: _emails(found.team, *span))
+
+
+@router.get("/ab", auth=READ, response=UsageStatsOut, operation_id="usage_ab")
+def ab_tests(request: CallerRequest, query: Query[UsageQuery]) -> UsageStatsOut:
+    """A/B tests that began; their emails are in the usage of emails."""
+    found = overview.period(team_id=request.auth.team_id, start=query.start, end=query.end)
+    return _stats(request, query, found, AB_EMAIL_SENT, lambda *span: _ab_tests(found.team, *span))
+
+
+def _stats(
+    request: CallerRequest, query: UsageQuery, found: overview.Period, limit: Limit, counted: Counting
+) -> UsageStatsOut:
     series: Sequence[UsedOut] = []
     former = None
     if found.start is not None:
         start = found.start.replace(second=0, microsecond=0)
-        series = _used(found.team, found.unit, start, found.until)
+        series = counted(found.unit, start, found.until)
         before = start - (found.until - start)
-        kept = retention.kept_since(team_id)
+        kept = retention.kept_since(found.team.pk)
         if query.start is not None and (kept is None or before >= kept):
-            former = sum(row.used for row in _used(found.team, "day", before, start))
+            former = sum(row.used for row in counted("day", before, start))
     return UsageStatsOut(
-        quota=counter_out(plans.counter(by=request.auth, limit=EMAIL_SENT)),
+        quota=counter_out(plans.counter(by=request.auth, limit=limit)),
         start=found.start,
         end=found.end,
         unit=found.unit,
@@ -47,7 +67,15 @@ def email(request: CallerRequest, query: Query[UsageQuery]) -> UsageStatsOut:
     )
 
 
-def _used(team: Team, unit: stats.Unit, start: datetime, end: datetime) -> list[UsedOut]:
+def _ab_tests(team: Team, unit: stats.Unit, start: datetime, end: datetime) -> list[UsedOut]:
+    stretch: Literal["hour", "day"] = "hour" if unit == "hour" else "day"
+    found = campaigns.begun(
+        team_id=team.pk, kind=CampaignKind.AB_TEST, unit=stretch, zone=zone_of(team.timezone), start=start, end=end
+    )
+    return [UsedOut(at=at, used=used) for at, used in found]
+
+
+def _emails(team: Team, unit: stats.Unit, start: datetime, end: datetime) -> list[UsedOut]:
     counted: dict[datetime, int] = {}
     for at, what, amount in stats.series(team=team, unit=unit, start=start, end=end, origins=stats.COUNTED):
         if what in USED:

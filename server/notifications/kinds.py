@@ -42,6 +42,8 @@ def _words(words: str) -> frozenset[str]:
 
 # Where the plan is shown, and a larger one asked for.
 PLAN = "/update-plan"
+# The report's own screen, with its files open.
+REPORT_FILES = "/{report}?files=1"
 # A counter that goes to and fro at its mark must not tell of each crossing.
 QUOTA_AGAIN = timedelta(days=1)
 # A record that comes and goes must not tell of each time.
@@ -87,17 +89,17 @@ KINDS: dict[str, Kind] = {
     ),
     "report.finished": Kind(
         level="success",
-        params=_words("name campaign_id screen format"),
+        params=_words("name report format"),
         producer="server.reports.services.generating",
         audience=Audience.USER,
-        link="/{screen}/{campaign_id}",
+        link=REPORT_FILES,
     ),
     "report.failed": Kind(
         level="warning",
-        params=_words("name campaign_id screen format"),
+        params=_words("name report format"),
         producer="server.reports.services.generating",
         audience=Audience.USER,
-        link="/{screen}/{campaign_id}",
+        link=REPORT_FILES,
     ),
     "sunset.announced": Kind(
         level="info",

@@ -4691,6 +4691,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/usage/ab": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ab Tests
+         * @description A/B tests that began; their emails are in the usage of emails.
+         */
+        get: operations["usage_ab"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage/email": {
         parameters: {
             query?: never;
@@ -20510,6 +20530,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SurveyOut"];
+                };
+            };
+        };
+    };
+    usage_ab: {
+        parameters: {
+            query?: {
+                start?: string | null;
+                end?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageStatsOut"];
                 };
             };
         };

@@ -61,6 +61,29 @@ test("figures stand with what they are a share of, machines apart", async () => 
   expect(screen.getByText("about 20 min")).toBeVisible();
 });
 
+test("advice about the campaign stands in its report, and leads nowhere else", async () => {
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get(`${ORIGIN}/api/advice`, ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get("campaignId"));
+      const figures = { value: 12, asked: 60, base: 980, before: null, after: null, params: {} };
+      const about = { rule: "plainText", place: "campaign", subject: `campaign:${ID}`, campaignId: ID, name: "May" };
+      const found = { foundAt: SENT.startedAt, decidedAt: null, decidedBy: "", state: "open", level: "warning" };
+      const item = { id: 1, unit: "count", act: null, ...about, ...figures, ...found };
+      return HttpResponse.json({ items: [item], lookedAt: SENT.startedAt });
+    }),
+    ...reportAnswers(SENDING),
+  );
+  await openReport();
+
+  const card = await screen.findByRole("region", { name: "Advice" });
+  expect(card).toHaveTextContent(
+    "Its plain text has 12 letters, at least 60 say what a mail is about. It reached 980.",
+  );
+  expect(within(card).queryByRole("link")).toBeNull();
+  expect(asked).toEqual([ID]);
+});
+
 test("what the socket tells moves the figures, with what came", async () => {
   server.use(...reportAnswers(SENDING));
   await openReport();

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { ORIGIN } from "../answers";
@@ -17,10 +17,13 @@ const QUOTA = {
   resetsAt: "2026-12-01",
 };
 
-test("REP-17: the quota of emails, what the period used of it, and the period before", async () => {
+const TESTS = { ...QUOTA, name: "abEmailSentUsed", feature: "abTest", subfeature: "abEmailSent" };
+
+/** Opens usage, with so many A/B tests in the plan. */
+async function show(tests: { used: number; limit: number; left: number }) {
   server.use(...campaignsAnswers());
   server.use(
-    http.get(`${ORIGIN}/api/companies/usage`, () => HttpResponse.json({ counters: [QUOTA] })),
+    http.get(`${ORIGIN}/api/companies/usage`, () => HttpResponse.json({ counters: [QUOTA, { ...TESTS, ...tests }] })),
     http.get(`${ORIGIN}/api/usage/email`, () =>
       HttpResponse.json({
         quota: QUOTA,
@@ -33,14 +36,43 @@ test("REP-17: the quota of emails, what the period used of it, and the period be
         retentionDays: 30,
       }),
     ),
+    http.get(`${ORIGIN}/api/usage/ab`, () =>
+      HttpResponse.json({
+        quota: { ...TESTS, ...tests },
+        start: "2026-11-01T00:00:00Z",
+        end: "2026-11-20T00:00:00Z",
+        unit: "day",
+        used: tests.used,
+        former: 2,
+        series: tests.used > 0 ? [{ at: "2026-11-03T00:00:00Z", used: tests.used }] : [],
+        retentionDays: 30,
+      }),
+    ),
   );
-
   await renderApp("/usage?range=30", { token: "alice" });
+  return screen.findByText("of 1,000, 20 left", {}, { timeout: 10_000 });
+}
 
-  expect(await screen.findByText("of 1,000, 20 left", {}, { timeout: 10_000 })).toBeDefined();
+test("REP-17: the quota of emails, what the period used of it, and the period before", async () => {
+  expect(await show({ used: 0, limit: 10, left: 10 })).toBeDefined();
   expect(screen.getByText("320 before")).toBeDefined();
   expect(screen.getByText(/figures are kept for 30 days/)).toBeDefined();
   expect(screen.getByRole("meter", { name: "Emails" })).toHaveAttribute("aria-valuenow", "980");
   expect(screen.getByText("More than four fifths are used")).toBeDefined();
   expect(screen.getByText(/Nothing was sent in this period/)).toBeDefined();
+});
+
+test("REP-18: A/B tests stand beside it", async () => {
+  await show({ used: 3, limit: 10, left: 7 });
+
+  const tests = screen.getByRole("region", { name: "A/B tests" });
+  expect(within(tests).getByText("of 10, 7 left")).toBeDefined();
+  expect(within(tests).getByText("2 before")).toBeDefined();
+  expect(within(tests).getByRole("region", { name: "A/B tests by day" })).toBeDefined();
+});
+
+test("a plan without A/B tests shows none", async () => {
+  await show({ used: 0, limit: 0, left: 0 });
+
+  expect(screen.queryByRole("region", { name: "A/B tests" })).toBeNull();
 });

@@ -1,11 +1,13 @@
 """Reads of campaigns."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Literal
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Trunc
 
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
@@ -80,6 +82,21 @@ def newest(*, team_id: UUID, most: int) -> Sequence[Campaign]:
     """The campaigns that began last, newest first."""
     rows = campaigns_of(team_id).defer(*LONG).filter(started_at__isnull=False)
     return list(rows.order_by("-started_at", "-pk")[:most])
+
+
+def begun(
+    *,
+    team_id: UUID,
+    kind: CampaignKind,
+    unit: Literal["hour", "day"],
+    zone: ZoneInfo,
+    start: datetime,
+    end: datetime,
+) -> Sequence[tuple[datetime, int]]:
+    """How many of a kind began in each stretch of the zone's time, from `start` to before `end`; without zeros."""
+    rows = Campaign.objects.for_team(team_id).filter(kind=kind, started_at__gte=start, started_at__lt=end)
+    stretches = rows.values(at=Trunc("started_at", unit, tzinfo=zone)).annotate(count=Count("pk")).order_by("at")
+    return [(at.astimezone(UTC), count) for at, count in stretches.values_list("at", "count")]
 
 
 def name_of(*, team_id: UUID, campaign_id: UUID) -> str:

@@ -10,7 +10,6 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.activity.services import record
-from server.campaigns.limits import CampaignKind
 from server.contacts.errors import ExportUnfinished
 from server.contacts.states import BulkState
 from server.core import clock, jobs, rooms
@@ -31,6 +30,8 @@ from server.teams.zones import zone_of
 
 JOB = "reports.make_file"
 KEEP = timedelta(hours=24)
+# Where each type's reports are shown.
+SCREENS = {ReportType.EMAIL: "campaigns/{}", ReportType.AB_TEST: "ab-tests/{}/report"}
 
 
 def start(found: Report, wanted: ReportFormat, *, by: Caller) -> ReportFile:
@@ -122,13 +123,8 @@ def _end(row: ReportFile, state: BulkState) -> None:
     row.revision += 1
     row.save()
     _tell(row)
-    kind_of = CampaignKind.AB_TEST if row.type == ReportType.AB_TEST else CampaignKind.EMAIL
-    params = {
-        "name": row.name,
-        "campaign_id": str(row.origin_id),
-        "screen": kind_of.screen,
-        "format": row.format.upper(),
-    }
+    screen = SCREENS[ReportType(row.type)].format(row.origin_id)
+    params = {"name": row.name, "report": screen, "format": row.format.upper()}
     kind = "report.finished" if state == BulkState.DONE else "report.failed"
     notify(kind, team_id=row.team_id, user_id=row.user_id, subject=str(row.pk), **params)
     if state == BulkState.DONE:

@@ -31,8 +31,8 @@ COUNTED: Final = (
     "unsubscribed",
     "complained",
 )
-_DELIVERED: Final = "(sent - returned)"
-_HANDED: Final = "(sent + failed + in_doubt)"
+_DELIVERED: Final = "({sent} - {returned})"
+_HANDED: Final = "({sent} + {failed} + {in_doubt})"
 
 
 def _share(part: str, whole: str) -> str:
@@ -40,39 +40,70 @@ def _share(part: str, whole: str) -> str:
 
 
 # By what a table of campaigns is sorted: names of the wire, and the expressions of docs/figures.md. What stands in
-# braces is the figure of people, or of people and machines.
+# braces is a figure; of opened and clicked that of people, or of people and machines.
 SORTS: Final = {
-    "name": "lower(name)",
-    "startedAt": "started_at",
-    "recipients": "recipients",
-    "sent": "sent",
+    "name": "lower(c.name)",
+    "startedAt": "c.started_at",
+    "recipients": "c.recipient_count",
+    "sent": "{sent}",
     "delivered": _share(_DELIVERED, _HANDED),
-    "bounced": _share("hard_bounced + soft_bounced", _HANDED),
+    "bounced": _share("({hard_bounced} + {soft_bounced})", _HANDED),
     "opened": _share("{opened}", _DELIVERED),
     "clicked": _share("{clicked}", _DELIVERED),
     "clickedOfOpened": _share("{clicked}", "{opened}"),
-    "unsubscribed": _share("unsubscribed", _DELIVERED),
-    "complained": _share("complained", _DELIVERED),
+    "unsubscribed": _share("{unsubscribed}", _DELIVERED),
+    "complained": _share("{complained}", _DELIVERED),
 }
-_PEOPLE: Final = {"opened": "opened", "clicked": "clicked"}
-_ANYBODY: Final = {"opened": "any_opened", "clicked": "any_clicked"}
+_ADDED: Final = {name: f"sum(k.{name})" for name in COUNTED}
+_WITH_MACHINES: Final = _ADDED | {"opened": _ADDED["any_opened"], "clicked": _ADDED["any_clicked"]}
 _SUMS: Final = ", ".join(f"sum(k.{name})::bigint AS {name}" for name in COUNTED)
-_NAMES: Final = ", ".join(COUNTED)
-_CAMPAIGNS: Final = f"""
-WITH mailed AS (
-    SELECT g.origin_id, {_SUMS}
-    FROM delivery_mailing AS g JOIN delivery_mailingcounters AS k ON k.mailing_id = g.id
-    WHERE g.team_id = %(team)s AND g.origin = 'campaign' GROUP BY g.origin_id
-), campaigns AS (
-    SELECT c.id, c.kind, c.name, c.subject, c.category, c.status, c.started_at, c.recipient_count AS recipients,
-        {_NAMES}
-    FROM campaigns_campaign AS c JOIN mailed ON mailed.origin_id = c.id
-    WHERE c.team_id = %(team)s AND c.started_at >= %(start)s AND c.started_at < %(end)s
-        AND (%(category)s::text IS NULL OR c.category = %(category)s)
-        AND (%(search)s::text IS NULL OR c.name ILIKE %(search)s OR c.subject ILIKE %(search)s)
-)
+_TOTALS: Final = ", ".join(f"coalesce(sum({name}), 0)::bigint" for name in ("campaigns", "recipients", *COUNTED))
+_FIGURES: Final = ", ".join(f"f.{name}" for name in COUNTED)
+_MAILED: Final = """delivery_mailing AS g JOIN delivery_mailingcounters AS k ON k.mailing_id = g.id
+WHERE g.team_id = %(team)s AND g.origin = 'campaign' AND g.origin_id = c.id"""
+_WANTED: Final = """c.team_id = %(team)s AND c.started_at >= %(start)s AND c.started_at < %(end)s
+    AND (%(category)s::text IS NULL OR c.category = %(category)s)
+    AND (%(search)s::text IS NULL OR c.name ILIKE %(search)s OR c.subject ILIKE %(search)s)"""
+# Which campaigns a page shows: by what stands in their own row no figure is read.
+_BY_ROW: Final = f"""
+SELECT c.id FROM campaigns_campaign AS c WHERE {_WANTED} AND EXISTS (SELECT FROM {_MAILED})
+ORDER BY {{order}} LIMIT %(size)s OFFSET %(offset)s
 """  # noqa: S608 -- joined of constants
-_ALL_SUMS: Final = ", ".join(f"coalesce(sum({name}), 0)::bigint" for name in ("recipients", *COUNTED))
+# By a figure only those figures are added up that it is made of.
+_BY_FIGURE: Final = f"""
+SELECT c.id FROM campaigns_campaign AS c
+JOIN delivery_mailing AS g ON g.team_id = %(team)s AND g.origin = 'campaign' AND g.origin_id = c.id
+JOIN delivery_mailingcounters AS k ON k.mailing_id = g.id
+WHERE {_WANTED}
+GROUP BY c.id HAVING {_DELIVERED.format(**_ADDED)} >= %(least)s
+ORDER BY {{order}} LIMIT %(size)s OFFSET %(offset)s
+"""  # noqa: S608 -- joined of constants
+_ROWS: Final = f"""
+SELECT c.id, c.kind, c.name, c.subject, c.category, c.status, c.started_at, c.recipient_count, {_FIGURES}
+FROM unnest(%(ids)s::uuid[]) WITH ORDINALITY AS shown(id, place)
+JOIN campaigns_campaign AS c ON c.team_id = %(team)s AND c.id = shown.id
+JOIN (
+    SELECT g.origin_id, {_SUMS} FROM delivery_mailing AS g JOIN delivery_mailingcounters AS k ON k.mailing_id = g.id
+    WHERE g.team_id = %(team)s AND g.origin = 'campaign' AND g.origin_id = ANY(%(ids)s::uuid[])
+    GROUP BY g.origin_id
+) AS f ON f.origin_id = c.id
+ORDER BY shown.place
+"""  # noqa: S608 -- joined of constants
+# Figures are added up by category at once, for sums of sums would be numeric, which takes several times as long. Of
+# the mails of a campaign one is no variant of a test: by that it counts once.
+_CATEGORIES: Final = f"""
+WITH parts AS MATERIALIZED (
+    SELECT c.category, count(*) FILTER (WHERE g.variant IS NULL) AS campaigns,
+        coalesce(sum(c.recipient_count) FILTER (WHERE g.variant IS NULL), 0)::bigint AS recipients, {_SUMS}
+    FROM campaigns_campaign AS c
+    JOIN delivery_mailing AS g ON g.team_id = %(team)s AND g.origin = 'campaign' AND g.origin_id = c.id
+    JOIN delivery_mailingcounters AS k ON k.mailing_id = g.id
+    WHERE {_WANTED}
+    GROUP BY c.category
+)
+SELECT NULL, {_TOTALS} FROM parts
+UNION ALL (SELECT * FROM parts ORDER BY sent DESC, category LIMIT %(most)s)
+"""  # noqa: S608 -- joined of constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +151,16 @@ def page(
     least_delivered: int = 0,
 ) -> Sequence[Row]:
     """A page of them by one of SORTS; the newest first among equals."""
-    expression = SORTS[sort].format(**(_ANYBODY if with_machines else _PEOPLE))
-    order = f"{expression} {'DESC' if is_descending else 'ASC'}, started_at DESC, id DESC"
+    order = f"{SORTS[sort]} {'DESC' if is_descending else 'ASC'}, c.started_at DESC, c.id DESC"
+    by_row = "{" not in order and not least_delivered
+    chosen = (_BY_ROW if by_row else _BY_FIGURE).format(
+        order=order.format(**(_WITH_MACHINES if with_machines else _ADDED))
+    )
     named = [field.name for field in fields(Row) if field.name != "figures"]
-    columns = ", ".join((*named, *COUNTED))
+    values = {**_values(team_id, wanted), "least": least_delivered, "size": size, "offset": offset}
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"{_CAMPAIGNS} SELECT {columns} FROM campaigns WHERE {_DELIVERED} >= %(least)s"  # noqa: S608
-            f" ORDER BY {order} LIMIT %(size)s OFFSET %(offset)s",
-            {**_values(team_id, wanted), "least": least_delivered, "size": size, "offset": offset},
-        )
+        cursor.execute(chosen, values)
+        cursor.execute(_ROWS, {"team": team_id, "ids": [campaign_id for (campaign_id,) in cursor.fetchall()]})
         return [
             Row(
                 **dict(zip(named, row[: len(named)], strict=True)),
@@ -145,17 +176,13 @@ def sums(team_id: UUID, wanted: Wanted, *, most: int) -> tuple[Sums, Sequence[tu
     What is in no category stands under an empty name.
     """
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"{_CAMPAIGNS} SELECT category, count(*), {_ALL_SUMS} FROM campaigns"  # noqa: S608
-            " GROUP BY GROUPING SETS ((category), ())"
-            " ORDER BY grouping(category) DESC, sum(sent) DESC, category LIMIT %(most)s + 1",
-            {**_values(team_id, wanted), "most": most},
-        )
-        [whole, *parts] = [
-            (category, Sums(count, dict(zip(("recipients", *COUNTED), amounts, strict=True))))
+        cursor.execute(_CATEGORIES, {**_values(team_id, wanted), "most": most})
+        found = {
+            category: Sums(count, dict(zip(("recipients", *COUNTED), amounts, strict=True)))
             for category, count, *amounts in cursor.fetchall()
-        ]
-    return whole[1], parts
+        }
+    whole = found.pop(None)  # the only line without a category is that of them all
+    return whole, list(found.items())
 
 
 def _values(team_id: UUID, wanted: Wanted) -> dict[str, Any]:

@@ -40,13 +40,6 @@ SELECT extract(isodow FROM at)::int, extract(hour FROM at)::int, what, sum(count
 ) AS hours
 GROUP BY 1, 2, 3 HAVING sum(count) <> 0 ORDER BY 1, 2, 3
 """
-_OF_CAMPAIGNS = """
-SELECT date_trunc(%(unit)s, m.minute, %(zone)s) AS at, m.what, sum(m.count)
-FROM delivery_mailingminute m
-JOIN delivery_mailing g ON g.id = m.mailing_id AND g.team_id = m.team_id AND g.origin = 'campaign'
-WHERE m.team_id = %(team)s AND m.minute >= %(start)s AND m.minute < %(end)s
-GROUP BY 1, 2 ORDER BY 1, 2
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,23 +73,6 @@ def hours(team_id: UUID, stretch: Stretch) -> Sequence[tuple[int, int, str, int]
     with connection.cursor() as cursor:
         cursor.execute(_HOURS, stretch.parameters(team_id))
         return list(cursor.fetchall())
-
-
-def of_campaigns(team_id: UUID, *, unit: str, zone: str, start: datetime, end: datetime) -> Sequence[Bucket]:
-    """The figures of all the team's campaigns between two moments."""
-    return _buckets(_OF_CAMPAIGNS, {"team": team_id, "unit": unit, "zone": zone, "start": start, "end": end})
-
-
-def first_minute(team_id: UUID) -> datetime | None:
-    """The first minute in which anything of a campaign happened."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT min(m.minute) FROM delivery_mailingminute m"
-            " JOIN delivery_mailing g ON g.id = m.mailing_id AND g.origin = 'campaign' WHERE m.team_id = %s",
-            [team_id],
-        )
-        row = cursor.fetchone()
-    return row[0] if row else None
 
 
 def last_minute(team_id: UUID, *, mailing_ids: Sequence[int]) -> datetime | None:

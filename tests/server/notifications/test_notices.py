@@ -35,6 +35,7 @@ SAMPLE: dict[str, str | int] = {
     "total": 90,
     "name": "May news",
     "format": "PDF",
+    "report": "campaigns/01a1fc58-1228-70b6-8c80-05f1fa898dfd",
     "campaign_id": "01a1fc58-1228-70b6-8c80-05f1fa898dfd",
     "screen": "ab-tests",
     "sent": 1_200,

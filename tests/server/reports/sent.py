@@ -8,13 +8,19 @@ from server.delivery.models import Mailing, MailingCounters, MailingMinute, Orig
 from server.teams.models import Team
 from tests.server.campaigns.conftest import make_campaign
 
+# Enough words for the advice about plain texts to have nothing to say.
+BODY = "The first bags from Toraja are here, picked late and dried slowly: jasmine in the cup, brown sugar at the end."
+
 
 def make_sent(team: Team, *, at: datetime, figures: dict[str, int], **fields: Any) -> Campaign:
     """A campaign begun then, with these counters; `recipients` are those of the mail unless told."""
     recipients = figures.get("recipients", figures.get("sent", 0))
     campaign = make_campaign(
         team,
-        **({"status": "SENT", "started_at": at, "recipient_count": recipients, "preheader": "Read on"} | fields),
+        **(
+            {"status": "SENT", "started_at": at, "recipient_count": recipients, "preheader": "Read on", "body": BODY}
+            | fields
+        ),
     )
     add_mailing(campaign, {name: count for name, count in figures.items() if name != "recipients"})
     return campaign

@@ -26,6 +26,7 @@ from server.reports.services import downloads, generating, labelling
 from server.reports.states import ReportFormat
 from server.reports.writing import paper, plain, writers
 from server.teams.models import Team
+from tasks import contacts as bulk_tasks
 from tasks import reports as tasks
 from tests.cast import Person, sign_in
 from tests.conftest import ApiClient
@@ -35,6 +36,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
 
 START = datetime(2026, 11, 21, 3, 0, tzinfo=UTC)
 assert tasks  # registers what does the jobs
+assert bulk_tasks
 
 
 @pytest.fixture
@@ -110,7 +112,8 @@ def test_it_is_accepted_made_told_of_and_had(alice: Person, campaign: Campaign) 
     assert (got.status_code, got["Content-Type"]) == (200, "text/csv; charset=utf-8")
     assert got["Content-Disposition"] == 'attachment; filename="May-news-2026-11-21.csv"'
     notice = Notification.objects.get(kind="report.finished")
-    assert (notice.user_id, notice.params["format"], notice.link) == (alice.user.pk, "CSV", f"/campaigns/{campaign.pk}")
+    assert (notice.user_id, notice.params["format"]) == (alice.user.pk, "CSV")
+    assert notice.link == f"/campaigns/{campaign.pk}?files=1"
     told = OutboxEvent.objects.filter(name="reports.file.changed").order_by("pk")
     assert [event.payload["state"] for event in told] == ["RUNNING", "DONE"]
     assert Activity.objects.filter(reference="campaign", action="EXPORT").count() == 1
@@ -224,6 +227,15 @@ def test_a_worker_that_lost_its_lease_ends_nothing(alice: Person, campaign: Camp
     generating.run(**ids, claim=quick)
     assert ReportFile.objects.get().state == "DONE"
     assert Notification.objects.filter(kind="report.finished").count() == 1
+
+
+def test_of_an_ab_test_it_is_told_at_the_tests_own_report(alice: Person, campaign: Campaign) -> None:
+    ask(alice, campaign, "csv")
+    ReportFile.objects.update(type="ab-test")
+
+    generating.fail(team_id=alice.team.pk, file_id=ReportFile.objects.get().pk, reason="x")
+
+    assert Notification.objects.get(kind="report.failed").link == f"/ab-tests/{campaign.pk}/report?files=1"
 
 
 def test_after_the_last_try_it_has_failed(alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:

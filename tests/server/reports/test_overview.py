@@ -180,9 +180,12 @@ def test_the_mails_of_one_campaign_are_added_up(alice: Person) -> None:
     campaign = make_sent(alice.team, at=NOW - DAY, name="May", figures={"sent": 10, "opened": 4, "recipients": 40})
     add_mailing(campaign, {"sent": 30, "opened": 8}, variant=1)
 
-    [row] = overview(alice)["items"]
+    body = overview(alice)
 
-    assert (row["figures"]["sent"], row["figures"]["opened"], row["figures"]["recipients"]) == (40, 12, 40)
+    [row], [category] = body["items"], body["categories"]
+    for figures in (row["figures"], body["sums"], category["figures"]):
+        assert (figures["sent"], figures["opened"], figures["recipients"]) == (40, 12, 40)
+    assert (body["total"], category["campaigns"]) == (1, 1)
 
 
 def test_what_happened_is_by_day_from_the_first_mail_on(alice: Person, three: list[Campaign]) -> None:

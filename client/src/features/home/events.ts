@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap } from "@/lib/socket/events";
 import { STATS_KEY } from "./stats-data";
-import { USAGE_STATS_KEY } from "./usage/usage-data";
+import { USAGE_STATS_KEYS } from "./usage/usage-data";
 
 /** While mail is being sent the figures are fetched at most this often. */
 const FETCH_MS = 5000;
@@ -14,7 +14,7 @@ function fetchSoon(client: QueryClient): void {
   setTimeout(() => {
     isDue = false;
     void client.invalidateQueries({ queryKey: STATS_KEY });
-    void client.invalidateQueries({ queryKey: USAGE_STATS_KEY });
+    void client.invalidateQueries({ queryKey: USAGE_STATS_KEYS });
   }, FETCH_MS);
 }
 

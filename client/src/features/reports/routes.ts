@@ -40,7 +40,12 @@ const SCREENS = {
 
 function screen(type: ReportType, name: keyof typeof SCREENS) {
   const { title, page } = SCREENS[name];
-  return { ...SHARED, title, load: async () => typed(type, await page()) };
+  return {
+    ...SHARED,
+    title,
+    texts: name === "report" ? [...SHARED.texts, "advice"] : SHARED.texts,
+    load: async () => typed(type, await page()),
+  };
 }
 
 export const reportsRoutes: readonly RouteEntry[] = [

@@ -203,6 +203,27 @@ def test_a_long_subject_that_costs_nothing_is_left_alone(alice: Person) -> None:
     assert found("longSubject", alice.team) == []  # 16 % is four fifths of 20 %, and a day is too early to say
 
 
+def test_a_mail_that_says_nothing_without_its_pictures(alice: Person) -> None:
+    pictures = "![](https://kopi.example/a.png)\n\n[](https://kopi.example) {{ firstname }} 49 % off" + "x" * 54
+    for fields in (
+        {"body": pictures + "y"},  # 60 letters
+        {"body": pictures, "plain_text": "Read on the web"},
+        {"body": pictures, "kind": "abTest"},
+    ):
+        make_sent(alice.team, at=WEEK, figures={"sent": 500}, **fields)
+    make_sent(alice.team, at=WEEK, body=pictures, figures={"sent": 499})
+    make_sent(alice.team, at=NOW - 31 * DAY, body=pictures, figures={"sent": 500})
+    assert found("plainText", alice.team) == []
+
+    mute = make_sent(alice.team, at=WEEK, name="May", body=pictures, figures={"sent": 500})
+
+    subject = f"campaign:{mute.pk}"
+    assert found("plainText", alice.team) == [Finding(subject, AdviceLevel.WARNING, 59, 60, 500, "May", mute.pk)]
+    assert after("plainText", alice.team, subject) is None
+    make_sent(alice.team, at=NOW, body=pictures + "y" * 9, figures={"sent": 700})
+    assert after("plainText", alice.team, subject) == Measure(68, 700)
+
+
 def test_of_a_subject_the_opens_of_later_short_ones_are_measured(alice: Person) -> None:
     low = make_sent(alice.team, at=NOW - 20 * DAY, subject="x" * 61, figures={"sent": 500, "opened": 1})
     subject, since = f"campaign:{low.pk}", NOW - 8 * DAY

@@ -57,6 +57,7 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
             advice={item}
             mayDecide={item.act === null ? mayDecide : mayAct}
             mayDismiss={mayDecide}
+            isHere={campaignId !== undefined}
             onFollow={() =>
               follow.mutate(at(item.id), {
                 onSuccess: () =>
@@ -83,6 +84,7 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
             advice={item}
             mayDecide={item.act === null ? mayDecide : mayAct}
             mayDismiss={false}
+            isHere={campaignId !== undefined}
             onUndo={() => undo.mutate(at(item.id), { onError })}
           />
         ))}
@@ -93,6 +95,7 @@ export function AdviceList({ campaignId, most = MOST, isAlways = false }: Props)
                 advice={item}
                 mayDecide={mayDecide}
                 mayDismiss={false}
+                isHere={campaignId !== undefined}
                 onUndo={() => restore.mutate(at(item.id), { onError })}
               />
             ))

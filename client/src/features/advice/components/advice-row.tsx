@@ -11,6 +11,8 @@ interface Props {
   readonly advice: Advice;
   readonly mayDecide: boolean;
   readonly mayDismiss: boolean;
+  /** Whether it is shown where its row is, so that it leads nowhere else. */
+  readonly isHere: boolean;
   readonly onFollow?: () => void;
   readonly onDismiss?: () => void;
   /** Takes back that it was followed, or dismissed. */
@@ -20,10 +22,10 @@ interface Props {
 const KINDS: Readonly<Record<Advice["level"], StatusKind>> = { bad: "bad", warning: "warn", hint: "info" };
 
 /** One row with a problem: what is so, what is asked for, what to do, and what became of it. */
-export function AdviceRow({ advice, mayDecide, mayDismiss, onFollow, onDismiss, onUndo }: Props) {
+export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onDismiss, onUndo }: Props) {
   const { t } = useTranslation();
   const { rule, level, state, unit, act, name, params, value, asked, base, before, after } = advice;
-  const place = placeOf(advice);
+  const place = isHere ? undefined : placeOf(advice);
   const words = {
     ...params,
     name,

@@ -7,13 +7,16 @@ type Schemas = components["schemas"];
 export type UsageStats = Schemas["UsageStatsOut"];
 export type Counter = Schemas["UsageCounterOut"];
 
-export const USAGE_STATS_KEY = ["get", "/api/usage/email"] as const;
+const AREAS = { email: "/api/usage/email", ab: "/api/usage/ab" } as const;
+export type Area = keyof typeof AREAS;
 
-/** What was sent of the plan in a span; the former answer stays on screen until the next is here. */
-export function useEmailUsage({ start, end }: Span) {
+export const USAGE_STATS_KEYS = Object.values(AREAS).map((path) => ["get", path] as const);
+
+/** What an area used of the plan in a span; the former answer stays on screen until the next is here. */
+export function useUsage(area: Area, { start, end }: Span) {
   return $api.useQuery(
     "get",
-    "/api/usage/email",
+    AREAS[area],
     { params: { query: { ...(start ? { start } : {}), ...(end ? { end } : {}) } } },
     { placeholderData: keepPreviousData, meta: { quiet: true } },
   );
@@ -24,6 +27,7 @@ export const SHOWN = [
   "emailSent",
   "contact",
   "campaign",
+  "abEmailSent",
   "sender",
   "senderDomain",
   "member",

@@ -13,16 +13,25 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
 import classes from "./usage.module.css";
-import { type Counter, levelOf, shownOf, type UsageStats, useEmailUsage } from "./usage-data";
+import { type Area, type Counter, levelOf, shownOf, type UsageStats, useUsage } from "./usage-data";
+
+const BONES = [
+  ["emails", 380],
+  ["tests", 380],
+  ["counters", 240],
+] as const;
 
 /** What the team has used of its plan, and when. */
 export function UsagePage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const period = readRange(params, Date.now());
-  const stats = useEmailUsage(spanOf(period, Date.now()));
+  const span = spanOf(period, Date.now());
+  const stats = useUsage("email", span);
+  const tests = useUsage("ab", span);
   const counters = useQuery({ ...usageQuery, meta: { quiet: true } });
-  const failed = stats.isLoadingError ? stats : counters.isLoadingError ? counters : undefined;
+  const failed = [stats, tests, counters].find(({ isLoadingError }) => isLoadingError);
+  const isUntilNow = period.preset !== "custom" || period.to === today(Date.now());
   return (
     <>
       <PageHead
@@ -42,9 +51,10 @@ export function UsagePage() {
       />
       {failed ? (
         <LoadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
-      ) : stats.data && counters.data ? (
-        <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
-          <Emails stats={stats.data} isUntilNow={period.preset !== "custom" || period.to === today(Date.now())} />
+      ) : stats.data && tests.data && counters.data ? (
+        <div className={classes.page} data-stale={stats.isPlaceholderData || tests.isPlaceholderData || undefined}>
+          <Used area="email" stats={stats.data} isUntilNow={isUntilNow} />
+          {mayTest(tests.data) ? <Used area="ab" stats={tests.data} isUntilNow={isUntilNow} /> : null}
           <section className={classes.counters} aria-label={t("usage.counters")}>
             {shownOf(counters.data.counters).map((counter) => (
               <Meter key={counter.name} counter={counter} />
@@ -53,8 +63,8 @@ export function UsagePage() {
         </div>
       ) : (
         <div className={classes.page} aria-hidden="true">
-          {[380, 240].map((height) => (
-            <div key={height} className={classes.bone} style={{ blockSize: height }} />
+          {BONES.map(([name, height]) => (
+            <div key={name} className={classes.bone} style={{ blockSize: height }} />
           ))}
         </div>
       )}
@@ -62,12 +72,23 @@ export function UsagePage() {
   );
 }
 
-/** Emails of the month against the plan, those of the period against the one before, and by day. */
-function Emails({ stats, isUntilNow }: { readonly stats: UsageStats; readonly isUntilNow: boolean }) {
+/** Whether the plan has A/B tests, or had when some were sent. */
+function mayTest({ quota, used }: UsageStats): boolean {
+  return quota.limit !== 0 || quota.used > 0 || used > 0;
+}
+
+interface UsedProps {
+  readonly area: Area;
+  readonly stats: UsageStats;
+  readonly isUntilNow: boolean;
+}
+
+/** What an area used in the plan's month, in the period beside the one before, and by day. */
+function Used({ area, stats, isUntilNow }: UsedProps) {
   const { t } = useTranslation();
   const { quota, series: rows, unit, used, former } = stats;
   const clock = timePattern();
-  const title = t(unit === "day" ? "usage.byDay" : "usage.byHour");
+  const title = t(`usage.areas.${area}.${unit === "day" ? "byDay" : "byHour"}`);
   const points = everyStretch(
     rows.map((row) => ({ at: Date.parse(row.at), values: { used: row.used } })),
     ["used"],
@@ -78,10 +99,10 @@ function Emails({ stats, isUntilNow }: { readonly stats: UsageStats; readonly is
     },
   );
   return (
-    <div className={classes.box}>
+    <section className={classes.box} aria-label={t(`usage.areas.${area}.head`)}>
       <div className={classes.figures}>
         <Figure
-          label={t("usage.thisMonth")}
+          label={t(`usage.areas.${area}.thisMonth`)}
           value={integer(quota.used)}
           base={
             quota.limit < 0
@@ -90,23 +111,23 @@ function Emails({ stats, isUntilNow }: { readonly stats: UsageStats; readonly is
           }
         />
         <Figure
-          label={t("usage.inPeriod")}
+          label={t(`usage.areas.${area}.inPeriod`)}
           value={integer(used)}
-          base={former === null ? t("usage.emails") : t("usage.before", { total: integer(former) })}
+          base={former === null ? t(`usage.areas.${area}.unit`) : t("usage.before", { total: integer(former) })}
         />
         <Figure
           label={t("usage.resets")}
           value={quota.resetsAt ? formatDate(quota.resetsAt, "D MMM") : "–"}
-          base={t("usage.resetsHelp")}
+          base={t(`usage.areas.${area}.resetsHelp`)}
         />
       </div>
       {rows.length === 0 ? (
-        <p className={classes.none}>{t("usage.nothing")}</p>
+        <p className={classes.none}>{t(`usage.areas.${area}.nothing`)}</p>
       ) : (
         <ChartCard
           title={title}
-          note={t("usage.counted")}
-          head={[t("usage.time"), t("usage.emailsHead")]}
+          note={t(`usage.areas.${area}.counted`)}
+          head={[t("usage.time"), t(`usage.areas.${area}.head`)]}
           rows={points.map(({ at, values }) => [
             formatDate(at, `YYYY-MM-DD${unit === "day" ? "" : " HH:mm"}`),
             values.used ?? 0,
@@ -115,7 +136,7 @@ function Emails({ stats, isUntilNow }: { readonly stats: UsageStats; readonly is
         >
           <TimeChart
             label={`${title}: ${integer(used)}`}
-            series={[{ key: "used", label: t("usage.emailsHead"), colour: 1 }]}
+            series={[{ key: "used", label: t(`usage.areas.${area}.head`), colour: 1 }]}
             points={points}
             tickOf={(at) => formatDate(at, unit === "day" ? "D MMM" : clock)}
             titleOf={(at) => formatDate(at, unit === "day" ? "ddd D MMM YYYY" : `D MMM, ${clock}`)}
@@ -123,7 +144,7 @@ function Emails({ stats, isUntilNow }: { readonly stats: UsageStats; readonly is
           />
         </ChartCard>
       )}
-    </div>
+    </section>
   );
 }
 

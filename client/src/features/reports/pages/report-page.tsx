@@ -1,3 +1,4 @@
+import { AdviceList } from "@/features/advice/public";
 import { ComparisonCard } from "../components/comparison-card";
 import { DevicesCard } from "../components/devices-card";
 import { FiguresRow } from "../components/figures-row";
@@ -16,6 +17,7 @@ export function ReportPage({ type }: { readonly type: ReportType }) {
       {(report, of) => (
         <div className={classes.report}>
           <SendingCard report={report} mayAct={type === "email-marketing"} />
+          <AdviceList campaignId={of.id} />
           <div className={classes.columns}>
             <div className={classes.main}>
               <FiguresRow figures={report.figures} machines={of.machines} />

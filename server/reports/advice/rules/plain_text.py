@@ -1,0 +1,87 @@
+"""A mail that says almost nothing where its pictures are not shown: its plain text was made of a body without words."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from server.campaigns.content import made_text
+from server.campaigns.limits import CampaignKind
+from server.campaigns.models import Campaign
+from server.core.errors import ApiError
+from server.reports.advice.facts import Facts, Sent
+from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+
+OVER: Final = timedelta(days=30)
+LEAST_DELIVERED: Final = 500
+MOST_READ: Final = 50  # each is made anew, which takes a few milliseconds
+LEAST_LETTERS: Final = 60
+_NO_WORDS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|https?://\S+", re.DOTALL)
+
+
+def letters_of(text: str) -> int:
+    """How many letters and digits a recipient reads, without addresses and whatever is filled in."""
+    return sum(sign.isalnum() for sign in _NO_WORDS.sub("", text))
+
+
+@dataclass(frozen=True, slots=True)
+class PlainText:
+    """Of the newest campaigns whose plain text nobody has written; the variants of an A/B test are not read."""
+
+    code: str = "plainText"
+    title: str = "Plain text"
+    place: AdvicePlace = AdvicePlace.CAMPAIGN
+    unit: Unit = Unit.COUNT
+    act: str | None = None
+
+    def findings(self, facts: Facts) -> Iterable[Finding]:
+        """Those that say the least first; in one query."""
+        told = _told(facts, facts.now - OVER)
+        letters = _letters(facts, told)
+        found = [
+            Finding(
+                subject=f"campaign:{sent.id}",
+                level=AdviceLevel.WARNING,
+                value=letters[sent.id],
+                asked=LEAST_LETTERS,
+                base=sent.figures.delivered,
+                name=sent.name,
+                campaign_id=sent.id,
+            )
+            for sent in told
+            if letters.get(sent.id, LEAST_LETTERS) < LEAST_LETTERS
+        ]
+        return sorted(found, key=lambda finding: finding.value)
+
+    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+        """The least that a campaign begun since then says, where nobody has written its plain text."""
+        later = _told(facts, since)
+        letters = _letters(facts, later)
+        if not letters:
+            return None
+        return Measure(min(letters.values()), sum(sent.figures.delivered for sent in later if sent.id in letters))
+
+
+def _told(facts: Facts, since: datetime) -> Sequence[Sent]:
+    return [
+        sent
+        for sent in facts.since(since)
+        if sent.kind == CampaignKind.EMAIL and sent.figures.delivered >= LEAST_DELIVERED
+    ][:MOST_READ]
+
+
+def _letters(facts: Facts, told: Sequence[Sent]) -> Mapping[UUID, int]:
+    rows = Campaign.objects.for_team(facts.team).filter(pk__in=[sent.id for sent in told], plain_text="")
+    found = {}
+    for campaign in rows:
+        try:
+            found[campaign.pk] = letters_of(made_text(campaign, facts.team))
+        except ApiError:  # what a former version could read
+            continue
+    return found
+
+
+RULE = PlainText()
