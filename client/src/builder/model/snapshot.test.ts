@@ -12,7 +12,7 @@ import type { Piece } from "./pieces";
 import { globalsIn, nodesIn, rootsIn, settingsOf } from "./records";
 import { snapshot } from "./snapshot";
 import type { Branch } from "./tree";
-import { plain } from "./values";
+import { type Plain, plain } from "./values";
 
 const FILE = resolve(import.meta.dirname, "../../../../tests/fixtures/documents/newsletter.json");
 
@@ -26,7 +26,7 @@ function newsletter(): Y.Doc {
   rootsIn(doc).set("popup", new Y.Map([["order", "a1"]]));
   rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
   const editing = { doc, history: new History(doc) };
-  const words = {
+  const words: Plain = {
     $rich: [
       {
         name: "paragraph",
