@@ -6,6 +6,7 @@ The texts are in texts.py; a test holds that each kind has one in both languages
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
+from functools import partial
 from typing import Literal
 
 Level = Literal["info", "success", "warning", "alert"]
@@ -51,133 +52,91 @@ DOMAIN_AGAIN = timedelta(hours=6)
 # Longer than the time in which a plan is about to run out.
 PLAN_AGAIN = timedelta(days=30)
 
+# What the kinds about one thing share: whom they are for, and where they lead.
+_import = partial(Kind, permission="contact.import", link="/contacts/imports")
+_export = partial(Kind, producer="server.contacts.services.exports", audience=Audience.USER, link="/contacts/exports")
+_report = partial(
+    Kind,
+    params=_words("name report format"),
+    producer="server.reports.services.generating",
+    audience=Audience.USER,
+    link=REPORT_FILES,
+)
+_sunset = partial(
+    Kind,
+    level="info",
+    params=_words("count months"),
+    producer="server.hygiene.services.runs",
+    permission="contact.edit",
+    link="/contacts/hygiene",
+)
+_campaign = partial(Kind, permission="campaign.view", link="/{screen}/{campaign_id}")
+_test = partial(
+    Kind, producer="server.campaigns.ab.sending", permission="campaign.view", link="/ab-tests/{campaign_id}"
+)
+_domain = partial(
+    Kind, params=_words("domain domain_id"), permission="sender.view", link="/senders/domains/{domain_id}"
+)
+_checked = partial(_domain, producer="server.senders.services.checking")
+_health = partial(
+    Kind,
+    level="alert",
+    params=_words("counted sent limit campaigns"),
+    producer="server.delivery.services.health",
+    permission="sending.view",
+    link="/sending-health",
+)
+_quota = partial(Kind, producer="server.notifications.reactions", link=PLAN, once_in=QUOTA_AGAIN)
+_plan = partial(
+    Kind,
+    params=_words("plan day"),
+    producer="server.notifications.services.expiries",
+    audience=Audience.ADMINS,
+    link=PLAN,
+    once_in=PLAN_AGAIN,
+)
+
 KINDS: dict[str, Kind] = {
-    "import.finished": Kind(
-        level="success",
-        params=_words("file added updated failed"),
-        producer="server.contacts.services.imports",
-        permission="contact.import",
-        link="/contacts/imports",
+    "import.finished": _import(
+        level="success", params=_words("file added updated failed"), producer="server.contacts.services.imports"
     ),
-    "import.failed": Kind(
-        level="warning",
-        params=_words("file done total"),
-        producer="server.contacts.services.imports",
-        permission="contact.import",
-        link="/contacts/imports",
+    "import.failed": _import(
+        level="warning", params=_words("file done total"), producer="server.contacts.services.imports"
     ),
-    "import.undone": Kind(
-        level="success",
-        params=_words("file removed restored kept"),
-        producer="server.contacts.services.import_undos",
-        permission="contact.import",
-        link="/contacts/imports",
+    "import.undone": _import(
+        level="success", params=_words("file removed restored kept"), producer="server.contacts.services.import_undos"
     ),
-    "export.finished": Kind(
-        level="success",
-        params=_words("rows"),
-        producer="server.contacts.services.exports",
-        audience=Audience.USER,
-        link="/contacts/exports",
-    ),
-    "export.failed": Kind(
-        level="warning",
-        params=frozenset(),
-        producer="server.contacts.services.exports",
-        audience=Audience.USER,
-        link="/contacts/exports",
-    ),
-    "report.finished": Kind(
-        level="success",
-        params=_words("name report format"),
-        producer="server.reports.services.generating",
-        audience=Audience.USER,
-        link=REPORT_FILES,
-    ),
-    "report.failed": Kind(
-        level="warning",
-        params=_words("name report format"),
-        producer="server.reports.services.generating",
-        audience=Audience.USER,
-        link=REPORT_FILES,
-    ),
-    "sunset.announced": Kind(
-        level="info",
-        params=_words("count months"),
-        producer="server.hygiene.services.runs",
-        permission="contact.edit",
-        link="/contacts/hygiene",
-    ),
-    "sunset.done": Kind(
-        level="info",
-        params=_words("count months"),
-        producer="server.hygiene.services.runs",
-        permission="contact.edit",
-        link="/contacts/hygiene",
-    ),
-    "campaign.sent": Kind(
+    "export.finished": _export(level="success", params=_words("rows")),
+    "export.failed": _export(level="warning", params=frozenset()),
+    "report.finished": _report(level="success"),
+    "report.failed": _report(level="warning"),
+    "sunset.announced": _sunset(),
+    "sunset.done": _sunset(),
+    "campaign.sent": _campaign(
         level="success",
         params=_words("name campaign_id screen sent failed"),
         producer="server.campaigns.services.sending",
-        permission="campaign.view",
-        link="/{screen}/{campaign_id}",
     ),
-    "campaign.failed": Kind(
-        level="alert",
-        params=_words("name campaign_id screen recipients"),
-        producer="server.campaigns.services.sending",
-        permission="campaign.view",
-        link="/{screen}/{campaign_id}",
+    "campaign.failed": _campaign(
+        level="alert", params=_words("name campaign_id screen recipients"), producer="server.campaigns.services.sending"
     ),
-    "campaign.empty": Kind(
-        level="alert",
-        params=_words("name campaign_id screen"),
-        producer="server.campaigns.services.sending",
-        permission="campaign.view",
-        link="/{screen}/{campaign_id}",
+    "campaign.empty": _campaign(
+        level="alert", params=_words("name campaign_id screen"), producer="server.campaigns.services.sending"
     ),
-    "campaign.scheduled": Kind(
-        level="info",
-        params=_words("name campaign_id screen day"),
-        producer="server.campaigns.services.scheduling",
-        permission="campaign.view",
-        link="/{screen}/{campaign_id}",
+    "campaign.scheduled": _campaign(
+        level="info", params=_words("name campaign_id screen day"), producer="server.campaigns.services.scheduling"
     ),
-    "campaign.started": Kind(
+    "campaign.started": _campaign(
         level="info",
         params=_words("name campaign_id screen recipients"),
         producer="server.campaigns.services.scheduling",
-        permission="campaign.view",
-        link="/{screen}/{campaign_id}",
     ),
-    "campaign.notStarted": Kind(
-        level="alert",
-        params=_words("name campaign_id screen reason"),
-        producer="server.campaigns.services.scheduling",
-        permission="campaign.view",
-        link="/{screen}/{campaign_id}",
+    "campaign.notStarted": _campaign(
+        level="alert", params=_words("name campaign_id screen reason"), producer="server.campaigns.services.scheduling"
     ),
-    "campaign.winner": Kind(
-        level="success",
-        params=_words("name campaign_id variant"),
-        producer="server.campaigns.ab.sending",
-        permission="campaign.view",
-        link="/ab-tests/{campaign_id}",
-    ),
-    "campaign.noClearWinner": Kind(
-        level="info",
-        params=_words("name campaign_id variant"),
-        producer="server.campaigns.ab.sending",
-        permission="campaign.view",
-        link="/ab-tests/{campaign_id}",
-    ),
-    "campaign.chooseWinner": Kind(
-        level="warning",
-        params=_words("name campaign_id"),
-        producer="server.campaigns.ab.sending",
-        permission="campaign.view",
-        link="/ab-tests/{campaign_id}",
-    ),
+    "campaign.winner": _test(level="success", params=_words("name campaign_id variant")),
+    "campaign.noClearWinner": _test(level="info", params=_words("name campaign_id variant")),
+    "campaign.chooseWinner": _test(level="warning", params=_words("name campaign_id")),
     "sender.validated": Kind(
         level="success",
         params=_words("email"),
@@ -185,43 +144,11 @@ KINDS: dict[str, Kind] = {
         permission="sender.view",
         link="/senders",
     ),
-    "domain.authenticated": Kind(
-        level="success",
-        params=_words("domain domain_id"),
-        producer="server.senders.services.checking",
-        permission="sender.view",
-        link="/senders/domains/{domain_id}",
-    ),
-    "domain.breaking": Kind(
-        level="warning",
-        params=_words("domain domain_id day"),
-        producer="server.senders.services.checking",
-        permission="sender.view",
-        link="/senders/domains/{domain_id}",
-        once_in=DOMAIN_AGAIN,
-    ),
-    "domain.restored": Kind(
-        level="success",
-        params=_words("domain domain_id"),
-        producer="server.senders.services.checking",
-        permission="sender.view",
-        link="/senders/domains/{domain_id}",
-        once_in=DOMAIN_AGAIN,
-    ),
-    "domain.broken": Kind(
-        level="alert",
-        params=_words("domain domain_id"),
-        producer="server.senders.services.checking",
-        permission="sender.view",
-        link="/senders/domains/{domain_id}",
-    ),
-    "domain.bought": Kind(
-        level="success",
-        params=_words("domain domain_id"),
-        producer="server.senders.services.orders",
-        permission="sender.view",
-        link="/senders/domains/{domain_id}",
-    ),
+    "domain.authenticated": _checked(level="success"),
+    "domain.breaking": _checked(level="warning", params=_words("domain domain_id day"), once_in=DOMAIN_AGAIN),
+    "domain.restored": _checked(level="success", once_in=DOMAIN_AGAIN),
+    "domain.broken": _checked(level="alert"),
+    "domain.bought": _domain(level="success", producer="server.senders.services.orders"),
     "domain.notBought": Kind(
         level="alert",
         params=_words("domain"),
@@ -229,50 +156,12 @@ KINDS: dict[str, Kind] = {
         permission="sender.view",
         link="/senders/domains/buy",
     ),
-    "sending.bounces": Kind(
-        level="alert",
-        params=_words("counted sent limit campaigns"),
-        producer="server.delivery.services.health",
-        permission="sending.view",
-        link="/sending-health",
-    ),
-    "sending.complaints": Kind(
-        level="alert",
-        params=_words("counted sent limit campaigns"),
-        producer="server.delivery.services.health",
-        permission="sending.view",
-        link="/sending-health",
-    ),
-    "quota.near": Kind(
-        level="warning",
-        params=_words("quota used limit"),
-        producer="server.notifications.reactions",
-        link=PLAN,
-        once_in=QUOTA_AGAIN,
-    ),
-    "quota.out": Kind(
-        level="alert",
-        params=_words("quota limit"),
-        producer="server.notifications.reactions",
-        link=PLAN,
-        once_in=QUOTA_AGAIN,
-    ),
-    "plan.expiring": Kind(
-        level="warning",
-        params=_words("plan day"),
-        producer="server.notifications.services.expiries",
-        audience=Audience.ADMINS,
-        link=PLAN,
-        once_in=PLAN_AGAIN,
-    ),
-    "plan.last-day": Kind(
-        level="alert",
-        params=_words("plan day"),
-        producer="server.notifications.services.expiries",
-        audience=Audience.ADMINS,
-        link=PLAN,
-        once_in=PLAN_AGAIN,
-    ),
+    "sending.bounces": _health(),
+    "sending.complaints": _health(),
+    "quota.near": _quota(level="warning", params=_words("quota used limit")),
+    "quota.out": _quota(level="alert", params=_words("quota limit")),
+    "plan.expiring": _plan(level="warning"),
+    "plan.last-day": _plan(level="alert"),
     "team.suspended": Kind(level="alert", params=_words("team"), producer="server.notifications.reactions"),
     "team.restored": Kind(level="success", params=_words("team"), producer="server.notifications.reactions"),
     "session.new-device": Kind(
