@@ -26,9 +26,7 @@ export function Pager({ page, size, total, totalIsExact, onPage, onSize }: Props
   const to = Math.min(total, page * size);
   return (
     <nav className={classes.pager} aria-label={t("ui.pagination")}>
-      <span className={classes.range}>
-        {t("ui.range", { from: integer(from), to: integer(to), total: totalWords })}
-      </span>
+      <span>{t("ui.range", { from: integer(from), to: integer(to), total: totalWords })}</span>
       <ul className={classes.links}>
         <li>
           <button type="button" aria-label={t("ui.previousPage")} disabled={page <= 1} onClick={() => onPage(page - 1)}>

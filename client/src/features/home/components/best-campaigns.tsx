@@ -2,9 +2,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { campaignPath } from "@/features/campaigns/public";
 import { integer, rate } from "@/lib/filters";
+import { TableCard } from "@/ui/components/table-card";
 import type { Stats } from "../stats-data";
+import classes from "./campaigns-table.module.css";
 import type { Machines } from "./machines-choice";
-import classes from "./newest-campaigns.module.css";
 
 interface Props {
   readonly best: Stats["best"];
@@ -16,12 +17,8 @@ export function BestCampaigns({ best, machines }: Props) {
   const { t } = useTranslation();
   if (best.length === 0) return null;
   return (
-    <section className={classes.card} aria-label={t("home.best")}>
-      <header>
-        <h2>{t("home.best")}</h2>
-        <Link to="/reports?sort=-clicked">{t("home.compareAll")}</Link>
-      </header>
-      <table>
+    <TableCard title={t("home.best")} aside={<Link to="/reports?sort=-clicked">{t("home.compareAll")}</Link>}>
+      <table className={classes.table}>
         <thead>
           <tr>
             <th scope="col">{t("campaigns.name")}</th>
@@ -55,6 +52,6 @@ export function BestCampaigns({ best, machines }: Props) {
           })}
         </tbody>
       </table>
-    </section>
+    </TableCard>
   );
 }

@@ -4,7 +4,7 @@ import { type CampaignRow, CampaignState, campaignPath } from "@/features/campai
 import { integer, rate } from "@/lib/filters";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { TableCard } from "@/ui/components/table-card";
-import classes from "./newest-campaigns.module.css";
+import classes from "./campaigns-table.module.css";
 
 /** The campaigns that began last. */
 export function NewestCampaigns({ campaigns }: { readonly campaigns: readonly CampaignRow[] }) {
