@@ -309,8 +309,9 @@ def test_an_address_or_a_part_of_a_word_is_no_wording(team: Team, good: dict[str
 
 
 def test_every_finding_has_words_in_both_languages() -> None:
-    folder = ROOT / "server" / "campaigns" / "checks"
-    source = "\n".join(path.read_text() for path in folder.glob("*.py"))
+    campaigns = ROOT / "server" / "campaigns"
+    files = [*(campaigns / "checks").glob("*.py"), campaigns / "ab" / "reviewing.py"]
+    source = "\n".join(path.read_text() for path in files)
     said = set(re.findall(r'(?:fine|warning|blocking)\(\s*"(\w+)"', source))
     said |= set(re.findall(r'"(\w+)" if', source)) | set(re.findall(r'else "(\w+)"', source))
     said |= set(re.findall(r'\("(\w+)", Place\.', source)) | set(re.findall(r'LinkOutcome\.\w+: "(\w+)"', source))
@@ -334,6 +335,7 @@ def test_the_call_answers_what_the_checks_say(alice: Person, team: Team, good: d
         "place": "subject",
         "values": {},
         "items": [],
+        "variant": None,
     }
     assert body["links"] == {"state": "unasked", "done": 0, "total": 1, "revision": 0}
     assert (body["readyAt"], body["revision"]) == (None, 1)

@@ -164,7 +164,7 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
     "domain.notBought": (
         lambda alice, *_: domain_paid(alice, taken=True),
         "kopi-baru.example could not be registered",
-        "Somebody else was quicker. The order stands as paid; support settles the payment with you.",
+        "Somebody else was quicker. Your payment is kept: choose another name for it, or write to support.",
     ),
     "domain.authenticated": (
         lambda alice, patch, _: records_found(alice, patch, "there"),

@@ -73,9 +73,14 @@ export function PeakHoursCard({ peak, fileName }: Props) {
                 <td />
                 {HOURS.map((hour) => (
                   <th key={hour} scope="col">
-                    <span data-sixth={hour % 6 === 0 || undefined} data-third={hour % 3 === 0 || undefined}>
+                    <span className="said">{hourWords(hour)}</span>
+                    <i
+                      aria-hidden="true"
+                      data-sixth={hour % 6 === 0 || undefined}
+                      data-third={hour % 3 === 0 || undefined}
+                    >
                       {String(hour).padStart(2, "0")}
-                    </span>
+                    </i>
                   </th>
                 ))}
               </tr>
