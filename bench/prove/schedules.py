@@ -82,6 +82,8 @@ class Ledger:
     seed: int
     schedules: int
     kills: int = 0
+    # Kills drawn for seconds that did not come any more, since everything had begun.
+    spared: int = 0
     jumps: int = 0
     seconds: int = 0  # of the simulated clock in which something was due
     begun: int = 0
@@ -210,6 +212,7 @@ class Proof:
                 continue
             self._second(now)
             now += SECOND
+        self.ledger.spared = self._fatal.total()
         self.ledger.took = round(time.monotonic() - started, 1)
 
     def _draw(self, marks: int) -> None:
