@@ -122,6 +122,7 @@ def test_a_page_is_found_by_indexes_of_the_contact_alone(alice: Person, source: 
     if source == "mail":
         assert "Merge Append" in plan
     else:
+        assert "recipient_contact" in plan
         assert plan.count("_once on delivery_send_log_") >= 2
 
 
