@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -20,7 +21,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 def one(destination: str = "google.com", **changed: object) -> Slowed:
-    values: dict[str, object] = {
+    values: dict[str, Any] = {
         "pool_id": 0,
         "destination": destination,
         "at_once": 10,
@@ -32,7 +33,7 @@ def one(destination: str = "google.com", **changed: object) -> Slowed:
         "answered_at": NOON,
         "slowed_at": NOON - timedelta(minutes=5),
     }
-    return Slowed(**{**values, **changed})  # type: ignore[arg-type]
+    return Slowed(**{**values, **changed})
 
 
 @pytest.fixture

@@ -88,7 +88,7 @@ def test_how_a_relay_does_is_shown(putri: Person) -> None:
 def test_what_is_held_back_is_shown_with_its_pool(putri: Person) -> None:
     pool_id = make_pool(putri)
     now = clock.now()
-    held_back = {
+    held_back: dict[str, Any] = {
         "at_once": 4,
         "most": 100,
         "pause_seconds": 0.0,
@@ -98,8 +98,8 @@ def test_what_is_held_back_is_shown_with_its_pool(putri: Person) -> None:
         "answered_at": now,
         "slowed_at": now,
     }
-    of_pool = Slowed(pool_id=pool_id, destination="google.com", **held_back)  # type: ignore[arg-type]
-    of_default = Slowed(pool_id=0, destination="kopi.example", **held_back)  # type: ignore[arg-type]
+    of_pool = Slowed(pool_id=pool_id, destination="google.com", **held_back)
+    of_default = Slowed(pool_id=0, destination="kopi.example", **held_back)
     slowed.report("a:1", [of_pool, of_default])
 
     shown = putri.api.get("admin/pools").json()
