@@ -10,8 +10,8 @@ from server.campaigns.api import pages as campaign_pages
 from server.client import index, late_asset
 from server.core import health
 from server.core.errors import PathNotFound
-from server.documents import art
 from server.delivery.pages.urls import urlpatterns as subscription_pages
+from server.documents import art
 from server.reports.api import pages as report_pages
 
 

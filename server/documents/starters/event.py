@@ -9,7 +9,7 @@ from server.documents.starters.parts import button, column, content, image, line
 
 ANSWER: Final = "https://example.com/evening"
 
-NIGHT, INK, QUIET, FLAME = "#1d2450", "#20223a", "#5a5d78", "#f2b155"
+NIGHT, INK, FLAME = "#1d2450", "#20223a", "#f2b155"
 
 GLOBALS: Final[Mapping[str, Any]] = {
     "background": "#dfe0ee",
@@ -17,10 +17,9 @@ GLOBALS: Final[Mapping[str, Any]] = {
     "textColour": INK,
     "linkColour": "#3c47a8",
     "accent": "#f2b155",
+    "footerColour": "#4d506a",
     "font": "trebuchet",
     "headingFont": "georgia",
-    "footerBackground": "#dfe0ee",
-    "footerColour": "#55586f",
 }
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -114,7 +113,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
         row(
             content(words["close"], align="center", padding=[28, 48, 4, 48]),
             button(words["answer"], ANSWER, textColour="#20223a", corner=24, padding=[8, 24, 8, 24]),
-            content(words["cannot"], size=14, align="center", colour=QUIET, padding=[8, 48, 28, 48]),
+            content(words["cannot"], size=14, align="center", padding=[8, 48, 28, 48]),
             padding=[0, 0, 0, 0],
         ),
     ]
@@ -123,9 +122,9 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
 def _fact(what: str, is_: str, more: str) -> Piece:
     around = [0, 8, 0, 8]
     return column(
-        text(what, size=13, weight="bold", colour=QUIET, align="center", padding=[8, 8, 0, 8]),
+        text(what, size=13, weight="bold", align="center", padding=[8, 8, 0, 8]),
         text(is_, level="h3", size=18, weight="normal", align="center", padding=around),
-        text(more, size=14, weight="normal", colour=QUIET, align="center", padding=[0, 8, 12, 8]),
+        text(more, size=14, weight="normal", align="center", padding=[0, 8, 12, 8]),
     )
 
 
@@ -134,4 +133,5 @@ def _hour(at: str, what: str) -> Piece:
         column(text(at, level="h3", size=18, weight="normal", padding=[8, 8, 4, 16]), width=22),
         column(content(what, padding=[6, 24, 4, 8]), width=78),
         padding=[0, 16, 0, 16],
+        stacks=False,
     )

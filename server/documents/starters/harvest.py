@@ -9,7 +9,7 @@ from server.documents.starters.parts import button, column, content, image, line
 
 SHOP: Final = "https://example.com/shop"
 
-INK, QUIET, PAPER, BRICK = "#2a1c14", "#6b5546", "#fffdf8", "#9a3a22"
+INK, PAPER, BRICK = "#2a1c14", "#fffdf8", "#9a3a22"
 
 GLOBALS: Final[Mapping[str, Any]] = {
     "background": "#efe6d6",
@@ -17,9 +17,8 @@ GLOBALS: Final[Mapping[str, Any]] = {
     "textColour": INK,
     "linkColour": BRICK,
     "accent": BRICK,
+    "footerColour": "#5f4d3f",
     "font": "georgia",
-    "footerBackground": "#efe6d6",
-    "footerColour": "#6b5546",
 }
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -89,7 +88,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
     return [
         row(
             text("{{ company_name }}", level="h3", size=22, padding=[20, 32, 2, 32], align="center"),
-            content(words["menu"], size=14, align="center", colour=QUIET, padding=[2, 32, 12, 32]),
+            content(words["menu"], size=14, align="center", padding=[2, 32, 12, 32]),
             padding=[0, 0, 0, 0],
         ),
         row(image(art.address("harvest/hills.png"), words["hills"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
@@ -105,6 +104,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
             _bag("green", "price2", words),
             _bag("violet", "price3", words),
             padding=[4, 16, 16, 16],
+            stacks=False,
         ),
         row(
             text(words["whyTitle"], level="h2", size=22, weight="normal", padding=[24, 32, 0, 32]),
@@ -138,7 +138,7 @@ def _bag(name: str, price: str, words: Mapping[str, str]) -> Piece:
             corner=6,
             padding=[4, 8, 8, 8],
         ),
-        text(words[name], level="h3", size=18, weight="normal", padding=around),
-        content(words[f"{name}How"], words[f"{name}Taste"], size=14, spacing=140, colour=QUIET, padding=around),
+        text(words[name], level="h3", size=17, weight="normal", padding=around),
+        content(words[f"{name}How"], words[f"{name}Taste"], size=14, spacing=140, padding=around),
         text(words[price], size=15, weight="bold", padding=[4, 8, 12, 8]),
     )

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from server.documents import art
 from server.documents.pieces import Piece
-from server.documents.starters.parts import button, column, content, image, line, points, row, social, text
+from server.documents.starters.parts import button, column, content, image, points, row, social, text
 
 SHOP: Final = "https://example.com/new"
 
-INK, QUIET, CLAY, SEA = "#22282b", "#5d666b", "#b4481f", "#2f4858"
+INK, CLAY, SEA = "#22282b", "#b4481f", "#2f4858"
 
 GLOBALS: Final[Mapping[str, Any]] = {
     "background": "#e4e0d7",
@@ -17,9 +17,8 @@ GLOBALS: Final[Mapping[str, Any]] = {
     "textColour": INK,
     "linkColour": SEA,
     "accent": CLAY,
+    "footerColour": "#57534a",
     "font": "system",
-    "footerBackground": "#e4e0d7",
-    "footerColour": "#5d5a52",
 }
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -74,7 +73,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
         row(text("{{ company_name }}", level="h3", size=18, padding=[22, 32, 14, 32]), padding=[0, 0, 0, 0]),
         row(image(art.address("product-news/shelf.png"), words["shelf"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
         row(
-            text(words["kicker"], size=13, weight="bold", colour=CLAY, padding=[28, 32, 0, 32]),
+            text(words["kicker"], size=13, weight="bold", padding=[28, 32, 0, 32]),
             text(words["title"], level="h1", size=32, padding=[4, 32, 4, 32]),
             content(words["hello"], padding=[8, 32, 8, 32]),
             button(words["act"], SHOP, align="left", corner=4, padding=[12, 32, 32, 32]),
@@ -106,9 +105,8 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
                 ("pinterest", "https://example.com/pinterest"),
                 ("website", "https://example.com"),
                 style="mono",
-                padding=[20, 24, 12, 24],
+                padding=[24, 24, 24, 24],
             ),
-            line(width=20, colour="#d3ccbf", padding=[4, 24, 16, 24]),
             padding=[0, 0, 0, 0],
         ),
     ]
@@ -121,6 +119,7 @@ def _piece(name: str, words: Mapping[str, str]) -> Piece:
             words[f"{name}Picture"],
             address=SHOP,
             corner=4,
+            fills=True,
             padding=[0, 12, 8, 12],
         ),
         text(words[name], level="h3", size=18, padding=[4, 12, 0, 12]),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from server.documents import art
@@ -56,22 +57,22 @@ def test_without_a_starter_a_document_has_an_empty_body() -> None:
     assert (found.tree, found.of, found.settings) == ({"body": ()}, {}, {})
 
 
-def test_the_pictures_of_the_starters_are_served_on_the_pages_origin(client: Client, settings: object) -> None:
+def test_the_pictures_of_the_starters_are_served_on_the_pages_origin(client: Client) -> None:
     for name in STARTERS:
         found = read(update_of(name, "en"))
         for branch in branches(found):
             if branch.kind != "image":
                 continue
-            path = found.of[branch.id]["image"].removeprefix("http://127.0.0.1:8000")
-            answer = client.get(path, headers={"host": "127.0.0.1:8000"})
+            path = found.of[branch.id]["image"].removeprefix(settings.PAGES_ORIGIN)
+            answer = client.get(path, headers={"host": settings.PAGES_HOST})
             assert (answer.status_code, answer["Content-Type"]) == (200, "image/png"), path
             assert b"".join(answer.streaming_content).startswith(b"\x89PNG")  # type: ignore[attr-defined]
-            assert client.get(path, headers={"host": "localhost:8000"}).status_code == 404
+            assert client.get(path, headers={"host": settings.APP_HOSTS[0]}).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["harvest/none.png", "../art/__init__.py", "drawings/harvest/hills.svg", "harvest"])
 def test_no_other_file_is_served(client: Client, name: str) -> None:
-    assert client.get(f"/art/{name}", headers={"host": "127.0.0.1:8000"}).status_code == 404
+    assert client.get(f"/art/{name}", headers={"host": settings.PAGES_HOST}).status_code == 404
 
 
 def test_an_unknown_picture_has_no_address() -> None:
