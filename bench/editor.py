@@ -1,4 +1,4 @@
-"""The email editor under a mail of 200 components: how soon a keystroke is seen, here and elsewhere, and how soon it opens.
+"""The email editor with a mail of 200 components: how soon a keystroke is seen, here and elsewhere, and how it opens.
 
     python -m bench.editor [--json]
 
@@ -31,6 +31,7 @@ from bench.importing import make_team_without_limits  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 from server.campaigns.models import Campaign  # noqa: E402
 from server.core import clock  # noqa: E402
+from server.documents import merged  # noqa: E402
 from server.documents.models import Document  # noqa: E402
 from server.documents.pieces import Piece, planted  # noqa: E402
 from server.documents.services import documents, storing  # noqa: E402
@@ -116,8 +117,6 @@ def written_into(person: Person) -> Document:
 
 def load_seconds(first: Document, second: Document, person: Person) -> tuple[float, float]:
     """The median processor time in which a process that knows neither loads each whole, in turns."""
-    from server.documents import merged
-
     taken: dict[Document, list[float]] = {first: [], second: []}
     empty = pycrdt.Doc[Any]().get_state()
     for turn in range(TURNS):

@@ -3906,6 +3906,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure
+         * @description How large the mail is as it is written now.
+         */
+        get: operations["campaigns_size"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/stop": {
         parameters: {
             query?: never;
@@ -5154,6 +5174,7 @@ export interface components {
             footer?: components["schemas"]["Footer"];
             /** Name */
             name: string;
+            newsletter?: components["schemas"]["Newsletter"] | null;
             /**
              * Plaintext
              * @default
@@ -5251,6 +5272,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             event: components["schemas"]["CalendarEvent"] | null;
             /**
              * Failure
@@ -5328,6 +5354,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             /**
              * Failure
              * @description Of a failed campaign: the code of what was wrong.
@@ -6343,7 +6374,8 @@ export interface components {
          * CampaignIn
          * @description A new campaign. Without a sender, parameters or footer it begins with the team's default ones.
          *
-         *     With a plain text of its own the text/plain part is that; without, it is made from the content.
+         *     With a plain text of its own the text/plain part is that; without, it is made from the content. Where that is a
+         *     document it begins as the `newsletter`, or blank.
          */
         CampaignIn: {
             /**
@@ -6371,6 +6403,7 @@ export interface components {
             footer?: components["schemas"]["Footer"];
             /** Name */
             name: string;
+            newsletter?: components["schemas"]["Newsletter"] | null;
             /**
              * Plaintext
              * @default
@@ -6430,6 +6463,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             event: components["schemas"]["CalendarEvent"] | null;
             /**
              * Failure
@@ -6527,6 +6565,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             /**
              * Failure
              * @description Of a failed campaign: the code of what was wrong.
@@ -6735,6 +6778,11 @@ export interface components {
             /** Items */
             items: string[];
             level: components["schemas"]["Level"];
+            /**
+             * Node
+             * @description Of a document: the part of it in which this is mended, where there is one.
+             */
+            node: string | null;
             place: components["schemas"]["Place"];
             /** Values */
             values: {
@@ -7491,7 +7539,7 @@ export interface components {
         };
         /**
          * Content
-         * @description What is written. `starter` is used by Markdown alone.
+         * @description What is written. `starter` is used by Markdown alone; a document is written in the editor, and has no `body`.
          */
         Content: {
             /**
@@ -7506,10 +7554,10 @@ export interface components {
         };
         /**
          * ContentKind
-         * @description Markdown goes into a starter template; HTML stands by itself.
+         * @description Markdown goes into a starter template; HTML stands by itself; a document is built in the email editor.
          * @enum {string}
          */
-        ContentKind: "markdown" | "html";
+        ContentKind: "markdown" | "html" | "document";
         /**
          * CountOut
          * @description How many match; counted to at most 10,000, `exact` says whether that is all of them.
@@ -9357,6 +9405,16 @@ export interface components {
             subject: string;
         };
         /**
+         * MailSizeOut
+         * @description How large the HTML part is for one of the recipients, and how much of it Gmail shows; in bytes.
+         */
+        MailSizeOut: {
+            /** Bytes */
+            bytes: number;
+            /** Limit */
+            limit: number;
+        };
+        /**
          * MappingChange
          * @description Another name for a mapping. One that was remembered is kept by it.
          */
@@ -9663,6 +9721,12 @@ export interface components {
         NewestUpdateOut: {
             item: components["schemas"]["UpdateDetailOut"] | null;
         };
+        /**
+         * Newsletter
+         * @description What a document can begin with (server/documents/starters).
+         * @enum {string}
+         */
+        Newsletter: "harvest" | "productNews" | "event";
         /**
          * NoteIn
          * @description What a note says.
@@ -19412,6 +19476,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TestOut"];
+                };
+            };
+        };
+    };
+    campaigns_size: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSizeOut"];
                 };
             };
         };
