@@ -79,6 +79,7 @@ def _add(document: Document, now: Merged, update: bytes, read: Update, *, by_id:
         document.base = number
     document.revision, document.updated_at = number, moment
     document.save(update_fields=["revision", "base", "versioned_at", "updated_at"])
+    owner_of(document.editor).changed(document)
     now.number = number
     return number
 
