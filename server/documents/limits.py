@@ -14,3 +14,8 @@ MOST_VALUE_DEPTH: Final = 16
 MOST_AUTHORS: Final = 32
 MOST_STRUCTS: Final = 30_000
 LONGEST_KEY: Final = 256
+
+# What is kept beside it.
+NAME_LENGTH: Final = 120
+NODE_LENGTH: Final = 64
+COMMENT_LENGTH: Final = 4_000

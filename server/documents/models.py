@@ -6,12 +6,10 @@ from django.db.models import Q
 
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
+from server.documents.limits import COMMENT_LENGTH, NAME_LENGTH, NODE_LENGTH
 from server.teams.models import Team
 
-NAME_LENGTH = 120
 FULLNAME_LENGTH = 201
-NODE_LENGTH = 64
-COMMENT_LENGTH = 4_000
 
 
 class Document(models.Model):

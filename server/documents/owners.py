@@ -19,7 +19,7 @@ class Owner:
 
     `may_read` and `may_write` are permissions. `link_of` answers the path of the client's screen in which the document
     is opened, `locked` for what reason it can't be changed now, or None; both may ask the database, and `locked` is
-    asked before each change. `changed` is called in the transaction of each change.
+    asked before each change. `changed` is called in the transaction of each delta: it must be cheap.
     """
 
     may_read: str

@@ -14,22 +14,30 @@ from server.documents.owners import owner_of
 MOST_COMMENTS: Final = 500
 
 
-def readable(document_id: UUID, by: Caller) -> Document:
-    """A document that the caller may read. Raises NotFound, NotAuthorized, or another rule of Access."""
+def readable(document_id: UUID, by: Caller, *, writes: bool = False) -> Document:
+    """A document that the caller may read, or write. Raises NotFound, NotAuthorized, or another rule of Access."""
     document = Document.objects.for_team(by).filter(pk=document_id).first()
     if document is None:
         raise NotFound
-    Access(permission=owner_of(document.editor).may_read).check(by, method="GET")
+    _check(document, by, writes=writes)
     return document
 
 
 def writable(document_id: UUID, by: Caller) -> Document:
-    """The same for writing, its row locked until the transaction ends."""
+    """A document that the caller may write, its row locked until the transaction ends. Raises as `readable` does."""
     document = Document.objects.for_team(by).filter(pk=document_id).select_for_update(of=("self",)).first()
     if document is None:
         raise NotFound
-    Access(permission=owner_of(document.editor).may_write).check(by, method="PUT")
+    _check(document, by, writes=True)
     return document
+
+
+def _check(document: Document, by: Caller, *, writes: bool) -> None:
+    owner = owner_of(document.editor)
+    if writes:
+        Access(permission=owner.may_write).check(by, method="PUT")
+    else:
+        Access(permission=owner.may_read).check(by, method="GET")
 
 
 def locked(document: Document) -> Document:

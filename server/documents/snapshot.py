@@ -18,7 +18,7 @@ SETTINGS: Final = "settings"
 RICH: Final = "$rich"
 _LEVELS: Final = frozenset({"row", "column", "component"})
 # Ids, orders and kinds: of other characters the two languages would sort some differently.
-_NAME: Final = re.compile(r"[!-~]{1,64}")
+NAME: Final = re.compile(r"[!-~]{1,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def count_drawn(doc: "pycrdt.Doc[Any]") -> int:
 
 
 def _nodes(nodes: "pycrdt.Map[Any]") -> dict[str, Node]:
-    return {key: node for key, value in nodes.items() if _NAME.fullmatch(key) and (node := _node(value)) is not None}
+    return {key: node for key, value in nodes.items() if NAME.fullmatch(key) and (node := _node(value)) is not None}
 
 
 def _node(value: Any) -> Node | None:
@@ -80,7 +80,7 @@ def _node(value: Any) -> Node | None:
 
 
 def _is_name(value: Any) -> TypeGuard[str]:
-    return isinstance(value, str) and _NAME.fullmatch(value) is not None
+    return isinstance(value, str) and NAME.fullmatch(value) is not None
 
 
 def _in_order(roots: "pycrdt.Map[Any]") -> list[str]:

@@ -1,5 +1,6 @@
 """Documents for the apps that own them: made, copied, read at a revision, frozen, deleted."""
 
+from typing import Any
 from uuid import UUID
 
 import pycrdt
@@ -90,7 +91,7 @@ def _as_of(document: Document, revision: int) -> bytes:
         raise NotFound
     if not deltas:
         return EMPTY
-    doc: pycrdt.Doc[object] = pycrdt.Doc()
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
     for delta in deltas:
         doc.apply_update(delta)
     return doc.get_update()
