@@ -128,7 +128,7 @@ class RichText:
     def _link(self, address: str, html: str, colour: str) -> str:
         look = markup.style(color=colour or self.drawing.whole.link_colour, text_decoration="underline")
         adapts = ' class="link"' if self.drawing.adapts and not colour else ""
-        return f'<a href="{address}" target="_blank"{adapts}{look}>{html}</a>'
+        return f'<a href="{address}"{adapts}{look}>{html}</a>'
 
 
 def _blocks(value: Mapping[str, Any]) -> Sequence[Any]:

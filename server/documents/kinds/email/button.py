@@ -45,7 +45,7 @@ def draw(settings: ButtonSettings, drawing: Drawing) -> str:
         mso_padding_alt="0",
     )
     address = drawing.link(settings.address)
-    label = f'<a href="{address}" target="_blank"{look}>{words}</a>' if address else f"<span{look}>{words}</span>"
+    label = f'<a href="{address}"{look}>{words}</a>' if address else f"<span{look}>{words}</span>"
     # Word, which Outlook draws with, pads a cell but no link.
     cell = markup.style(background_color=ground, border_radius=corner, mso_padding_alt=inside)
     table = markup.style(border_collapse="separate", line_height="100%", width="100%" if full else "")

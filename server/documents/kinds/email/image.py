@@ -38,7 +38,7 @@ def draw(settings: ImageSettings, drawing: Drawing) -> str:
     fills = ' class="fill"' if settings.fills else ""
     picture = f'<img src="{source}" alt="{drawing.text(settings.alt)}" width="{width}"{fills}{look}>'
     address = drawing.link(settings.address)
-    return f'<a href="{address}" target="_blank">{picture}</a>' if address else picture
+    return f'<a href="{address}">{picture}</a>' if address else picture
 
 
 KIND = Kind("image", "component", "words", ImageSettings, draw)

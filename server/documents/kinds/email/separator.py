@@ -15,7 +15,7 @@ class SeparatorSettings(ComponentSettings):
     """A line has thickness, style, colour and a `width` in percent; a space has a height."""
 
     shape: Literal["line", "space"] = fields.choice("line", tab="settings")
-    thickness: Number = fields.slider(1, 1, 20)
+    thickness: Number = fields.slider(1, 1, 8)
     style: Literal["solid", "dashed", "dotted"] = fields.choice("solid")
     colour: str = fields.colour(COLOUR)
     width: Number = fields.slider(100, 5, 100, unit="percent")

@@ -80,7 +80,7 @@ def _sign(link: SocialLink, settings: SocialMediaSettings, drawing: Drawing) -> 
     look = markup.style(display="block", border="0", width=f"{size}px", height=f"{size}px", font_size="12px")
     picture = f'<img src="{source}" alt="{NAMES[link.network]}" width="{size}" height="{size}"{look}>'
     around = markup.style(display="inline-block", margin=f"0 {gap}px 4px" if gap else "0 0 4px")
-    return f'<a href="{address}" target="_blank"{around}>{picture}</a>'
+    return f'<a href="{address}"{around}>{picture}</a>'
 
 
 KIND = Kind("socialMedia", "component", "sender", SocialMediaSettings, draw)
