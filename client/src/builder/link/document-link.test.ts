@@ -213,7 +213,7 @@ describe("a document that two write", () => {
 });
 
 describe("an update that is refused", () => {
-  test.each(["documentTooLarge", "documentLocked", "updateMalformed", "notAuthorized"])(
+  test.each(["documentFull", "documentLocked", "notAuthorized"])(
     "%s: it is taken back and told, and writing goes on",
     async (code) => {
       const server = new DocumentServer();
@@ -241,6 +241,29 @@ describe("an update that is refused", () => {
     },
   );
 
+  test("for what it stands on is missing: all that the server lacks is sent, once", async () => {
+    const server = new DocumentServer();
+    const one = opened(server);
+    await settle();
+    one.write("stored ");
+    await settle();
+    server.refusals.push("updateMalformed");
+    one.write("mended ");
+    await settle(200);
+    expect([wrote(server), one.link.current().saved, one.link.current().refusal]).toEqual([
+      "stored mended ",
+      "saved",
+      undefined,
+    ]);
+
+    server.refusals.push("updateMalformed", "updateMalformed");
+    one.write("refused");
+    await settle(200);
+
+    expect(one.link.current().refusal?.code).toBe("updateMalformed");
+    expect([one.text(), wrote(server)]).toEqual(["stored mended ", "stored mended "]);
+  });
+
   test("one that the line would not take is not even sent", async () => {
     const server = new DocumentServer();
     const one = opened(server);
@@ -249,7 +272,7 @@ describe("an update that is refused", () => {
     one.write("x".repeat(MOST_UPDATE_BYTES));
     await settle();
 
-    expect(one.link.current().refusal?.code).toBe("documentTooLarge");
+    expect(one.link.current().refusal?.code).toBe("documentFull");
     expect([one.text(), server.stored]).toEqual(["", []]);
   });
 

@@ -91,6 +91,8 @@ export class DocumentLink {
   #askAgain = false;
   #isLocked = false;
   #hasAdopted = false;
+  /** The server lacked what an update stands on: what goes out next is all that it lacks. */
+  #isMending = false;
   /** Grows with every loss of the line, and every new beginning: an answer to a former one counts for nothing. */
   #line = 0;
   #failures = 0;
@@ -245,7 +247,7 @@ export class DocumentLink {
   async #deliver(update: Uint8Array): Promise<void> {
     const line = this.#line;
     this.#sentAt = Date.now();
-    const answer = update.length > MOST_UPDATE_BYTES ? [{ code: "documentTooLarge" }] : await this.#ask(update);
+    const answer = update.length > MOST_UPDATE_BYTES ? [{ code: "documentFull" }] : await this.#ask(update);
     // Lost with its line, it waits in the outbox again.
     if (line !== this.#line) return;
     const body = answer?.[0];
@@ -254,12 +256,19 @@ export class DocumentLink {
       this.#delivered(body);
       return;
     }
-    if (code !== undefined && code !== "noEntity" && !FOR_NOW.has(code)) {
+    const isGap = code === "updateMalformed" && !this.#isMending;
+    if (code !== undefined && code !== "noEntity" && !isGap && !FOR_NOW.has(code)) {
       this.#takeBack(code);
       return;
     }
     this.#outbox.failed();
     this.#set({ saved: "failed" });
+    if (isGap) {
+      this.#isMending = true;
+      this.#isJoined = false;
+      this.#join();
+      return;
+    }
     this.#joinLater();
   }
 
@@ -269,6 +278,7 @@ export class DocumentLink {
 
   #delivered(body: unknown): void {
     this.#outbox.delivered();
+    this.#isMending = false;
     this.#failures = 0;
     this.keepNow();
     this.#set({
@@ -298,6 +308,7 @@ export class DocumentLink {
   #takeBack(code: string): void {
     const number = (this.#open.refusal?.number ?? 0) + 1;
     this.#isLocked = code === "documentLocked";
+    this.#isMending = false;
     this.#outbox.clear();
     this.keepNow();
     this.#unlisten();
@@ -351,6 +362,8 @@ export class DocumentLink {
     }
     this.#isJoined = true;
     if (!this.#hasAdopted) this.#adopt();
+    if (this.#isMending) this.#outbox.clear();
+    if (vector && this.#isMending) this.#outbox.add(Y.encodeStateAsUpdate(doc, vector));
     if (vector && this.#outbox.isEmpty && lacks(vector, doc)) this.#outbox.add(Y.encodeStateAsUpdate(doc, vector));
     if (this.#outbox.isEmpty) this.#failures = 0;
     this.#cursors?.joined();

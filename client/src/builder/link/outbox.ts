@@ -1,8 +1,8 @@
 /** What was written here and is not acknowledged yet: one update on its way, the others in their order behind it. */
 import * as Y from "yjs";
 
-/** What the server takes as one update, with room for the name of its document. */
-export const MOST_UPDATE_BYTES = 120_000;
+/** The server takes a little more as one update. */
+export const MOST_UPDATE_BYTES = 250_000;
 
 /** Of more than this many the older are made one, so that hours without a line stay cheap. */
 const MOST_WAITING = 50;
