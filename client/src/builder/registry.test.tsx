@@ -42,7 +42,9 @@ test("the kernel names no kind of any editor", () => {
   const naming = source.flatMap((path) => {
     const text = readFileSync(path, "utf8");
     return kinds
-      .filter((kind) => new RegExp(`kind\\s*[!=]==?\\s*["'\`]${kind}|case ["'\`]${kind}["'\`]|kinds[.\\[]["'\`]?${kind}`).test(text))
+      .filter((kind) =>
+        new RegExp(`kind\\s*[!=]==?\\s*["'\`]${kind}|case ["'\`]${kind}["'\`]|kinds[.\\[]["'\`]?${kind}`).test(text),
+      )
       .map((kind) => `${path}: ${kind}`);
   });
 

@@ -1,5 +1,5 @@
 /** Where something goes that is held over the canvas, by what it is held over and near which edge of that. */
-import { find, fits, type Found, type Place, type Shape } from "../model/places";
+import { type Found, find, fits, type Place, type Shape } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
 
 export interface Over {
