@@ -23,6 +23,7 @@ export class DocumentStore {
   #snapshot: Snapshot;
   #globals: Settings | undefined;
   readonly #views = new Map<string, NodeView>();
+  readonly #inside = new WeakMap<Branch, readonly (NodeView | undefined)[]>();
   readonly #structure = new Set<Told>();
   readonly #ofGlobals = new Set<Told>();
   readonly #ofNode = new Map<string, Set<Told>>();
@@ -60,6 +61,15 @@ export class DocumentStore {
     };
     this.#views.set(id, view);
     return view;
+  };
+
+  /** What those in a branch say, as the same list while none of them says otherwise. */
+  inside = (branch: Branch): readonly (NodeView | undefined)[] => {
+    const now = branch.children.map(({ id }) => this.node(id));
+    const before = this.#inside.get(branch);
+    if (before?.every((view, index) => view === now[index])) return before;
+    this.#inside.set(branch, now);
+    return now;
   };
 
   /** The fragment of a rich setting, to be written in. */
