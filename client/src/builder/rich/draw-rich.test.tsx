@@ -15,34 +15,34 @@ async function html(blocks: readonly Plain[], look?: RichLook): Promise<string> 
 }
 
 test("paragraphs stand apart by their size, the last by nothing", async () => {
-  expect(await html([p(words("One")), p(), p(words("Two"))], { size: 14 })).toBe(
-    '<p style="margin: 0px 0px 14px;">One</p><p style="margin: 0px 0px 14px;">&nbsp;</p><p style="margin: 0px;">Two</p>',
+  expect(await html([p(words("One")), p(), p(words("Two"))])).toBe(
+    '<p style="margin: 0px 0px 1em;">One</p><p style="margin: 0px 0px 1em;">&nbsp;</p><p style="margin: 0px;">Two</p>',
   );
 });
 
 test("a line holds all words, with breaks between the blocks", async () => {
-  expect(await html([p(words("One")), p(words("Two"))], { holds: "line" })).toBe("One<br>Two");
+  expect(await html([p(words("One")), p(words("Two"))], { isLine: true })).toBe("One<br>Two");
 });
 
 test("marks are drawn, and a colour that is one", async () => {
   const marked = words("x", { bold: {}, "italic--a1b2": {}, textStyle: { color: "#AA0000" } });
 
-  expect(await html([p(marked)], { holds: "line" })).toBe(
+  expect(await html([p(marked)], { isLine: true })).toBe(
     '<span style="color: rgb(170, 0, 0);"><em><strong>x</strong></em></span>',
   );
-  expect(await html([p(words("x", { textStyle: { color: "red;background:url(x)" } }))], { holds: "line" })).toBe("x");
+  expect(await html([p(words("x", { textStyle: { color: "red;background:url(x)" } }))], { isLine: true })).toBe("x");
 });
 
 test("a link shows where it leads, and leads there in no click", async () => {
   const drawn = await html([p(words("x", { link: { href: "kopi.example" } }))], {
-    holds: "line",
+    isLine: true,
     linkColour: "#123456",
   });
 
   expect(drawn).toBe(
     '<span title="https://kopi.example" data-link="" style="text-decoration: underline; color: rgb(18, 52, 86);">x</span>',
   );
-  expect(await html([p(words("x", { link: { href: "javascript:alert(1)" } }))], { holds: "line" })).toBe("x");
+  expect(await html([p(words("x", { link: { href: "javascript:alert(1)" } }))], { isLine: true })).toBe("x");
 });
 
 test("headings, lists and quotes are drawn", async () => {
@@ -59,7 +59,7 @@ test("headings, lists and quotes are drawn", async () => {
   expect(drawn.replaceAll(/ style="[^"]*"/g, "")).toBe(
     '<h2>Panen</h2><ol start="3"><li>a<br>b</li></ol><ul><li>c<ul><li>d</li></ul></li></ul><blockquote><p>e</p></blockquote><p>f</p>',
   );
-  expect(drawn).toContain("font-size: 24px; line-height: 1.3; font-weight: 700;");
+  expect(drawn).toContain("font-size: 1.5em; line-height: 1.3; font-weight: 700;");
 });
 
 test("a merge tag says its field, and what stands where there is none", async () => {
@@ -71,7 +71,7 @@ test("a merge tag says its field, and what stands where there is none", async ()
 });
 
 test("words are words, and what is empty is nothing", async () => {
-  expect(await html([p(words("<img src=x onerror=alert(1)>"))], { holds: "line" })).toBe(
+  expect(await html([p(words("<img src=x onerror=alert(1)>"))], { isLine: true })).toBe(
     "&lt;img src=x onerror=alert(1)&gt;",
   );
   for (const empty of [[], [p()], [p(words("  "))], [p(null, 7, "x")]] satisfies readonly Plain[][]) {

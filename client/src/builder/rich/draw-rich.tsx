@@ -5,10 +5,8 @@ import { linkAddress } from "./addresses";
 import { MergeTagLabel } from "./merge-tag-label";
 
 export interface RichLook {
-  /** A line of words, or blocks of them. */
-  readonly holds?: "line" | "blocks";
-  /** Pixels of its words, by which headings and margins are measured. */
-  readonly size?: number;
+  /** A line of words: its blocks have breaks between them. */
+  readonly isLine?: boolean;
   readonly linkColour?: string;
 }
 
@@ -28,11 +26,11 @@ const MARKS = { bold: "strong", italic: "em", underline: "u", strike: "s" } as c
 const COLOUR = /^#(?:[0-9a-f]{3}){1,2}$/i;
 
 /** The text; null when there are no words in it. */
-export function drawRich(value: Plain, { holds = "blocks", size = 16, linkColour }: RichLook = {}): ReactNode {
+export function drawRich(value: Plain, { isLine = false, linkColour }: RichLook = {}): ReactNode {
   const blocks = list(isNode(value) ? value.$rich : undefined);
   if (!blocks.some((block) => hasWords(block))) return null;
-  const pen = new Pen(size, linkColour);
-  if (holds === "line") return blocks.map((block, index) => keyed(index, index > 0 ? <br /> : null, pen.words(block)));
+  const pen = new Pen(linkColour);
+  if (isLine) return blocks.map((block, index) => keyed(index, index > 0 ? <br /> : null, pen.words(block)));
   return blocks.map((block, index) => keyed(index, pen.block(block, index === blocks.length - 1)));
 }
 
@@ -46,17 +44,15 @@ export function hasWords(node: Plain, depth = 0): boolean {
 
 /** Draws with one look. */
 class Pen {
-  readonly #size: number;
   readonly #linkColour: string | undefined;
 
-  constructor(size: number, linkColour: string | undefined) {
-    this.#size = size;
+  constructor(linkColour: string | undefined) {
     this.#linkColour = linkColour;
   }
 
   block(node: Plain, isLast: boolean, depth = 0): ReactNode {
     if (!isNode(node) || depth > MOST_DEPTH) return null;
-    const look: CSSProperties = { margin: isLast ? "0" : `0 0 ${this.#size}px` };
+    const look: CSSProperties = { margin: isLast ? "0" : "0 0 1em" };
     switch (node.name) {
       case "heading":
         return this.#heading(node, look, depth);
@@ -94,8 +90,13 @@ class Pen {
   #heading(node: Node, look: CSSProperties, depth: number): ReactNode {
     const { level } = attributesOf(node);
     const [Tag, percent] = HEADINGS[typeof level === "number" ? level : 2] ?? ["h2", 150];
-    const fontSize = Math.round((this.#size * percent) / 100);
-    return <Tag style={{ ...look, fontSize, lineHeight: 1.3, fontWeight: 700 }}>{this.words(node, depth)}</Tag>;
+    // Its own em is larger; what stands below it is measured by that of the text.
+    const margin = look.margin === "0" ? "0" : `0 0 ${(100 / percent).toFixed(3)}em`;
+    return (
+      <Tag style={{ margin, fontSize: `${percent / 100}em`, lineHeight: 1.3, fontWeight: 700 }}>
+        {this.words(node, depth)}
+      </Tag>
+    );
   }
 
   #list(node: Node, look: CSSProperties, depth: number): ReactNode {
@@ -114,7 +115,7 @@ class Pen {
   #item(item: Plain, depth: number): ReactNode {
     const children = list(isNode(item) ? item.inside : undefined);
     return (
-      <li style={{ margin: `0 0 ${Math.floor(this.#size / 3)}px` }}>
+      <li style={{ margin: "0 0 0.333em" }}>
         {children.map((child, index) => {
           const isWords = !isNode(child) || child.name === undefined || child.name === "paragraph";
           if (!isWords) return keyed(index, this.block(child, true, depth));

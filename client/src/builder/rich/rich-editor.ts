@@ -32,6 +32,8 @@ export interface RichParts {
   /** Name of the text, for who hears the page. */
   readonly label: string;
   readonly describedBy?: string;
+  /** One paragraph: Enter breaks the line in it, and nothing makes a block of it. */
+  readonly isLine?: boolean;
   readonly classes: RichClasses;
   readonly tagLabel: (source: string) => string;
   readonly onDone?: () => void;
@@ -54,6 +56,7 @@ export function createRichEditor(parts: RichParts): Editor {
     element: parts.element,
     extensions: extensionsOf(parts),
     injectCSS: false,
+    enableInputRules: parts.isLine ? ["mergeTag", "bold", "italic", "strike"] : true,
     editorProps: {
       attributes: {
         class: parts.classes.text,
@@ -104,18 +107,21 @@ const MailLink = Link.extend({
 });
 
 /** The fragment, the carets of the others, and the keys of the document. */
-function together({ fragment, history, awareness, classes, onDone, onTools }: RichParts): Extension {
+function together({ fragment, history, awareness, classes, isLine, onDone, onTools }: RichParts): Extension {
   return Extension.create({
     name: "together",
     priority: 1000,
     addProseMirrorPlugins: () => [ySyncPlugin(fragment), ...(awareness ? [carets(awareness, classes)] : [])],
-    addKeyboardShortcuts: () => ({
-      "Mod-z": taken(() => history.undo()),
-      "Mod-y": taken(() => history.redo()),
-      "Shift-Mod-z": taken(() => history.redo()),
-      Escape: taken(() => onDone?.()),
-      "Alt-F10": taken(() => onTools?.()),
-    }),
+    addKeyboardShortcuts() {
+      return {
+        "Mod-z": taken(() => history.undo()),
+        "Mod-y": taken(() => history.redo()),
+        "Shift-Mod-z": taken(() => history.redo()),
+        Escape: taken(() => onDone?.()),
+        ...(isLine ? { Enter: () => this.editor.commands.setHardBreak() } : {}),
+        "Alt-F10": taken(() => onTools?.()),
+      };
+    },
   });
 }
 

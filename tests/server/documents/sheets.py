@@ -1,0 +1,90 @@
+"""An editor of the tests' own, and a hand that writes its documents as the client's commands do."""
+
+from typing import Any
+from uuid import uuid4
+
+import pycrdt
+
+from server.contacts.permissions import EDIT, VIEW
+from server.documents import owners
+from server.documents.models import Document
+from server.documents.owners import Owner
+from server.documents.services import documents
+from server.teams.models import Team
+
+EDITOR = "sheet"
+# Ids of documents that can't be changed now.
+LOCKED: set[Any] = set()
+
+owners.register(
+    EDITOR,
+    Owner(
+        may_read=VIEW,
+        may_write=EDIT,
+        link_of=lambda document: f"/sheets/{document.pk}",
+        locked=lambda document: "sending" if document.pk in LOCKED else None,
+    ),
+)
+
+
+class Hand:
+    """A replica. Each act answers the update that tells it."""
+
+    def __init__(self, whole: bytes | None = None, *, client: int | None = None) -> None:
+        self.doc: pycrdt.Doc[Any] = pycrdt.Doc(client_id=client)
+        self.nodes = self.doc.get("nodes", type=pycrdt.Map)
+        self.roots = self.doc.get("roots", type=pycrdt.Map)
+        self.settings = self.doc.get("settings", type=pycrdt.Map)
+        if whole is not None:
+            self.doc.apply_update(whole)
+
+    def since(self, before: bytes) -> bytes:
+        return self.doc.get_update(before)
+
+    def root(self, name: str = "body", order: str = "a0") -> bytes:
+        before = self.doc.get_state()
+        self.roots[name] = pycrdt.Map({"order": order})
+        return self.since(before)
+
+    def put(self, parent: str, level: str, *, order: str = "a0", key: str = "", **settings: Any) -> tuple[str, bytes]:
+        """Puts a node there; its id and the update."""
+        before, key = self.doc.get_state(), key or str(uuid4())
+        kind = settings.pop("kind", level)
+        self.nodes[key] = pycrdt.Map(
+            {"level": level, "kind": kind, "at": [parent, order, "body"], "settings": pycrdt.Map(settings)}
+        )
+        return key, self.since(before)
+
+    def set(self, node: str, name: str, value: Any) -> bytes:
+        before = self.doc.get_state()
+        self.nodes[node]["settings"][name] = value
+        return self.since(before)
+
+    def write(self, node: str, words: str) -> bytes:
+        """Adds words at the end of the rich text `body` of a node."""
+        before = self.doc.get_state()
+        settings = self.nodes[node]["settings"]
+        if "body" not in settings:
+            settings["body"] = pycrdt.XmlFragment([pycrdt.XmlElement("paragraph", {}, [pycrdt.XmlText("")])])
+        paragraph = settings["body"].children[0]
+        assert isinstance(paragraph, pycrdt.XmlElement)
+        text = paragraph.children[0]
+        assert isinstance(text, pycrdt.XmlText)
+        text += words
+        return self.since(before)
+
+
+def sheet(parts: int = 1, *, client: int | None = None) -> tuple[Hand, list[str]]:
+    """A document with a row of so many texts, and the ids of these."""
+    hand = Hand(client=client)
+    hand.root()
+    row, _ = hand.put("body", "row")
+    column, _ = hand.put(row, "column")
+    texts = [hand.put(column, "component", order=f"a{at:04d}", kind="text")[0] for at in range(parts)]
+    for text in texts:
+        hand.write(text, "Kopi")
+    return hand, texts
+
+
+def make_document(team: Team, update: bytes | None = None) -> Document:
+    return documents.create(team, EDITOR, update=update)
