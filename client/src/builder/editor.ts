@@ -27,9 +27,17 @@ export interface WriterProps {
   readonly onDone: () => void;
 }
 
+/** As what rich text is drawn. */
+export interface RichLook {
+  readonly holds: "line" | "blocks";
+  /** Pixels of its words. */
+  readonly size?: number;
+  readonly linkColour?: string;
+}
+
 /** Rich text, drawn and written. */
 export interface RichParts {
-  readonly draw: (value: Plain) => ReactNode;
+  readonly draw: (value: Plain, look: RichLook) => ReactNode;
   /** Loaded when somebody begins to write. */
   readonly Writer: ComponentType<WriterProps>;
 }

@@ -32,6 +32,9 @@ export interface RichProps {
   readonly field: string;
   /** Shown here while it says nothing; nothing of it is sent. */
   readonly placeholder?: string;
+  /** Pixels of its words. */
+  readonly size?: number;
+  readonly linkColour?: string;
 }
 
 export interface KindIconProps {

@@ -16,7 +16,7 @@ function Bare({ children }: { readonly children: string }) {
 }
 
 /** The rich text of a setting: drawn, or what writes in it while somebody does that here. */
-export function RichSlot({ field, placeholder }: RichProps) {
+export function RichSlot({ field, placeholder, ...look }: RichProps) {
   const editor = useEditor();
   const { isStill } = useDrawing();
   const id = useContext(NodeContext);
@@ -26,10 +26,11 @@ export function RichSlot({ field, placeholder }: RichProps) {
     ({ context }) => !isStill && context.writing?.id === id && context.writing.field === field,
   );
   const value = node?.settings[field] ?? null;
-  const drawn = editor.rich.draw(value);
+  const schema = editor.registry.kinds.get(node?.kind ?? "")?.fields.find(({ name }) => name === field)?.schema;
+  const holds = schema?.holds === "line" ? "line" : "blocks";
+  const drawn = editor.rich.draw(value, { holds, ...look });
   const fragment = isWriting ? editor.store.fragment(id, field) : undefined;
   if (!fragment) return wordsOf(value).trim() || isStill || !placeholder ? drawn : <Bare>{placeholder}</Bare>;
-  const schema = editor.registry.kinds.get(node?.kind ?? "")?.fields.find(({ name }) => name === field)?.schema;
   const { Writer } = editor.rich;
   return (
     <Suspense fallback={drawn}>
@@ -38,7 +39,7 @@ export function RichSlot({ field, placeholder }: RichProps) {
         fragment={fragment}
         node={id}
         field={field}
-        isLine={schema?.holds === "line"}
+        isLine={holds === "line"}
         label={nameOf(editor, id)}
         onDone={() => editor.actor.send({ type: "stopWriting" })}
       />

@@ -31,9 +31,23 @@ export class DocumentStore {
   constructor(doc: Y.Doc) {
     this.doc = doc;
     this.#snapshot = snapshot(doc);
+  }
+
+  /** Follows the document from now on; answers how to stop that. */
+  listen(): () => void {
+    const { doc } = this;
     nodesIn(doc).observeDeep(this.#nodesChanged);
     rootsIn(doc).observeDeep(this.#rootsChanged);
     globalsIn(doc).observeDeep(this.#globalsChanged);
+    // What changed before anybody listened.
+    this.#views.clear();
+    this.#grow();
+    this.#globalsChanged();
+    return () => {
+      nodesIn(doc).unobserveDeep(this.#nodesChanged);
+      rootsIn(doc).unobserveDeep(this.#rootsChanged);
+      globalsIn(doc).unobserveDeep(this.#globalsChanged);
+    };
   }
 
   /** Roots, nodes and the tree of both; another object when one of them is another. */
@@ -91,12 +105,6 @@ export class DocumentStore {
       stop();
       if (all.size === 0 && this.#ofNode.get(id) === all) this.#ofNode.delete(id);
     };
-  }
-
-  destroy(): void {
-    nodesIn(this.doc).unobserveDeep(this.#nodesChanged);
-    rootsIn(this.doc).unobserveDeep(this.#rootsChanged);
-    globalsIn(this.doc).unobserveDeep(this.#globalsChanged);
   }
 
   #nodesChanged = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]): void => {

@@ -2,7 +2,7 @@ import { IconAlignBoxLeftMiddle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { wordsOf } from "@/builder/model/rich-words";
 import type { DrawProps, EditorKind } from "@/builder/registry";
-import { useInk } from "../mail/adapts";
+import { useInk, useLinkColour } from "../mail/adapts";
 import { Around } from "../mail/around";
 import { alignment, fontOf, number, text } from "../mail/look";
 
@@ -17,6 +17,7 @@ function Draw(props: DrawProps) {
 function Body({ settings, globals, view, Rich }: DrawProps) {
   const { t } = useTranslation();
   const colour = useInk(text(settings.colour), globals, view);
+  const linkColour = useLinkColour(globals, view);
   return (
     <div
       style={{
@@ -29,7 +30,12 @@ function Body({ settings, globals, view, Rich }: DrawProps) {
       }}
       data-rich="blocks"
     >
-      <Rich field="body" placeholder={t("editor.placeholders.content")} />
+      <Rich
+        field="body"
+        size={number(settings.size)}
+        linkColour={linkColour}
+        placeholder={t("editor.placeholders.content")}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { IconLetterA } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { wordsOf } from "@/builder/model/rich-words";
 import type { DrawProps, EditorKind } from "@/builder/registry";
-import { useInk } from "../mail/adapts";
+import { useInk, useLinkColour } from "../mail/adapts";
 import { Around } from "../mail/around";
 import { alignment, fontOf, LEVELS, number, text as words } from "../mail/look";
 
@@ -17,12 +17,12 @@ function Draw(props: DrawProps) {
 function Words({ settings, globals, view, Rich }: DrawProps) {
   const { t } = useTranslation();
   const colour = useInk(words(settings.colour), globals, view);
+  const linkColour = useLinkColour(globals, view);
   const level = words(settings.level);
   const [pixels, height] = LEVELS[level] ?? [16, 160];
   const isHeading = level !== "paragraph";
   return (
     <div
-      // Headings of the mail are none of this page.
       style={{
         fontFamily: fontOf(globals, isHeading),
         fontSize: number(settings.size) || pixels,
@@ -34,7 +34,12 @@ function Words({ settings, globals, view, Rich }: DrawProps) {
       }}
       data-rich="line"
     >
-      <Rich field="text" placeholder={t("editor.placeholders.text")} />
+      <Rich
+        field="text"
+        size={number(settings.size) || pixels}
+        linkColour={linkColour}
+        placeholder={t("editor.placeholders.text")}
+      />
     </div>
   );
 }

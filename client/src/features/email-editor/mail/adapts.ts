@@ -17,3 +17,7 @@ export function useInk(own: string, globals: Settings, view: View): string {
   if (own) return own;
   return adapts ? DARK.text : text(globals.textColour);
 }
+
+export function useLinkColour(globals: Settings, view: View): string {
+  return useAdapts(globals, view) ? DARK.link : text(globals.linkColour);
+}
