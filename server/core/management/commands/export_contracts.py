@@ -11,6 +11,7 @@ from django.utils.module_loading import autodiscover_modules
 from server import asyncapi
 from server.api import api
 from server.core import errors, events
+from server.documents.kinds.email import EMAIL
 
 
 def contracts() -> dict[str, str]:
@@ -28,12 +29,13 @@ def contracts() -> dict[str, str]:
         ),
         "asyncapi.json": _text(asyncapi.document()),
         "errors.json": _text(errors.catalogue()),
-        "kinds.json": _text({}),
+        # The fields of a schema stand in the order in which a panel shows them.
+        "documents.json": _text({"email": EMAIL.contract()}, sort_keys=False),
     }
 
 
-def _text(value: Any) -> str:
-    return json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+def _text(value: Any, *, sort_keys: bool = True) -> str:
+    return json.dumps(value, indent=1, sort_keys=sort_keys, ensure_ascii=False) + "\n"
 
 
 class Command(BaseCommand):
