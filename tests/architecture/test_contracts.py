@@ -14,7 +14,7 @@ from server.core.schemas import WireSchema
 GENERATED = Path(__file__).resolve().parents[2] / "client" / "src" / "generated"
 
 
-@pytest.mark.parametrize("name", ["openapi.json", "events.json", "asyncapi.json", "errors.json", "kinds.json"])
+@pytest.mark.parametrize("name", ["openapi.json", "events.json", "asyncapi.json", "errors.json", "documents.json"])
 def test_the_generated_contract_is_fresh(name: str) -> None:
     assert (GENERATED / name).read_text() == contracts()[name], "run bin/manage export_contracts"
 

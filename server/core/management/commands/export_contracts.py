@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils.module_loading import autodiscover_modules
 
-from server import asyncapi
+from server import asyncapi, editors
 from server.api import api
 from server.core import errors, events
 
@@ -28,12 +28,12 @@ def contracts() -> dict[str, str]:
         ),
         "asyncapi.json": _text(asyncapi.document()),
         "errors.json": _text(errors.catalogue()),
-        "kinds.json": _text({}),
+        "documents.json": _text(editors.document(), sort_keys=False),
     }
 
 
-def _text(value: Any) -> str:
-    return json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+def _text(value: Any, *, sort_keys: bool = True) -> str:
+    return json.dumps(value, indent=1, sort_keys=sort_keys, ensure_ascii=False) + "\n"
 
 
 class Command(BaseCommand):

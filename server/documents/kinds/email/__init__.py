@@ -1,0 +1,31 @@
+"""The kinds of the email editor, in the order in which they are offered."""
+
+from server.documents.kinds.email import (
+    button,
+    column,
+    content,
+    html,
+    image,
+    row,
+    separator,
+    social_media,
+    text,
+)
+from server.documents.kinds.email.whole import DARK, FONTS, LEVELS, EmailGlobals
+from server.documents.kinds.registry import registry
+
+EMAIL = registry(
+    EmailGlobals,
+    [
+        row.KIND,
+        column.KIND,
+        text.KIND,
+        content.KIND,
+        image.KIND,
+        button.KIND,
+        separator.KIND,
+        html.KIND,
+        social_media.KIND,
+    ],
+    look={"fonts": FONTS, "dark": DARK, "levels": LEVELS},
+)

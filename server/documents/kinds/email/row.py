@@ -1,0 +1,20 @@
+"""Row: columns beside each other, under each other on a phone."""
+
+from typing import Literal
+
+from server.documents.kinds import fields
+from server.documents.kinds.registry import Kind
+from server.documents.kinds.settings import KindSettings, Sides, Vertical
+
+
+class RowSettings(KindSettings):
+    """`reach`: whether the background is as wide as the mail or as the window. `stacks`: on a phone."""
+
+    background: str = fields.colour()
+    reach: Literal["mail", "window"] = fields.choice("mail")
+    padding: Sides = fields.sides((8, 0, 8, 0))
+    vertical: Vertical = fields.choice("top")
+    stacks: bool = fields.switch(True, tab="look", part="phone")
+
+
+KIND = Kind("row", "row", "structure", RowSettings)

@@ -1,0 +1,60 @@
+"""The settings of a whole email, and what all of its kinds share: fonts, dark colours."""
+
+from typing import Final, Literal
+
+from server.documents.kinds import fields
+from server.documents.kinds.settings import (
+    Align,
+    KindSettings,
+    Number,
+)
+
+Font = Literal["system", "arial", "verdana", "tahoma", "trebuchet", "georgia", "times", "courier"]
+HeadingFont = Literal["same", "system", "arial", "verdana", "tahoma", "trebuchet", "georgia", "times", "courier"]
+
+# Fonts that are there without being fetched, in stacks of their like.
+FONTS: Final[dict[Font, str]] = {
+    "system": "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
+    "arial": "Arial, Helvetica, sans-serif",
+    "verdana": "Verdana, Geneva, sans-serif",
+    "tahoma": "Tahoma, Verdana, Segoe, sans-serif",
+    "trebuchet": "'Trebuchet MS', Tahoma, sans-serif",
+    "georgia": "Georgia, 'Times New Roman', serif",
+    "times": "'Times New Roman', Times, serif",
+    "courier": "'Courier New', Courier, monospace",
+}
+
+# What clients that show dark mail get instead of the colours that a part inherits.
+DARK: Final = {
+    "background": "#161618",
+    "canvas": "#212124",
+    "text": "#ececee",
+    "quiet": "#a4a4ad",
+    "link": "#9db8ff",
+    "rule": "#3a3a40",
+}
+
+# Pixels and line height in percent of each level of text.
+LEVELS: Final = {"h1": (32, 120), "h2": (24, 125), "h3": (19, 135), "paragraph": (16, 160)}
+
+
+class EmailGlobals(KindSettings):
+    """The whole email. `background` lies around the mail, `canvas` under it."""
+
+    width: Number = fields.pixels(600, 320, 800)
+    background: str = fields.colour("#f3f3f5", part="colours")
+    canvas: str = fields.colour("#ffffff", part="colours")
+    text_colour: str = fields.colour("#232326", part="colours")
+    link_colour: str = fields.colour("#2f5bd7", part="colours")
+    accent: str = fields.colour("#2f5bd7", part="colours")
+    dark: Literal["adapts", "keeps"] = fields.choice("adapts", part="colours")
+    font: Font = fields.choice("system", part="fonts")
+    heading_font: HeadingFont = fields.choice("same", part="fonts")
+    show_view_browser_link: bool = fields.switch(True)
+    footer_align: Align = fields.align("center", tab="settings", part="footer")
+    footer_background: str = fields.colour("", inherits="background", tab="settings", part="footer")
+    footer_colour: str = fields.colour("#6b6b74", tab="settings", part="footer")
+    footer_words: str = fields.lines(part="footer")
+    footer_preferences: bool = fields.switch(True, part="footer")
+    footer_forward: bool = fields.switch(False, part="footer")
+    footer_reply: bool = fields.switch(False, part="footer")

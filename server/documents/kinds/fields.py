@@ -1,0 +1,100 @@
+"""The fields of a kind's settings: each says which control edits it.
+
+Beside `control` the schema holds the `tab` it stands on and its heading (`part`); `inherits`, the setting of the whole
+that an empty value takes; `tags`, that merge tags may stand in it; `holds`, what a rich text may hold; `unit`.
+"""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any, Final, Literal
+
+from pydantic import Field
+
+from server.documents.kinds.settings import RICH, Align
+
+Tab = Literal["settings", "look"]
+_COLOUR: Final = r"^#[0-9a-fA-F]{6}$"
+_COLOUR_OR_NONE: Final = r"^(#[0-9a-fA-F]{6})?$"
+
+
+def _field(
+    default: Any, control: str, tab: Tab, part: str, *, extra: Mapping[str, Any] | None = None, **rules: Any
+) -> Any:
+    told = {"control": control, "tab": tab, **({"part": part} if part else {}), **(extra or {})}
+    if isinstance(default, dict | list):
+        return Field(default_factory=lambda: deepcopy(default), json_schema_extra={**told, "default": default}, **rules)
+    return Field(default=default, json_schema_extra=told, **rules)
+
+
+def line(default: str = "", *, tab: Tab = "settings", part: str = "", tags: bool = True) -> Any:
+    """One line of words."""
+    return _field(default, "line", tab, part, extra={"tags": True} if tags else None)
+
+
+def lines(default: str = "", *, tab: Tab = "settings", part: str = "") -> Any:
+    """Words of several lines."""
+    return _field(default, "lines", tab, part, extra={"tags": True})
+
+
+def rich(holds: Literal["line", "blocks"], *, tab: Tab = "settings") -> Any:
+    """Rich text: `line` is one paragraph with its marks, `blocks` paragraphs, headings, lists and quotes."""
+    empty = {RICH: [{"name": "paragraph", "attributes": {}, "inside": []}]}
+    return _field(empty, "rich", tab, "", extra={"holds": holds, "tags": True})
+
+
+def address(*, tab: Tab = "settings", part: str = "") -> Any:
+    """A URL of the web, mailto: or tel:, or empty."""
+    return _field("", "address", tab, part, extra={"tags": True})
+
+
+def image(*, tab: Tab = "settings") -> Any:
+    """The URL of a picture."""
+    return _field("", "image", tab, "", extra={"tags": True})
+
+
+def colour(default: str = "", *, inherits: str = "", tab: Tab = "look", part: str = "") -> Any:
+    """`#rrggbb`. Empty is allowed when the default is: then what it inherits, else none."""
+    pattern = _COLOUR if default else _COLOUR_OR_NONE
+    return _field(default, "colour", tab, part, extra={"inherits": inherits} if inherits else None, pattern=pattern)
+
+
+def slider(
+    default: int, least: int, most: int, *, unit: Literal["px", "percent"] = "px", tab: Tab = "look", part: str = ""
+) -> Any:
+    """A whole number between two bounds, by hand."""
+    return _field(default, "slider", tab, part, extra={"unit": unit}, ge=least, le=most)
+
+
+def pixels(default: int, least: int, most: int, *, tab: Tab = "look", part: str = "", inherits: str = "") -> Any:
+    """A whole number of CSS pixels."""
+    return _field(default, "pixels", tab, part, extra={"inherits": inherits} if inherits else None, ge=least, le=most)
+
+
+def choice(default: str, *, tab: Tab = "look", part: str = "") -> Any:
+    """One of the values that the field's type names."""
+    return _field(default, "choice", tab, part)
+
+
+def switch(default: bool, *, tab: Tab = "settings", part: str = "") -> Any:
+    """On or off."""
+    return _field(default, "switch", tab, part)
+
+
+def align(default: Align = "left", *, tab: Tab = "look", part: str = "") -> Any:
+    """Left, centre or right."""
+    return _field(default, "align", tab, part)
+
+
+def sides(default: tuple[int, int, int, int], *, tab: Tab = "look", part: str = "") -> Any:
+    """The pixels at the top, right, bottom and left."""
+    return _field(list(default), "sides", tab, part)
+
+
+def items(default: list[dict[str, Any]], *, most: int, tab: Tab = "settings") -> Any:
+    """A list whose items have fields of their own."""
+    return _field(default, "list", tab, "", max_length=most, validate_default=True)
+
+
+def code(*, tab: Tab = "settings") -> Any:
+    """HTML as it is typed."""
+    return _field("", "code", tab, "", extra={"tags": True})

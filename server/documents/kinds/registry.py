@@ -1,0 +1,62 @@
+"""What a kind is. An editor is a list of kinds (`email/__init__.py`); nothing else names them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from server.documents.kinds.drawing import Drawing
+from server.documents.kinds.settings import KindSettings
+from server.documents.tree import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of node.
+
+    `draw` gives the inside of a table cell as HTML, with everything escaped and closed; empty when there is nothing to
+    show. The cell has the `padding`, `background` and `align` of the settings. Rows and columns have none: they are
+    drawn around what lies in them. `feature` is the plan's feature that it needs.
+    """
+
+    name: str
+    level: Level
+    group: str
+    settings: type[KindSettings]
+    draw: Callable[[Any, Drawing], str] | None = None
+    feature: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """The kinds of an editor by name, the settings of its whole documents, and what drawing shares with the client."""
+
+    whole: type[KindSettings]
+    kinds: Mapping[str, Kind]
+    look: Mapping[str, Any]
+
+    def contract(self) -> dict[str, Any]:
+        """What the client makes its panels and new nodes from."""
+        return {
+            "globals": self.whole.schema_of(),
+            "kinds": [
+                {
+                    "name": kind.name,
+                    "level": kind.level,
+                    "group": kind.group,
+                    "feature": kind.feature,
+                    "schema": kind.settings.schema_of(),
+                }
+                for kind in self.kinds.values()
+            ],
+            "look": self.look,
+        }
+
+
+def registry(whole: type[KindSettings], kinds: Iterable[Kind], *, look: Mapping[str, Any]) -> Registry:
+    """A registry in the order in which the kinds are offered. Raises ValueError for two with one name."""
+    named: dict[str, Kind] = {}
+    for kind in kinds:
+        if kind.name in named:
+            raise ValueError(f"Two kinds are called {kind.name}")
+        named[kind.name] = kind
+    return Registry(whole, named, look)

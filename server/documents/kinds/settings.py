@@ -1,0 +1,86 @@
+"""The settings of a kind: a schema that the panel is made from, and a reading of what is stored that never fails."""
+
+from collections.abc import Mapping, Set
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+Align = Literal["left", "center", "right"]
+Vertical = Literal["top", "middle", "bottom"]
+RICH: Final = "$rich"
+
+
+def _is_rich(value: Any) -> Any:
+    if not isinstance(value, dict) or not isinstance(value.get(RICH), list):
+        raise ValueError("no rich text")
+    return value
+
+
+def _no_truth(value: Any) -> Any:
+    """Yjs knows numbers and truth apart; pydantic would take one for the other."""
+    if isinstance(value, bool):
+        raise ValueError("no number")
+    return value
+
+
+Rich = Annotated[dict[str, Any], AfterValidator(_is_rich)]
+Number = Annotated[int, BeforeValidator(_no_truth)]
+Side = Annotated[int, Field(ge=0, le=120), BeforeValidator(_no_truth)]
+Sides = Annotated[list[Side], Field(min_length=4, max_length=4)]  # pixels: top, right, bottom, left
+
+
+class KindSettings(BaseModel):
+    """Settings with names in camelCase as they are stored. Every field has a default: that of a new node."""
+
+    model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> Self:
+        """What is stored, with defaults in place of what is missing or wrong; of a list, wrong items are left out."""
+        try:
+            return cls.model_validate(stored)
+        except ValidationError as error:
+            return cls.model_validate(_without(stored, error, cls._lists()))
+
+    @classmethod
+    def _lists(cls) -> frozenset[str]:
+        """The fields whose items are settings themselves, so that one can be wrong alone."""
+        extras = ((field.alias or "", field.json_schema_extra) for field in cls.model_fields.values())
+        return frozenset(name for name, extra in extras if isinstance(extra, dict) and extra.get("control") == "list")
+
+    @classmethod
+    def schema_of(cls) -> dict[str, Any]:
+        """The JSON schema with its references put in place; what all of the kinds have comes after a kind's own."""
+        schema = cls.model_json_schema(by_alias=True)
+        own = {field.alias for name, field in cls.model_fields.items() if name in cls.__annotations__}
+        fields = dict(sorted(schema["properties"].items(), key=lambda field: field[0] not in own))
+        return {"type": "object", "properties": _plain(fields, schema.get("$defs", {}))}
+
+
+def _without(stored: Mapping[str, Any], error: ValidationError, lists: Set[str]) -> dict[str, Any]:
+    kept = dict(stored)
+    wrong_items: dict[str, set[int]] = {}
+    for each in error.errors(include_url=False, include_context=False, include_input=False):
+        match each["loc"]:
+            case (str(name), int(index), *_) if name in lists:
+                wrong_items.setdefault(name, set()).add(index)
+            case (str(name), *_):
+                kept.pop(name, None)
+    for name, indexes in wrong_items.items():
+        if name in kept:
+            kept[name] = [item for index, item in enumerate(kept[name]) if index not in indexes]
+    return kept
+
+
+def _plain(schema: Any, definitions: Mapping[str, Any]) -> Any:
+    if isinstance(schema, list):
+        return [_plain(each, definitions) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        named = definitions[schema["$ref"].rsplit("/", 1)[-1]]
+        return _plain({**named, **{key: value for key, value in schema.items() if key != "$ref"}}, definitions)
+    # The title is made of the name, the description is the class's own; a setting may be called either.
+    dropped = {key for key in ("title", "description") if isinstance(schema.get(key), str)}
+    return {key: _plain(value, definitions) for key, value in schema.items() if key not in dropped}

@@ -1,0 +1,122 @@
+"""Stored settings are read whatever they hold; the schema says all that a panel needs."""
+
+from typing import Any
+
+import pytest
+
+from server.documents.kinds.email import EMAIL
+from server.documents.kinds.email.button import ButtonSettings
+from server.documents.kinds.email.social_media import SocialLink, SocialMediaSettings
+from server.documents.kinds.email.text import TextSettings
+from server.documents.kinds.registry import Kind, registry
+from server.documents.kinds.settings import KindSettings
+
+CONTROLS = {
+    "line", "lines", "rich", "address", "image", "colour", "slider", "pixels", "choice", "switch", "align", "sides",
+    "list", "code",
+}  # fmt: skip
+
+
+def test_what_is_stored_is_read_by_its_names_in_camel_case() -> None:
+    read = ButtonSettings.read({"words": "Beli", "buttonColour": "#9A3A22", "inside": [1, 2, 3, 4], "size": 18})
+
+    assert (read.words, read.button_colour, read.inside, read.size) == ("Beli", "#9A3A22", [1, 2, 3, 4], 18)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("words", 7),
+        ("words", {"$rich": []}),
+        ("buttonColour", "red;background:url(x)"),
+        ("buttonColour", "#12345"),
+        ("buttonColour", "#123456\n"),
+        ("width", "huge"),
+        ("align", "justify"),
+        ("corner", 41),
+        ("corner", -1),
+        ("corner", True),
+        ("corner", 2.5),
+        ("inside", [1, 2, 3]),
+        ("inside", [1, 2, 3, 121]),
+        ("inside", [1, 2, 3, "4px"]),
+        ("inside", None),
+    ],
+)
+def test_a_wrong_value_is_read_as_the_default_and_leaves_the_others(name: str, wrong: Any) -> None:
+    read = ButtonSettings.read({"address": "https://kopi.example", name: wrong})
+
+    assert read == ButtonSettings(address="https://kopi.example")
+
+
+def test_of_a_list_only_wrong_items_are_left_out() -> None:
+    read = SocialMediaSettings.read(
+        {
+            "links": [
+                {"network": "x", "address": "https://x.example"},
+                {"network": "myspace", "address": "https://old.example"},
+                "instagram",
+                {"network": "email", "address": "mailto:a@kopi.example"},
+            ],
+            "size": 24,
+        }
+    )
+
+    assert read.links == [
+        SocialLink(network="x", address="https://x.example"),
+        SocialLink(network="email", address="mailto:a@kopi.example"),
+    ]
+    assert read.size == 24
+
+
+def test_a_list_that_is_too_long_is_read_as_the_default() -> None:
+    link = {"network": "x", "address": "https://x.example"}
+
+    assert SocialMediaSettings.read({"links": [link] * 13}).links == SocialMediaSettings().links
+
+
+@pytest.mark.parametrize("wrong", ["words", {"rich": []}, {"$rich": "words"}, [], None])
+def test_what_is_no_rich_text_is_read_as_an_empty_paragraph(wrong: Any) -> None:
+    assert TextSettings.read({"text": wrong}).text == {"$rich": [{"name": "paragraph", "attributes": {}, "inside": []}]}
+
+
+def test_two_new_nodes_do_not_share_their_rich_text() -> None:
+    assert TextSettings().text is not TextSettings().text
+
+
+def test_every_field_says_its_control_its_tab_and_its_default() -> None:
+    contract = EMAIL.contract()
+    schemas = [contract["globals"], *(kind["schema"] for kind in contract["kinds"])]
+
+    for schema in schemas:
+        for name, field in schema["properties"].items():
+            assert field["control"] in CONTROLS, name
+            assert field["tab"] in ("settings", "look"), name
+            assert "default" in field, name
+            assert "$ref" not in str(field), name
+
+
+def test_the_defaults_of_a_schema_are_what_nothing_stored_is_read_as() -> None:
+    for kind in EMAIL.kinds.values():
+        defaults = {name: field["default"] for name, field in kind.settings.schema_of()["properties"].items()}
+
+        assert kind.settings.read(defaults) == kind.settings.read({}), kind.name
+
+
+def test_a_kinds_own_fields_come_before_those_that_all_have() -> None:
+    fields = list(EMAIL.kinds["button"].settings.schema_of()["properties"])
+
+    assert (fields[0], fields[-2:]) == ("words", ["padding", "background"])
+
+
+def test_the_kinds_of_this_editor() -> None:
+    assert list(EMAIL.kinds) == [
+        "row", "column", "text", "content", "image", "button", "separator", "html", "socialMedia",
+    ]  # fmt: skip
+
+
+def test_a_registry_refuses_two_kinds_with_one_name() -> None:
+    kind = Kind("seal", "component", "words", KindSettings)
+
+    with pytest.raises(ValueError, match="seal"):
+        registry(KindSettings, [kind, kind], look={})
