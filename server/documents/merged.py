@@ -29,8 +29,10 @@ EMPTY: Final = b"\x00\x00"
 class Merged:
     """One document as of delta `number`. Whoever uses it holds its lock.
 
-    `_bytes`, `_depth` and `_longest` are never too small: they grow with each change by what it could add at most, and
-    are counted anew when they would pass a bound.
+    `_bytes` grows by each update. `_longest` and `_depth` are those of the last count, with what each change since then
+    could have added at most. What would pass a bound by these is counted anew, which takes a tenth of a second for a
+    large document; so one that was just read begins with nothing, and growing bit by bit it gets some way over a bound
+    before it is refused. Each update alone is held to it exactly.
     """
 
     def __init__(self) -> None:
@@ -43,8 +45,7 @@ class Merged:
         self._state: dict[int, int] = {}
         self._bytes = 0
         self._longest = 0
-        # Not known before it is counted.
-        self._depth: int | None = 0
+        self._depth = 0
         # It has taken in what may not be stored, or not all of what is.
         self.in_doubt = False
 
@@ -65,14 +66,16 @@ class Merged:
             return
         rows = DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk, number__gt=self.number)
         self.in_doubt = True
-        for number, update in rows.order_by("number").values_list("number", "update"):
-            self.doc.apply_update(bytes(update))
+        stored = list(rows.order_by("number").values_list("number", "update"))
+        for number, update in stored:
             self.number = number
             self._bytes += len(update)
-            self._longest += len(update)
-            self._depth = None
         if self.number < document.revision:
             raise NotFound
+        # By one transaction: each costs as much as what it takes in.
+        with self.doc.transaction():
+            for _, update in stored:
+                self.doc.apply_update(bytes(update))
         self._state = updates.read_state(self.doc.get_state())
         self.in_doubt = False
 
@@ -90,8 +93,6 @@ class Merged:
         shape = read.shape()
         if max(shape.depth, shape.below) > limits.MOST_DEPTH:
             raise TooLarge("depth", limits.MOST_DEPTH)
-        if shape.below and self._depth is None:
-            self._measure()
         self._apply(update)
         if updates.read_state(self.doc.get_state()) != after:
             # Parts that wait for each other.
@@ -99,8 +100,7 @@ class Merged:
         self._state = after
         self._bytes += len(update)
         self._longest += shape.letters
-        if self._depth is not None:
-            self._depth = max(self._depth + shape.below, shape.depth)
+        self._depth = max(self._depth + shape.below, shape.depth)
         if self._passes_a_bound():
             self._measure()
             self._check()
@@ -123,7 +123,7 @@ class Merged:
         return (
             self._bytes > limits.MOST_BYTES
             or self._longest > limits.MOST_TEXT
-            or (self._depth or 0) > limits.MOST_DEPTH
+            or self._depth > limits.MOST_DEPTH_BY_AND_BY
         )
 
     def _measure(self) -> None:
@@ -136,7 +136,7 @@ class Merged:
             raise TooLarge("document", limits.MOST_BYTES)
         if self._longest > limits.MOST_TEXT:
             raise TooLarge("text", limits.MOST_TEXT)
-        if (self._depth or 0) > limits.MOST_DEPTH:
+        if self._depth > limits.MOST_DEPTH:
             raise TooLarge("depth", limits.MOST_DEPTH)
 
 
@@ -166,6 +166,10 @@ class _Shelf:
             if self._entries.get(document_id) is entry:
                 del self._entries[document_id]
 
+    def forget(self, document_id: UUID) -> None:
+        with self._lock:
+            self._entries.pop(document_id, None)
+
     def tidy(self) -> None:
         with self._lock:
             size = sum(entry.size_bytes for entry in self._entries.values())
@@ -175,6 +179,11 @@ class _Shelf:
 
 
 _shelf = _Shelf()
+
+
+def forget(document_id: UUID) -> None:
+    """Keeps nothing of the document: whoever wants it next reads its rows, as a new process does."""
+    _shelf.forget(document_id)
 
 
 @contextmanager

@@ -293,8 +293,9 @@ def a_role_without_the_permission_is_kept_out(case: Case) -> None:
     nobody = case.signed_in(nobody)
 
     if operation.access.by_thing:
+        body = BODIES[operation.operation_id](team) if operation.operation_id in BODIES else None
         with nothing_written():
-            refused(case.call(nobody.api), errors.NotAuthorized)
+            refused(case.call(nobody.api, body), errors.NotAuthorized)
         let_in(case.call(member.api), operation)
         return
     if permission is None:

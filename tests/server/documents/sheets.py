@@ -1,5 +1,6 @@
 """An editor of the tests' own, and a hand that writes its documents as the client's commands do."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -28,7 +29,7 @@ owners.register(
 
 
 class Hand:
-    """A replica. Each act answers the update that tells it."""
+    """A replica. Each act answers the update that tells it, as a browser would send it."""
 
     def __init__(self, whole: bytes | None = None, *, client: int | None = None) -> None:
         self.doc: pycrdt.Doc[Any] = pycrdt.Doc(client_id=client)
@@ -37,32 +38,35 @@ class Hand:
         self.settings = self.doc.get("settings", type=pycrdt.Map)
         if whole is not None:
             self.doc.apply_update(whole)
+        self._told: list[bytes] = []
+        self._telling = self.doc.observe(lambda event: self._told.append(event.update))
 
-    def since(self, before: bytes) -> bytes:
-        return self.doc.get_update(before)
+    def act(self, work: Callable[[], object]) -> bytes:
+        """Does something as one act."""
+        self._told.clear()
+        with self.doc.transaction():
+            work()
+        [update] = self._told
+        return update
 
     def root(self, name: str = "body", order: str = "a0") -> bytes:
-        before = self.doc.get_state()
-        self.roots[name] = pycrdt.Map({"order": order})
-        return self.since(before)
+        return self.act(lambda: self.roots.update({name: pycrdt.Map({"order": order})}))
 
     def put(self, parent: str, level: str, *, order: str = "a0", key: str = "", **settings: Any) -> tuple[str, bytes]:
         """Puts a node there; its id and the update."""
-        before, key = self.doc.get_state(), key or str(uuid4())
-        kind = settings.pop("kind", level)
-        self.nodes[key] = pycrdt.Map(
-            {"level": level, "kind": kind, "at": [parent, order, "body"], "settings": pycrdt.Map(settings)}
-        )
-        return key, self.since(before)
+        key, kind = key or str(uuid4()), settings.pop("kind", level)
+        at = [parent, order, "body"]
+        node = pycrdt.Map({"level": level, "kind": kind, "at": at, "settings": pycrdt.Map(settings)})
+        return key, self.act(lambda: self.nodes.update({key: node}))
 
     def set(self, node: str, name: str, value: Any) -> bytes:
-        before = self.doc.get_state()
-        self.nodes[node]["settings"][name] = value
-        return self.since(before)
+        return self.act(lambda: self.nodes[node]["settings"].update({name: value}))
 
     def write(self, node: str, words: str) -> bytes:
         """Adds words at the end of the rich text `body` of a node."""
-        before = self.doc.get_state()
+        return self.act(lambda: self._write(node, words))
+
+    def _write(self, node: str, words: str) -> None:
         settings = self.nodes[node]["settings"]
         if "body" not in settings:
             settings["body"] = pycrdt.XmlFragment([pycrdt.XmlElement("paragraph", {}, [pycrdt.XmlText("")])])
@@ -71,7 +75,6 @@ class Hand:
         text = paragraph.children[0]
         assert isinstance(text, pycrdt.XmlText)
         text += words
-        return self.since(before)
 
 
 def sheet(parts: int = 1, *, client: int | None = None) -> tuple[Hand, list[str]]:

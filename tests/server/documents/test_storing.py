@@ -178,18 +178,19 @@ def test_types_deeper_than_the_bound_are_refused(stored: Stored) -> None:
     document, hand, [text], by = stored
     before = hand.doc.get_state()
     settings = hand.nodes[text]["settings"]
-    for _ in range(limits.MOST_DEPTH):
+    for _ in range(limits.MOST_DEPTH + 1):
         settings["deep"] = pycrdt.Map({"x": 1})
         settings = settings["deep"]
 
     with pytest.raises(DocumentFull) as refused:
-        storing.store(document.pk, hand.since(before), by)
+        storing.store(document.pk, hand.doc.get_update(before), by)
 
     assert refused.value.body()["payload"] == {"limit": "depth", "most": limits.MOST_DEPTH}
     assert numbers(document) == [1]
 
 
-def test_types_that_get_deeper_bit_by_bit_are_refused_at_the_bound(stored: Stored) -> None:
+def test_types_that_get_deeper_bit_by_bit_are_refused(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_DEPTH_BY_AND_BY", 10)
     document, hand, [text], by = stored
     settings, taken = hand.nodes[text]["settings"], 0
 
@@ -198,7 +199,7 @@ def test_types_that_get_deeper_bit_by_bit_are_refused_at_the_bound(stored: Store
             before = hand.doc.get_state()
             settings["deep"] = pycrdt.Map({"x": 1})
             settings = settings["deep"]
-            storing.store(document.pk, hand.since(before), by)
+            storing.store(document.pk, hand.doc.get_update(before), by)
             taken += 1
 
     # nodes, the node, its settings
@@ -259,7 +260,7 @@ def test_nodes_over_their_bound_are_refused_unless_others_were_taken_out(
     assert refused.value.body()["payload"] == {"limit": "nodes", "most": 4}
     before = hand.doc.get_state()
     hand.nodes[row]["at"] = ["removed", "a1", "body"]
-    storing.store(document.pk, hand.since(before), by)
+    storing.store(document.pk, hand.doc.get_update(before), by)
     assert storing.store(document.pk, hand.put("body", "row", order="a2")[1], by) == 4
 
 
