@@ -161,7 +161,7 @@ class Run:
     def _database(self, document: Any, told: dict[str, Any]) -> list[str]:
         from server.documents import snapshot, updates  # noqa: PLC0415 -- needs Django
         from server.documents.models import DocumentDelta  # noqa: PLC0415
-        from server.documents.services import documents  # noqa: PLC0415
+        from server.documents.services import documents, storing  # noqa: PLC0415
         from tests.server.documents.sequences import faults, outline  # noqa: PLC0415
 
         verdict = self._verdict
@@ -182,8 +182,8 @@ class Run:
             found.append("the server reads another tree than the client")
         if broken := [*told["faults"], *faults(said)]:
             found.append(f"the rules are broken at {broken}")
-        if not document.base > 1:
-            found.append("the rows were never merged")
+        if len(numbers) > storing.MOST_ROWS:
+            found.append(f"{len(numbers)} rows were not merged")
         return found
 
 
@@ -236,6 +236,13 @@ def prove(seed: int, redis: OwnRedis, *, editors: int, seconds: int, kills: int,
     return verdict
 
 
+def _be_patient() -> None:
+    """A server that starts while everybody knocks takes its time."""
+    from tests.realtime import harness  # noqa: PLC0415 -- needs Django
+
+    harness.DEADLINE_SECONDS = 60
+
+
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="prove coediting", description="Many write one document while things fall.")
@@ -250,6 +257,7 @@ def main() -> int:
     os.environ["REDIS_URL"] = redis.url
     try:
         stage.prepare("coediting")
+        _be_patient()
         verdict = prove(
             given.seed,
             redis,
