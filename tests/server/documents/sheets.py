@@ -1,5 +1,6 @@
 """An editor of the tests' own, and a hand that writes its documents as the client's commands do."""
 
+import string
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -14,6 +15,8 @@ from server.documents.services import documents
 from server.teams.models import Team
 
 EDITOR = "sheet"
+# In the order of ASCII.
+DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase
 # Ids of documents that can't be changed now.
 LOCKED: set[Any] = set()
 
@@ -77,13 +80,21 @@ class Hand:
         text += words
 
 
+def order(at: int) -> str:
+    """The order of the child at a place, as the client makes them one after the other."""
+    if at < len(DIGITS):
+        return f"a{DIGITS[at]}"
+    high, low = divmod(at - len(DIGITS), len(DIGITS))
+    return f"b{DIGITS[high]}{DIGITS[low]}"
+
+
 def sheet(parts: int = 1, *, client: int | None = None) -> tuple[Hand, list[str]]:
     """A document with a row of so many texts, and the ids of these."""
     hand = Hand(client=client)
     hand.root()
     row, _ = hand.put("body", "row")
     column, _ = hand.put(row, "column")
-    texts = [hand.put(column, "component", order=f"a{at:04d}", kind="text")[0] for at in range(parts)]
+    texts = [hand.put(column, "component", order=order(at), kind="text")[0] for at in range(parts)]
     for text in texts:
         hand.write(text, "Kopi")
     return hand, texts

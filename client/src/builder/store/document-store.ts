@@ -22,6 +22,8 @@ export class DocumentStore {
   readonly doc: Y.Doc;
   #snapshot: Snapshot;
   #globals: Settings | undefined;
+  /** What it had read when it began; to know whether it missed something until it listens. */
+  readonly #read: Y.Snapshot;
   readonly #views = new Map<string, NodeView>();
   readonly #inside = new WeakMap<Branch, readonly (NodeView | undefined)[]>();
   readonly #structure = new Set<Told>();
@@ -31,6 +33,7 @@ export class DocumentStore {
   constructor(doc: Y.Doc) {
     this.doc = doc;
     this.#snapshot = snapshot(doc);
+    this.#read = Y.snapshot(doc);
   }
 
   /** Follows the document from now on; answers how to stop that. */
@@ -39,10 +42,7 @@ export class DocumentStore {
     nodesIn(doc).observeDeep(this.#nodesChanged);
     rootsIn(doc).observeDeep(this.#rootsChanged);
     globalsIn(doc).observeDeep(this.#globalsChanged);
-    // What changed before anybody listened.
-    this.#views.clear();
-    this.#grow();
-    this.#globalsChanged();
+    if (!Y.equalSnapshots(this.#read, Y.snapshot(doc))) this.#readAgain();
     return () => {
       nodesIn(doc).unobserveDeep(this.#nodesChanged);
       rootsIn(doc).unobserveDeep(this.#rootsChanged);
@@ -105,6 +105,15 @@ export class DocumentStore {
       stop();
       if (all.size === 0 && this.#ofNode.get(id) === all) this.#ofNode.delete(id);
     };
+  }
+
+  /** What changed while nobody listened. */
+  #readAgain(): void {
+    const known = [...this.#views.keys()];
+    this.#views.clear();
+    this.#grow();
+    this.#globalsChanged();
+    for (const id of known) tell(this.#ofNode.get(id));
   }
 
   #nodesChanged = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]): void => {

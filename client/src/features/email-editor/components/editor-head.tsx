@@ -5,6 +5,7 @@ import {
   IconDeviceDesktop,
   IconDeviceMobile,
   IconEye,
+  IconMessage,
   IconMoon,
   IconSun,
 } from "@tabler/icons-react";
@@ -35,13 +36,16 @@ interface Props {
   readonly onFind: (node: string) => void;
   readonly onPreview: () => void;
   readonly onTest: () => void;
-  /** Talks and versions, where they are. */
-  readonly tools?: React.ReactNode;
+  /** How many talks are open. */
+  readonly talks: number;
+  readonly isTalking: boolean;
+  readonly onTalk: () => void;
 }
 
 /** Whose mail this is, whether it is saved, as what it is shown, who is here, and the ways on. */
-export function EditorHead({ campaign, used, others, view, onView, onFind, onPreview, onTest, tools }: Props) {
+export function EditorHead({ campaign, used, others, view, talks, isTalking, ...on }: Props) {
   const { t } = useTranslation();
+  const { onView, onFind, onPreview, onTest, onTalk } = on;
   return (
     <header className={classes.head}>
       <Link className={classes.back} to={`/campaigns/${campaign.id}/edit`} aria-label={t("editor.head.back")}>
@@ -77,7 +81,15 @@ export function EditorHead({ campaign, used, others, view, onView, onFind, onPre
       </div>
       <div className={classes.actions}>
         <PeopleHere others={others} onFind={onFind} />
-        {tools}
+        <IconButton
+          className={classes.talks ?? ""}
+          label={talks > 0 ? `${t("editor.head.comments")}: ${talks}` : t("editor.head.comments")}
+          aria-pressed={isTalking}
+          onClick={onTalk}
+        >
+          <IconMessage size={18} stroke={1.7} aria-hidden="true" />
+          {talks > 0 ? <b aria-hidden="true">{talks}</b> : null}
+        </IconButton>
         <PlainButton onClick={onPreview}>
           <span className={classes.withIcon}>
             <IconEye {...ICON} />

@@ -1,10 +1,11 @@
 import { useSelector } from "@xstate/react";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { select } from "@/builder/acts";
 import { Canvas } from "@/builder/canvas/canvas";
-import { EditorContext } from "@/builder/editor";
+import { useComments } from "@/builder/comments/use-comments";
+import { EditorContext, nameOf } from "@/builder/editor";
 import { useKeys } from "@/builder/keyboard/use-keys";
 import { Panel } from "@/builder/panel/panel";
 import { useOthers, useSelf } from "@/builder/presence/use-others";
@@ -23,10 +24,12 @@ import { MailLine } from "./mail-line";
 import { UpgradeDialog } from "./upgrade-dialog";
 
 const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dialog")).PreviewDialog }));
+const CommentsPanel = lazy(async () => ({
+  default: (await import("@/builder/comments/comments-panel")).CommentsPanel,
+}));
 const LeaveDialog = lazy(async () => ({ default: (await import("@/ui/components/leave-dialog")).LeaveDialog }));
 
 const ROOT = "body";
-const NO_COMMENTS: ReadonlyMap<string, number> = new Map();
 
 interface Props {
   readonly campaign: Campaign;
@@ -41,12 +44,15 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   const [search] = useSearchParams();
   const [view, setView] = useState<View>({ device: "desktop", scheme: "light" });
   const [opened, setOpened] = useState<"preview" | "test">();
+  const [isTalking, setTalking] = useState(false);
+  const talk = useCallback(() => setTalking(true), []);
+  const { counts, open } = useComments(documentId);
   const screenElement = useRef<HTMLDivElement>(null);
   const { editor, used, screen, blocked, said, gated, closeUpgrade } = useMailEditor({
     documentId,
     teamId: team.companyId,
     me,
-    onComment: undefined,
+    onComment: talk,
   });
   const { actor } = editor;
   const { awareness, saved, state } = used;
@@ -61,9 +67,13 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   const beside = useMemo(
     () => ({
       others: others.flatMap(({ node, name, colour }) => (node === undefined ? [] : [{ node, name, colour }])),
-      comments: NO_COMMENTS,
+      comments: counts,
     }),
-    [others],
+    [others, counts],
+  );
+  const reader = useMemo(
+    () => ({ id: me.user.userId, name: me.user.fullname, isAdmin: team.role === "admin" }),
+    [me.user.userId, me.user.fullname, team.role],
   );
   const together = useMemo(() => ({ tags: editor.tags, awareness }), [editor.tags, awareness]);
 
@@ -92,6 +102,9 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
             view={view}
             onView={setView}
             onFind={(node) => select(editor, node)}
+            talks={open}
+            isTalking={isTalking}
+            onTalk={() => setTalking(!isTalking)}
             onPreview={() => {
               used.saveNow();
               setOpened("preview");
@@ -107,7 +120,20 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
             <Canvas root={ROOT} view={view} beside={beside} />
           </main>
           <aside className={classes.right} aria-label={t("editor.settings")}>
-            <Panel />
+            {isTalking ? (
+              <Suspense fallback={null}>
+                <CommentsPanel
+                  documentId={documentId}
+                  me={reader}
+                  node={selected ?? undefined}
+                  nameOf={(node) => nameOf(editor, node) || undefined}
+                  onSelect={(node) => select(editor, node)}
+                  onClose={() => setTalking(false)}
+                />
+              </Suspense>
+            ) : (
+              <Panel />
+            )}
           </aside>
           <p className="said" role="status" aria-live="polite">
             {said}

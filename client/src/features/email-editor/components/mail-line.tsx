@@ -4,7 +4,8 @@ import type { Campaign } from "@/features/campaigns/public";
 import { useSize } from "../use-size";
 import classes from "./frame.module.css";
 
-const KILOBYTE = 1000;
+/** As Gmail counts them. */
+const KILOBYTE = 1024;
 
 interface Props {
   readonly campaign: Campaign;

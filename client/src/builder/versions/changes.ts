@@ -1,0 +1,41 @@
+/** What two states of a document differ in, by what is drawn. */
+import type * as Y from "yjs";
+import { walk } from "../model/places";
+import { globalsIn, nodesIn } from "../model/records";
+import { snapshot } from "../model/snapshot";
+import { plain, same } from "../model/values";
+
+export type Change = "added" | "removed" | "changed";
+
+export interface Changes {
+  /** By node, of those that are drawn in either state. */
+  readonly nodes: ReadonlyMap<string, Change>;
+  /** Whether settings of the whole differ. */
+  readonly isWhole: boolean;
+}
+
+/** What became of `former` until `now`; of two nodes in each other the inner says what changed in it. */
+export function changesBetween(former: Y.Doc, now: Y.Doc): Changes {
+  const [before, after] = [placesIn(former), placesIn(now)];
+  const nodes = new Map<string, Change>();
+  for (const [id, place] of before) {
+    const then = after.get(id);
+    if (then === undefined) nodes.set(id, "removed");
+    else if (then !== place || !saysSame(former, now, id)) nodes.set(id, "changed");
+  }
+  for (const id of after.keys()) if (!before.has(id)) nodes.set(id, "added");
+  return { nodes, isWhole: !same(plain(globalsIn(former)), plain(globalsIn(now))) };
+}
+
+/** Where each drawn node stands: in what, and after which of those that stand there. */
+function placesIn(doc: Y.Doc): ReadonlyMap<string, string> {
+  const now = snapshot(doc);
+  return new Map(
+    [...walk(now)].map(({ branch, parent }) => [branch.id, `${parent} ${now.nodes.get(branch.id)?.at[1]}`]),
+  );
+}
+
+function saysSame(one: Y.Doc, other: Y.Doc, id: string): boolean {
+  const [mine, theirs] = [nodesIn(one).get(id), nodesIn(other).get(id)];
+  return ["settings", "condition", "locked"].every((name) => same(plain(mine?.get(name)), plain(theirs?.get(name))));
+}

@@ -1,0 +1,119 @@
+import { Button, Skeleton } from "@mantine/core";
+import type { TFunction } from "i18next";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type * as Y from "yjs";
+import { formatDateTime } from "@/lib/dates";
+import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { toast } from "@/ui/toasts";
+import { restore } from "../commands/restore";
+import type { Editing } from "../editing";
+import { type Change, changesBetween } from "./changes";
+import { DrawnDocument } from "./drawn-document";
+import { RenameForm } from "./rename-form";
+import classes from "./versions.module.css";
+import { type useVersionActs, useVersionDocument, type Version } from "./versions-data";
+
+const BEFORE: readonly Change[] = ["removed", "changed"];
+const AFTER: readonly Change[] = ["added", "changed"];
+
+interface Props {
+  readonly documentId: string;
+  readonly editing: Editing;
+  readonly draw: (doc: Y.Doc) => ReactNode;
+  readonly mayWrite: boolean;
+  readonly onClose: () => void;
+  readonly version: Version;
+  readonly acts: ReturnType<typeof useVersionActs>;
+}
+
+/** One version beside the state of now, and what can be done with it. */
+export function ComparedVersion({ documentId, version, editing, draw, mayWrite, acts, onClose }: Props) {
+  const { t } = useTranslation();
+  const [isRenaming, setRenaming] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const { doc, failure, again } = useVersionDocument(documentId, version.id);
+  // As it was when the sheet was opened on it: the state of now goes on beside it.
+  const changes = useMemo(() => doc && changesBetween(doc, editing.doc), [doc, editing.doc]);
+  const words = useCallback((change: Change) => t(`together.versions.changes.${change}`), [t]);
+  const when = formatDateTime(version.createdAt);
+  const isSame = changes?.nodes.size === 0 && !changes.isWhole;
+
+  function bringBack(): void {
+    if (!doc || !restore(editing, doc)) return;
+    const undo = { label: t("together.versions.undo"), run: () => editing.history.undo() };
+    toast("success", t("together.versions.restored", { when }), { action: undo });
+    onClose();
+  }
+
+  return (
+    <div className={classes.compared}>
+      <header className={classes.head}>
+        {isRenaming ? (
+          <RenameForm
+            name={version.name}
+            isBusy={acts.rename.isPending}
+            onCancel={() => setRenaming(false)}
+            onRename={(name) => acts.rename.mutate({ id: version.id, name }, { onSuccess: () => setRenaming(false) })}
+          />
+        ) : (
+          <>
+            <div className={classes.what}>
+              <h2>{version.name || when}</h2>
+              <p>{changes ? summary(t, changes.nodes, changes.isWhole) : null}</p>
+            </div>
+            {mayWrite ? (
+              <div className={classes.acts}>
+                <Button onClick={() => setRenaming(true)}>
+                  {t(version.name ? "together.versions.rename" : "together.versions.giveName")}
+                </Button>
+                {version.frozen || version.automatic ? null : (
+                  <Button onClick={() => setRemoving(true)}>{t("together.versions.remove")}</Button>
+                )}
+                <Button variant="filled" disabled={!doc || isSame} onClick={bringBack}>
+                  {t("together.versions.restore")}
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )}
+      </header>
+      {failure && !doc ? <LoadFailed failure={failure} onRetry={again} /> : null}
+      <div className={classes.sides}>
+        {doc && changes ? (
+          <>
+            <DrawnDocument title={when} marks={changes.nodes} tells={BEFORE} words={words}>
+              {draw(doc)}
+            </DrawnDocument>
+            <DrawnDocument title={t("together.versions.now")} marks={changes.nodes} tells={AFTER} words={words}>
+              {draw(editing.doc)}
+            </DrawnDocument>
+          </>
+        ) : failure ? null : (
+          <Skeleton height={360} />
+        )}
+      </div>
+      {isRemoving ? (
+        <ConfirmDialog
+          title={t("together.versions.removeTitle")}
+          confirmLabel={t("together.versions.remove")}
+          isDangerous
+          isBusy={acts.remove.isPending}
+          onCancel={() => setRemoving(false)}
+          onConfirm={() => acts.remove.mutate(version.id, { onSettled: () => setRemoving(false) })}
+        >
+          {t("together.versions.removeText", { name: version.name || when })}
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}
+
+function summary(t: TFunction, nodes: ReadonlyMap<string, Change>, isWhole: boolean): string {
+  const kinds = ["added", "changed", "removed"] as const;
+  const counts = kinds.map((kind) => [kind, [...nodes.values()].filter((change) => change === kind).length] as const);
+  const parts = counts.flatMap(([kind, count]) => (count > 0 ? [t(`together.versions.count.${kind}`, { count })] : []));
+  const all = isWhole ? [...parts, t("together.versions.count.whole")] : parts;
+  return all.length > 0 ? all.join(", ") : t("together.versions.same");
+}

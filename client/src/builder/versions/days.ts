@@ -1,0 +1,17 @@
+import { formatDate } from "@/lib/dates";
+import type { Version } from "./versions-data";
+
+export interface Day {
+  readonly date: string;
+  readonly versions: readonly Version[];
+}
+
+/** Versions by the days of the team, in the order in which they come. */
+export function daysOf(versions: readonly Version[]): readonly Day[] {
+  const days = new Map<string, Version[]>();
+  for (const version of versions) {
+    const date = formatDate(version.createdAt);
+    days.set(date, [...(days.get(date) ?? []), version]);
+  }
+  return [...days].map(([date, those]) => ({ date, versions: those }));
+}
