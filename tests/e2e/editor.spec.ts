@@ -150,6 +150,35 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await expect.poll(() => below(colleague)).toBe(1);
   });
 
+  await test.step("one says something about a part and names the other, who hears of it, answers and settles it", async () => {
+    await part(page, "Lower Garden").click();
+    await page.getByRole("toolbar").getByRole("button", { name: "Comment" }).click();
+    const talks = page.getByRole("region", { name: "Comments" });
+    const box = talks.getByRole("textbox", { name: "Write a comment" });
+    await box.pressSequentially("Is the price right, @Bag");
+    await talks.getByRole("option", { name: "Bagus Pratama" }).click();
+    await box.pressSequentially("?");
+    await talks.getByRole("button", { name: "Comment", exact: true }).click();
+    await patient(talks.getByText("Is the price right, @Bagus Pratama ?")).toBeVisible();
+
+    await colleague.getByRole("button", { name: "Comments: 1" }).click();
+    const answers = colleague.getByRole("region", { name: "Comments" });
+    await answers.getByRole("textbox", { name: "Reply" }).fill(`It is, since ${mark}`);
+    await answers.getByRole("button", { name: "Reply" }).click();
+    await patient(talks.getByText(`It is, since ${mark}`)).toBeVisible();
+    await expectAccessible(page);
+    await answers.getByRole("button", { name: "Resolve" }).click();
+    await patient(talks.getByText(`It is, since ${mark}`)).toBeHidden();
+    const notices = await mustCall<{ items: { text?: string; link?: string }[] }>(colleague, {
+      method: "GET",
+      path: "notifications",
+    });
+    expect(JSON.stringify(notices)).toContain(`/email-marketing/compose/${id}`);
+    for (const one of [page, colleague]) {
+      await one.getByRole("region", { name: "Comments" }).getByRole("button", { name: "Close" }).click();
+    }
+  });
+
   await test.step("the server dies: both go on, and nothing of it is lost", async () => {
     await saved(page);
     await saved(colleague);
