@@ -209,6 +209,28 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await patient(part(colleague, `Reserve ${mark}`)).toBeVisible();
   });
 
+  await test.step("a version is kept, and brought back beside what came after it", async () => {
+    await saved(page);
+    await page.getByRole("button", { name: "Versions" }).click();
+    const history = page.getByRole("dialog", { name: "Version history" });
+    await history.getByRole("textbox", { name: "Name this version" }).fill(`Before ${mark}`);
+    await history.getByRole("button", { name: "Keep" }).click();
+    await patient(history.getByRole("button", { name: `Before ${mark}` })).toBeVisible();
+    await expectAccessible(page);
+    await history.getByRole("button", { name: "Close" }).first().click();
+
+    await part(page, "Rp 142,000").click();
+    await page.keyboard.press("Delete");
+    await patient(part(colleague, "Rp 142,000")).toHaveCount(0);
+    await saved(page);
+    await page.getByRole("button", { name: "Versions" }).click();
+    await history.getByRole("button", { name: `Before ${mark}` }).click();
+    await patient(history.getByText("1 removed").or(history.getByText("1 part removed since"))).toBeVisible();
+    await history.getByRole("button", { name: "Restore this version" }).click();
+    await patient(part(colleague, "Rp 142,000")).toBeVisible();
+    await expect.poll(async () => said(page)).toEqual(await said(colleague));
+  });
+
   await test.step("it is sent, and arrives as the canvas shows it", async () => {
     await saved(page);
     await mustCall(page, {
