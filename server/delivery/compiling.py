@@ -1,6 +1,6 @@
 """Compile once: from what a tenant wrote to encoded runs and typed slots that are filled per recipient.
 
-Both kinds of body end in the same steps: tags become marks, links become numbers, the markup is finished (MJML
+All kinds of body end in the same steps: tags become marks, links become numbers, the markup is finished (MJML
 through mrml, or sanitised HTML in a plain frame), marks are placed by context, and static runs are encoded.
 """
 
@@ -10,12 +10,13 @@ from enum import StrEnum
 from html import escape
 from typing import Any
 
-from server.delivery.content import markdown, mjml, own_text, plain, sanitising, starters
+from server.delivery.content import documents, markdown, mjml, own_text, plain, sanitising, starters
+from server.delivery.content.documents import DocumentTags
 from server.delivery.content.links import Link, Rewriter, with_addresses
 from server.delivery.content.markup import Marks, Placer
 from server.delivery.content.starters import Footer, Frame, Starter
 from server.delivery.content.utm import Parameters, Utm
-from server.delivery.errors import DocumentTooLarge
+from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.mime import headers, quoted
 from server.delivery.tags.grammar import Item, Placed, Tag, parse, split
 from server.delivery.tags.tree import (
@@ -33,6 +34,9 @@ from server.delivery.tags.tree import (
     told_in,
 )
 from server.delivery.tracking.machines import HIDDEN_LINK
+from server.documents import rendering
+from server.documents.kinds.email import footer
+from server.documents.rendering import Drawn
 
 MOST_MESSAGE_BYTES = 2_000_000
 MOST_SUBJECT_CHARACTERS = 998
@@ -59,11 +63,15 @@ _PAGES = {
 class BodyKind(StrEnum):
     MARKDOWN = "markdown"
     HTML = "html"
+    DOCUMENT = "document"
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a tenant wrote. Without a `plain` text of its own the text/plain part is made from the body."""
+    """What a tenant wrote. Without a `plain` text of its own the text/plain part is made from the body.
+
+    The body of a document is what `documents.body_of` writes.
+    """
 
     subject: str
     body: str
@@ -135,6 +143,13 @@ class _Work:
     setting: Setting
     known: frozenset[str] | None
     marks: Marks = field(default_factory=Marks)
+    tags: DocumentTags = field(init=False)
+    drawn: Drawn | None = None  # of a document
+
+    @property
+    def joint(self) -> str:
+        """Stands between the parts of a document while its links are numbered; nobody can type it."""
+        return f"<!--mpt{self.marks.nonce}x-->"
 
     @property
     def origin(self) -> str:
@@ -143,6 +158,7 @@ class _Work:
 
     def __post_init__(self) -> None:
         self.known = None if self.known is None else self.known | system_fields(self.setting)
+        self.tags = DocumentTags(self.marks)
 
 
 def system_fields(setting: Setting) -> frozenset[str]:
@@ -154,9 +170,18 @@ def system_fields(setting: Setting) -> frozenset[str]:
 def compile_content(content: Content, setting: Setting, *, known: frozenset[str] | None) -> Compiled:
     """Compiles a document. `known` are the names of fields that exist; None allows any.
 
-    Raises InvalidTag, DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe.
+    Raises InvalidTag, DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe; of what stands in a node of a document
+    the payload names the `node`.
     """
     work = _Work(content, setting, known)
+    try:
+        return _compiled(work)
+    except InvalidTag as error:
+        raise work.tags.located(error) from error
+
+
+def _compiled(work: _Work) -> Compiled:
+    content, setting = work.content, work.setting
     subject = compile_subject(content.subject, known=work.known)
     body, blocks, sheet = _body(work)
     parameters = Parameters(setting.utm, work.marks, own=setting.origin) if setting.utm else None
@@ -165,7 +190,7 @@ def compile_content(content: Content, setting: Setting, *, known: frozenset[str]
         body, blocks = _followed(rewriter, body, blocks)
     elif parameters is not None:
         body, blocks = _with_parameters(parameters, body, blocks)
-    markup = _markdown_page(work, blocks) if content.kind is BodyKind.MARKDOWN else _html_page(work, body, sheet)
+    markup = _page(work, body, blocks, sheet)
     html_items = _with_hidden_link(_with_pixel(Placer(work.marks).place(markup), work), work)
     if content.plain.strip():
         # After the markup: there every tag that is marked by then must have found its place.
@@ -208,7 +233,12 @@ def compile_subject(subject: str, *, known: frozenset[str] | None) -> tuple[Node
 
 
 def _body(work: _Work) -> tuple[str, list[markdown.Block], str]:
-    """The body as marked markup, its blocks when it is Markdown, its style sheet when it is HTML."""
+    """The body as marked markup, its blocks when it is Markdown, its style sheet when it holds HTML."""
+    if work.content.kind is BodyKind.DOCUMENT:
+        work.drawn = rendering.draw(
+            documents.source_of(work.content.body), _document_frame(work), work.tags, origin=work.setting.origin
+        )
+        return work.joint.join(work.drawn.parts), [], "\n".join(work.tags.sheets)
     if work.content.kind is BodyKind.MARKDOWN:
         marked = markdown.mark(work.content.body, work.marks)
         blocks = markdown.blocks(marked, work.marks, accent=starters.accent_of(work.setting.accent))
@@ -251,16 +281,13 @@ def _with_parameters(
 def _frame(work: _Work) -> Frame:
     setting = work.setting
     footer = setting.footer
-    preheader = "".join(
-        work.marks.tag(piece) if isinstance(piece, Tag) else piece for piece in split(work.content.preheader)
-    )
     return Frame(
         starter=work.content.starter,
         company=setting.company,
         postal_address=setting.postal_address,
         accent=setting.accent,
         logo=setting.logo,
-        preheader=preheader,
+        preheader=_preheader(work),
         language=setting.language,
         unsubscribe=_mark_of(work, "unsubscribe_url") if setting.unsubscribes else "",
         preferences=_mark_of(work, "preferences_url") if setting.unsubscribes and footer.preferences else "",
@@ -271,8 +298,53 @@ def _frame(work: _Work) -> Frame:
     )
 
 
+def _preheader(work: _Work) -> str:
+    pieces = split(work.content.preheader)
+    return "".join(work.marks.tag(piece) if isinstance(piece, Tag) else piece for piece in pieces)
+
+
 def _mark_of(work: _Work, name: str) -> str:
     return work.marks.tag(Tag("value", 0, 0, path=(name,)))
+
+
+def _page(work: _Work, body: str, blocks: Sequence[markdown.Block], sheet: str) -> str:
+    """The finished markup around a body whose links are done."""
+    if work.drawn is not None:
+        return _document_page(work, work.drawn, body, sheet)
+    return _markdown_page(work, blocks) if work.content.kind is BodyKind.MARKDOWN else _html_page(work, body, sheet)
+
+
+def _document_frame(work: _Work) -> footer.Frame:
+    """What stands around a document, whose own settings say how much of it is shown."""
+    setting, preheader = work.setting, _preheader(work)
+    words = starters.WORDS.get(setting.language, starters.WORDS["en"])
+    whose = f"{setting.company} · {setting.postal_address}" if setting.postal_address else setting.company
+    if not setting.unsubscribes:
+        return footer.Frame(setting.company, setting.language, preheader, lines=(whose,))
+
+    def link(label: str, name: str) -> footer.Link:
+        return footer.Link(label, _mark_of(work, name))
+
+    return footer.Frame(
+        title=setting.company,
+        language=setting.language,
+        preheader=preheader,
+        lines=(words.reason.format(company=setting.company), whose),
+        unsubscribe=link(words.unsubscribe, "unsubscribe_url"),
+        preferences=link(words.preferences, "preferences_url"),
+        forward=link(words.forward, "forward_url"),
+        reply=link(words.reply, "reply_url"),
+        question=words.question,
+        view=link(words.view, "view_url"),
+        brand=words.brand.format(brand=setting.footer.brand) if setting.footer.brand else "",
+    )
+
+
+def _document_page(work: _Work, drawn: Drawn, body: str, sheet: str) -> str:
+    parts = body.split(work.joint) if drawn.parts else []
+    page = drawn.fill(documents.structure(drawn.mjml), parts)
+    _forget_frame(work)
+    return page.replace("</head>", f'<style type="text/css">{sheet}</style></head>', 1) if sheet else page
 
 
 def _markdown_page(work: _Work, blocks: Sequence[markdown.Block]) -> str:
@@ -289,7 +361,7 @@ def _html_page(work: _Work, body: str, sheet: str) -> str:
         style = f"margin:24px auto;max-width:600px;font:12px/1.6 {starters.FONT};color:#6b6b74;text-align:center"
         footer = f'<div style="{escape(style)}">{"<br>".join(starters.footer_lines(frame))}</div>'
     else:
-        _forget_frame(work, frame)
+        _forget_frame(work)
     hidden = "display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden"
     preheader = f'<div style="{hidden}">{escape(frame.preheader, quote=False)}</div>' if frame.preheader else ""
     style_element = f"<style>{sheet}</style>" if sheet else ""
@@ -302,7 +374,7 @@ def _html_page(work: _Work, body: str, sheet: str) -> str:
     )
 
 
-def _forget_frame(work: _Work, frame: Frame) -> None:
+def _forget_frame(work: _Work) -> None:
     """The marks of a footer that is not used need no place."""
     work.marks.seen.update(n for n, tag in enumerate(work.marks.tags) if tag.line == 0)
 

@@ -166,6 +166,10 @@ class _Shelf:
             if self._entries.get(document_id) is entry:
                 del self._entries[document_id]
 
+    def forget(self, document_id: UUID) -> None:
+        with self._lock:
+            self._entries.pop(document_id, None)
+
     def tidy(self) -> None:
         with self._lock:
             size = sum(entry.size_bytes for entry in self._entries.values())
@@ -175,6 +179,11 @@ class _Shelf:
 
 
 _shelf = _Shelf()
+
+
+def forget(document_id: UUID) -> None:
+    """Keeps nothing of the document: whoever wants it next reads its rows, as a new process does."""
+    _shelf.forget(document_id)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ export async function loadCommonTexts(): Promise<void> {
 const OWN: Readonly<Record<string, string>> = {
   gates: "./gates",
   dates: "../ui/dates",
+  builder: "../builder",
   "builder/link": "../builder/link",
 };
 

@@ -25,7 +25,16 @@ export interface DrawProps {
   /** Of rows their columns, of columns what lies in them. */
   readonly children?: ReactNode;
   /** Draws the rich text of a setting, or its editor while somebody writes in it here. */
-  readonly Rich: ComponentType<{ readonly field: string }>;
+  readonly Rich: ComponentType<RichProps>;
+}
+
+export interface RichProps {
+  readonly field: string;
+  /** Shown here while it says nothing; nothing of it is sent. */
+  readonly placeholder?: string;
+  /** Pixels of its words. */
+  readonly size?: number;
+  readonly linkColour?: string;
 }
 
 export interface KindIconProps {
@@ -39,15 +48,19 @@ export interface EditorKind {
   readonly icon: ComponentType<KindIconProps>;
   readonly Draw: ComponentType<DrawProps>;
   /** Style of the box that the canvas puts around it. */
-  readonly box?: (settings: Settings, view: View) => CSSProperties;
-  /** Pixels that each thing in it has. */
-  readonly inner?: (settings: Settings, width: number, view: View, place: Among) => number;
+  readonly box?: (settings: Settings, width: number, view: View) => CSSProperties;
+  /** Pixels that each thing in it has for itself; its own when absent. */
+  readonly inner?: (settings: Settings, width: number, view: View, inside: readonly Settings[]) => readonly number[];
+  /** What stands on what, when both are plain colours. */
+  readonly contrast?: (settings: Settings, globals: Settings) => Contrast | undefined;
+  /** Its first words, by which it is told from its like in the outline. */
+  readonly summary?: (settings: Settings) => string;
 }
 
-/** Which of how many it is, and the settings of all of these. */
-export interface Among {
-  readonly index: number;
-  readonly all: readonly Settings[];
+/** Two colours, `#rrggbb`. */
+export interface Contrast {
+  readonly words: string;
+  readonly ground: string;
 }
 
 /** What the server says of a kind. */
@@ -75,7 +88,7 @@ export interface Kind extends EditorKind {
 
 /** What the whole is drawn in: its background, and what stands before and after its rows. */
 export interface WholeProps {
-  readonly settings: Settings;
+  readonly globals: Settings;
   readonly view: View;
   readonly children: ReactNode;
 }
@@ -94,11 +107,11 @@ export interface EditorParts {
   readonly texts: string;
   readonly kinds: readonly EditorKind[];
   readonly Whole: ComponentType<WholeProps>;
-  /** Pixels of the drawn surface. */
-  readonly width: (globals: Settings, view: View) => number;
+  /** Pixels of what is drawn, and of those what its rows have. */
+  readonly surface: (globals: Settings, view: View) => { readonly width: number; readonly inner: number };
   readonly rows: readonly RowOffer[];
-  /** Puts a component that was dropped between rows into a row of its own. */
-  readonly rowAround: (component: Piece) => Piece;
+  /** A row of one column with these in it: what a component gets that is dropped between rows. */
+  readonly rowAround: (components: readonly Piece[]) => Piece;
 }
 
 export interface EditorRegistry extends Omit<EditorParts, "kinds"> {

@@ -4049,6 +4049,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email-marketing/{campaign_id}/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure
+         * @description How large the mail is as it is written now.
+         */
+        get: operations["campaigns_size"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-marketing/{campaign_id}/stop": {
         parameters: {
             query?: never;
@@ -5297,6 +5317,7 @@ export interface components {
             footer?: components["schemas"]["Footer"];
             /** Name */
             name: string;
+            newsletter?: components["schemas"]["Newsletter"] | null;
             /**
              * Plaintext
              * @default
@@ -5394,6 +5415,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             event: components["schemas"]["CalendarEvent"] | null;
             /**
              * Failure
@@ -5471,6 +5497,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             /**
              * Failure
              * @description Of a failed campaign: the code of what was wrong.
@@ -6486,7 +6517,8 @@ export interface components {
          * CampaignIn
          * @description A new campaign. Without a sender, parameters or footer it begins with the team's default ones.
          *
-         *     With a plain text of its own the text/plain part is that; without, it is made from the content.
+         *     With a plain text of its own the text/plain part is that; without, it is made from the content. Where that is a
+         *     document it begins as the `newsletter`, or blank.
          */
         CampaignIn: {
             /**
@@ -6514,6 +6546,7 @@ export interface components {
             footer?: components["schemas"]["Footer"];
             /** Name */
             name: string;
+            newsletter?: components["schemas"]["Newsletter"] | null;
             /**
              * Plaintext
              * @default
@@ -6573,6 +6606,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             event: components["schemas"]["CalendarEvent"] | null;
             /**
              * Failure
@@ -6670,6 +6708,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             /**
              * Failure
              * @description Of a failed campaign: the code of what was wrong.
@@ -6878,6 +6921,11 @@ export interface components {
             /** Items */
             items: string[];
             level: components["schemas"]["Level"];
+            /**
+             * Node
+             * @description Of a document: the part of it in which this is mended, where there is one.
+             */
+            node: string | null;
             place: components["schemas"]["Place"];
             /** Values */
             values: {
@@ -7705,7 +7753,7 @@ export interface components {
         };
         /**
          * Content
-         * @description What is written. `starter` is used by Markdown alone.
+         * @description What is written. `starter` is used by Markdown alone; a document is written in the editor, and has no `body`.
          */
         Content: {
             /**
@@ -7720,10 +7768,10 @@ export interface components {
         };
         /**
          * ContentKind
-         * @description Markdown goes into a starter template; HTML stands by itself.
+         * @description Markdown goes into a starter template; HTML stands by itself; a document is built in the email editor.
          * @enum {string}
          */
-        ContentKind: "markdown" | "html";
+        ContentKind: "markdown" | "html" | "document";
         /**
          * CountOut
          * @description How many match; counted to at most 10,000, `exact` says whether that is all of them.
@@ -9623,6 +9671,16 @@ export interface components {
             subject: string;
         };
         /**
+         * MailSizeOut
+         * @description How large the HTML part is for one of the recipients, and how much of it Gmail shows; in bytes.
+         */
+        MailSizeOut: {
+            /** Bytes */
+            bytes: number;
+            /** Limit */
+            limit: number;
+        };
+        /**
          * MappingChange
          * @description Another name for a mapping. One that was remembered is kept by it.
          */
@@ -9929,6 +9987,12 @@ export interface components {
         NewestUpdateOut: {
             item: components["schemas"]["UpdateDetailOut"] | null;
         };
+        /**
+         * Newsletter
+         * @description What a document can begin with (server/documents/starters).
+         * @enum {string}
+         */
+        Newsletter: "harvest" | "productNews" | "event";
         /**
          * NoteIn
          * @description What a note says.
@@ -20025,6 +20089,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TestOut"];
+                };
+            };
+        };
+    };
+    campaigns_size: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSizeOut"];
                 };
             };
         };

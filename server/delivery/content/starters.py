@@ -66,6 +66,7 @@ class _Words:
     unsubscribe: str
     preferences: str
     view: str
+    question: str  # before the link to the browser, where it stands above the mail
     forward: str
     reply: str
     reason: str
@@ -77,6 +78,7 @@ WORDS = {
         unsubscribe="Unsubscribe",
         preferences="Preferences",
         view="View in browser",
+        question="Not showing well?",
         forward="Forward to a friend",
         reply="Reply",
         reason="You get this mail because you subscribed to {company}.",
@@ -86,6 +88,7 @@ WORDS = {
         unsubscribe="Berhenti berlangganan",
         preferences="Preferensi",
         view="Lihat di peramban",
+        question="Tampilan kurang baik?",
         forward="Teruskan ke teman",
         reply="Balas",
         reason="Anda menerima email ini karena berlangganan {company}.",

@@ -1,21 +1,28 @@
 """What a kind is. An editor is a list of kinds (`email/__init__.py`); nothing else names them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from server.documents.kinds.drawing import Drawing
 from server.documents.kinds.settings import KindSettings
 from server.documents.tree import Level
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of node. `feature` is the plan's feature that it needs."""
+    """One kind of node.
+
+    `draw` gives the inside of a table cell as HTML, with everything escaped and closed; empty when there is nothing to
+    show. The cell has the `padding`, `background` and `align` of the settings. Rows and columns have none: they are
+    drawn around what lies in them. `feature` is the plan's feature that it needs.
+    """
 
     name: str
     level: Level
     group: str
     settings: type[KindSettings]
+    draw: Callable[[Any, Drawing], str] | None = None
     feature: str | None = None
 
 

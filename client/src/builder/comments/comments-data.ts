@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { $api } from "@/lib/api/hooks";
 
@@ -14,7 +14,8 @@ type Known = readonly Comment[];
 
 /** Changes what is known of a document's comments; nothing when they were not fetched yet. */
 function change(client: QueryClient, documentId: string, next: (known: Known) => Known): void {
-  client.setQueryData(commentsQuery(documentId).queryKey, (known) => known && [...next(known)]);
+  const key: QueryKey = commentsQuery(documentId).queryKey;
+  client.setQueryData<Known>(key, (known) => known && next(known));
 }
 
 /** Puts in a comment as it is now, in its place or behind the others. */

@@ -24,7 +24,7 @@ export interface Lifted {
   readonly at: number;
 }
 
-interface Context {
+export interface EditorContextValue {
   readonly facts: Facts;
   /** The node whose settings are shown; null shows those of the whole. */
   readonly selected: string | null;
@@ -60,7 +60,7 @@ export function blockedBy({ document, isNarrow, isSuspended, mayEdit }: Facts): 
 }
 
 export const editorMachine = setup({
-  types: { context: {} as Context, events: {} as EditorEvent, input: {} as Partial<Facts> },
+  types: { context: {} as EditorContextValue, events: {} as EditorEvent, input: {} as Partial<Facts> },
   actions: {
     learn: assign({
       facts: ({ context, event }) => (event.type === "facts" ? { ...context.facts, ...event.facts } : context.facts),

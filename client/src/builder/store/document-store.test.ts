@@ -20,6 +20,7 @@ function start(...pieces: Piece[]) {
   const editing = { doc, history: new History(doc) };
   for (const piece of pieces) insert(editing, piece, { parent: "body", index: 99 });
   const store = new DocumentStore(doc);
+  store.listen();
   return { editing, store, rows: () => store.snapshot().tree.get("body") ?? [] };
 }
 

@@ -22,7 +22,10 @@ export class DocumentStore {
   readonly doc: Y.Doc;
   #snapshot: Snapshot;
   #globals: Settings | undefined;
+  /** What it had read when it began; to know whether it missed something until it listens. */
+  readonly #read: Y.Snapshot;
   readonly #views = new Map<string, NodeView>();
+  readonly #inside = new WeakMap<Branch, readonly (NodeView | undefined)[]>();
   readonly #structure = new Set<Told>();
   readonly #ofGlobals = new Set<Told>();
   readonly #ofNode = new Map<string, Set<Told>>();
@@ -30,9 +33,21 @@ export class DocumentStore {
   constructor(doc: Y.Doc) {
     this.doc = doc;
     this.#snapshot = snapshot(doc);
+    this.#read = Y.snapshot(doc);
+  }
+
+  /** Follows the document from now on; answers how to stop that. */
+  listen(): () => void {
+    const { doc } = this;
     nodesIn(doc).observeDeep(this.#nodesChanged);
     rootsIn(doc).observeDeep(this.#rootsChanged);
     globalsIn(doc).observeDeep(this.#globalsChanged);
+    if (!Y.equalSnapshots(this.#read, Y.snapshot(doc))) this.#readAgain();
+    return () => {
+      nodesIn(doc).unobserveDeep(this.#nodesChanged);
+      rootsIn(doc).unobserveDeep(this.#rootsChanged);
+      globalsIn(doc).unobserveDeep(this.#globalsChanged);
+    };
   }
 
   /** Roots, nodes and the tree of both; another object when one of them is another. */
@@ -62,6 +77,15 @@ export class DocumentStore {
     return view;
   };
 
+  /** What those in a branch say, as the same list while none of them says otherwise. */
+  inside = (branch: Branch): readonly (NodeView | undefined)[] => {
+    const now = branch.children.map(({ id }) => this.node(id));
+    const before = this.#inside.get(branch);
+    if (before?.every((view, index) => view === now[index])) return before;
+    this.#inside.set(branch, now);
+    return now;
+  };
+
   /** The fragment of a rich setting, to be written in. */
   fragment(id: string, field: string): Y.XmlFragment | undefined {
     const node = nodesIn(this.doc).get(id);
@@ -83,10 +107,13 @@ export class DocumentStore {
     };
   }
 
-  destroy(): void {
-    nodesIn(this.doc).unobserveDeep(this.#nodesChanged);
-    rootsIn(this.doc).unobserveDeep(this.#rootsChanged);
-    globalsIn(this.doc).unobserveDeep(this.#globalsChanged);
+  /** What changed while nobody listened. */
+  #readAgain(): void {
+    const known = [...this.#views.keys()];
+    this.#views.clear();
+    this.#grow();
+    this.#globalsChanged();
+    for (const id of known) tell(this.#ofNode.get(id));
   }
 
   #nodesChanged = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]): void => {

@@ -50,7 +50,7 @@ const Icon = () => <svg aria-hidden="true" />;
 export const TINY_PARTS: EditorParts = {
   name: "tiny",
   texts: "tiny",
-  width: () => 300,
+  surface: () => ({ width: 300, inner: 300 }),
   Whole: ({ children }) => <div>{children}</div>,
   rows: [
     {
@@ -64,16 +64,22 @@ export const TINY_PARTS: EditorParts = {
       },
     },
   ],
-  rowAround: (component) => ({
+  rowAround: (components) => ({
     level: "row",
     kind: "shelf",
     settings: {},
-    children: [{ level: "column", kind: "board", settings: {}, children: [component] }],
+    children: [{ level: "column", kind: "board", settings: {}, children: [...components] }],
   }),
   kinds: [
     { name: "shelf", icon: Icon, Draw: ({ children }) => <div>{children}</div> },
     { name: "board", icon: Icon, Draw: ({ children }) => <div>{children}</div> },
-    { name: "book", icon: Icon, Draw: ({ settings }) => <p>{String(settings.title)}</p> },
+    {
+      name: "book",
+      icon: Icon,
+      Draw: ({ settings }) => <p>{String(settings.title)}</p>,
+      summary: ({ title }) => String(title),
+      contrast: ({ ink }, { wood }) => ({ words: String(ink || "#000000"), ground: String(wood) }),
+    },
     { name: "lamp", icon: Icon, Draw: ({ Rich }) => <Rich field="words" /> },
   ],
 };

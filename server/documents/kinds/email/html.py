@@ -1,7 +1,8 @@
 """HTML: what its author has written by hand, as far as mail may hold it."""
 
-from server.documents.kinds import fields
-from server.documents.kinds.email.component import ComponentSettings
+from server.documents.kinds import fields, markup
+from server.documents.kinds.drawing import Drawing
+from server.documents.kinds.email.component import ComponentSettings, copy, font_of
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.settings import Sides
 
@@ -13,4 +14,12 @@ class HtmlSettings(ComponentSettings):
     padding: Sides = fields.sides((0, 0, 0, 0), part="around")
 
 
-KIND = Kind("html", "component", "words", HtmlSettings)
+def draw(settings: HtmlSettings, drawing: Drawing) -> str:
+    code = drawing.tags.code(settings.code) if settings.code.strip() else ""
+    look = markup.style(
+        font_family=font_of(drawing.whole), font_size="16px", line_height="160%", color=drawing.whole.text_colour
+    )
+    return f"<div{copy(drawing)}{look}>{code}</div>" if code.strip() else ""
+
+
+KIND = Kind("html", "component", "words", HtmlSettings, draw)

@@ -1,6 +1,7 @@
 """Image: a picture, which can be a link."""
 
-from server.documents.kinds import fields
+from server.documents.kinds import fields, markup
+from server.documents.kinds.drawing import Drawing
 from server.documents.kinds.email.component import ComponentSettings
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.settings import Align, Number
@@ -18,4 +19,26 @@ class ImageSettings(ComponentSettings):
     fills: bool = fields.switch(False, tab="look", part="phone")
 
 
-KIND = Kind("image", "component", "words", ImageSettings)
+def draw(settings: ImageSettings, drawing: Drawing) -> str:
+    source = drawing.picture(settings.image)
+    if not source:
+        return ""
+    width = max(1, round(drawing.width * settings.width / 100))
+    look = markup.style(
+        display="inline-block",
+        vertical_align="top",
+        width="100%",
+        max_width=f"{width}px",
+        height="auto",
+        border="0",
+        border_radius=f"{settings.corner}px" if settings.corner else "",
+        # Of the words that stand for the picture while it isn't loaded.
+        font_size="14px",
+    )
+    fills = ' class="fill"' if settings.fills else ""
+    picture = f'<img src="{source}" alt="{drawing.text(settings.alt)}" width="{width}"{fills}{look}>'
+    address = drawing.link(settings.address)
+    return f'<a href="{address}">{picture}</a>' if address else picture
+
+
+KIND = Kind("image", "component", "words", ImageSettings, draw)

@@ -1,23 +1,38 @@
 """Separator: a line, or nothing but space."""
 
-from typing import Literal
+from typing import Final, Literal
 
-from server.documents.kinds import fields
-from server.documents.kinds.email.component import ComponentSettings
+from server.documents.kinds import fields, markup
+from server.documents.kinds.drawing import Drawing
+from server.documents.kinds.email.component import TABLE, ComponentSettings
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.settings import Align, Number
+
+COLOUR: Final = "#dcdce0"
 
 
 class SeparatorSettings(ComponentSettings):
     """A line has thickness, style, colour and a `width` in percent; a space has a height."""
 
     shape: Literal["line", "space"] = fields.choice("line", tab="settings")
-    thickness: Number = fields.slider(1, 1, 20)
+    thickness: Number = fields.slider(1, 1, 8)
     style: Literal["solid", "dashed", "dotted"] = fields.choice("solid")
-    colour: str = fields.colour("#dcdce0")
+    colour: str = fields.colour(COLOUR)
     width: Number = fields.slider(100, 5, 100, unit="percent")
     align: Align = fields.align("center")
     height: Number = fields.pixels(24, 4, 200, tab="settings")
 
 
-KIND = Kind("separator", "component", "structure", SeparatorSettings)
+def draw(settings: SeparatorSettings, drawing: Drawing) -> str:
+    if settings.shape == "space":
+        height = f"{settings.height}px"
+        return f"<div{markup.style(height=height, line_height=height, font_size='1px')}>&nbsp;</div>"
+    line = markup.style(
+        border_top=f"{settings.thickness}px {settings.style} {settings.colour}", font_size="1px", line_height="1px"
+    )
+    adapts = ' class="rule"' if drawing.adapts and settings.colour == COLOUR else ""
+    width = f"{settings.width}%"
+    return f'<table {TABLE} width="{width}"{markup.style(width=width)}><tr><td{adapts}{line}>&nbsp;</td></tr></table>'
+
+
+KIND = Kind("separator", "component", "structure", SeparatorSettings, draw)

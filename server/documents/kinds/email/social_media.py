@@ -1,9 +1,10 @@
 """Social media: a row of signs that lead to the team's places elsewhere."""
 
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
-from server.documents.kinds import fields
-from server.documents.kinds.email.component import ComponentSettings
+from server.documents.kinds import fields, markup
+from server.documents.kinds.drawing import Drawing
+from server.documents.kinds.email.component import TABLE, ComponentSettings
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.settings import Align, KindSettings, Number
 
@@ -22,6 +23,21 @@ Network = Literal[
     "email",
 ]
 NETWORKS: tuple[Network, ...] = get_args(Network)
+# What is read out, and shown while pictures are not loaded.
+NAMES: Final[dict[Network, str]] = {
+    "facebook": "Facebook",
+    "instagram": "Instagram",
+    "x": "X",
+    "linkedin": "LinkedIn",
+    "youtube": "YouTube",
+    "tiktok": "TikTok",
+    "whatsapp": "WhatsApp",
+    "telegram": "Telegram",
+    "threads": "Threads",
+    "pinterest": "Pinterest",
+    "website": "Website",
+    "email": "Email",
+}
 
 
 class SocialLink(KindSettings):
@@ -43,4 +59,28 @@ class SocialMediaSettings(ComponentSettings):
     align: Align = fields.align("center")
 
 
-KIND = Kind("socialMedia", "component", "sender", SocialMediaSettings)
+def draw(settings: SocialMediaSettings, drawing: Drawing) -> str:
+    signs = [sign for link in settings.links if (sign := _sign(link, settings, drawing))]
+    if not signs:
+        return ""
+    # Elsewhere they stand in a line that breaks; Outlook keeps them apart only in cells.
+    gap = settings.gap // 2
+    open_cell, cell = f'<td style="padding:0 {gap}px">', "</td>"
+    joint = f"<!--[if mso]>{cell}{open_cell}<![endif]-->"
+    before = f"<!--[if mso]><table {TABLE}><tr>{open_cell}<![endif]-->"
+    return f"{before}{joint.join(signs)}<!--[if mso]>{cell}</tr></table><![endif]-->"
+
+
+def _sign(link: SocialLink, settings: SocialMediaSettings, drawing: Drawing) -> str:
+    address = drawing.link(link.address)
+    if not address:
+        return ""
+    size, gap = settings.size, settings.gap // 2
+    source = markup.escape(f"{drawing.origin}/art/social/{link.network}-{settings.style}.png")
+    look = markup.style(display="block", border="0", width=f"{size}px", height=f"{size}px", font_size="12px")
+    picture = f'<img src="{source}" alt="{NAMES[link.network]}" width="{size}" height="{size}"{look}>'
+    around = markup.style(display="inline-block", margin=f"0 {gap}px 4px" if gap else "0 0 4px")
+    return f'<a href="{address}"{around}>{picture}</a>'
+
+
+KIND = Kind("socialMedia", "component", "sender", SocialMediaSettings, draw)

@@ -2,9 +2,12 @@
 
 from typing import Literal
 
-from server.documents.kinds import fields
-from server.documents.kinds.email.component import ComponentSettings
+from server.documents.kinds import fields, markup
+from server.documents.kinds.drawing import Drawing
+from server.documents.kinds.email.component import ComponentSettings, copy, font_of
+from server.documents.kinds.email.whole import LEVELS
 from server.documents.kinds.registry import Kind
+from server.documents.kinds.rich import RichText
 from server.documents.kinds.settings import Align, Number, Rich
 
 Level = Literal["h1", "h2", "h3", "paragraph"]
@@ -21,4 +24,24 @@ class TextSettings(ComponentSettings):
     weight: Literal["normal", "bold"] = fields.choice("bold")
 
 
-KIND = Kind("text", "component", "words", TextSettings)
+def draw(settings: TextSettings, drawing: Drawing) -> str:
+    size, height = LEVELS[settings.level]
+    size = settings.size or size
+    words = RichText(drawing, size).line(settings.text)
+    if not words:
+        return ""
+    is_heading = settings.level != "paragraph"
+    tag = settings.level if is_heading else "p"
+    look = markup.style(
+        margin="0",
+        font_family=font_of(drawing.whole, heading=is_heading),
+        font_size=f"{size}px",
+        line_height=f"{height}%",
+        font_weight=700 if settings.weight == "bold" else 400,
+        color=settings.colour or drawing.whole.text_colour,
+        text_align=settings.align,
+    )
+    return f"<{tag}{copy(drawing, settings.colour)}{look}>{words}</{tag}>"
+
+
+KIND = Kind("text", "component", "words", TextSettings, draw)

@@ -14,7 +14,7 @@ HeadingFont = Literal["same", "system", "arial", "verdana", "tahoma", "trebuchet
 
 # Fonts that are there without being fetched, in stacks of their like.
 FONTS: Final[dict[Font, str]] = {
-    "system": "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
+    "system": "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
     "arial": "Arial, Helvetica, sans-serif",
     "verdana": "Verdana, Geneva, sans-serif",
     "tahoma": "Tahoma, Verdana, Segoe, sans-serif",

@@ -1,0 +1,177 @@
+"""A document of the email editor as a mail's body: how it is kept as text, its merge tags, its compiled structure."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from server.delivery.content import mjml, sanitising
+from server.delivery.content.markup import Marks
+from server.delivery.errors import DocumentTooLarge, InvalidTag
+from server.delivery.tags.grammar import MOST_TAGS, Tag, split
+from server.delivery.tags.tree import Comparison, Expression, Literal, Logic, Operand
+from server.documents.rendering import BODY, Source
+from server.documents.snapshot import Snapshot
+from server.documents.tree import Branch
+
+MOST_RULES: Final = 50  # of one condition
+MOST_KEPT_CHARACTERS: Final = 200_000  # of one structure; with the number below at most 25 MB a process
+_KEPT_STRUCTURES: Final = 128
+_LINE_OF_A_NODE: Final = 1_000_000  # no text has so many: a tag's line from here on is its number in the document
+_OPERATORS: Final = {"is": "==", "isNot": "!=", "contains": "contains", "greater": ">", "less": "<"}
+
+
+def body_of(snapshot: Snapshot, root: str = BODY) -> str:
+    """One root of a document as JSON, the same text for the same content."""
+    rows = snapshot.tree.get(root, ())
+    nodes = _ids(rows)
+    data = {
+        "rows": [_to_data(row) for row in rows],
+        "settings": snapshot.settings,
+        "of": {node: snapshot.of[node] for node in nodes},
+        "conditions": {node: snapshot.conditions[node] for node in nodes if node in snapshot.conditions},
+    }
+    # Yjs holds bytes as well, which are no setting.
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=lambda _: None)
+
+
+def source_of(body: str) -> Source:
+    """What `body_of` has written; an empty text is an empty document."""
+    data = json.loads(body) if body else {"rows": [], "settings": {}, "of": {}, "conditions": {}}
+    rows = tuple(_from_data(row) for row in data["rows"])
+    return Source(rows, data["settings"], data["of"], data["conditions"])
+
+
+def _ids(branches: tuple[Branch, ...]) -> list[str]:
+    # As deep as a row in a column in a row, and no deeper.
+    return [node for branch in branches for node in (branch.id, *_ids(branch.children))]
+
+
+def _to_data(branch: Branch) -> list[Any]:
+    return [branch.id, branch.level, branch.kind, [_to_data(child) for child in branch.children]]
+
+
+def _from_data(data: Any) -> Branch:
+    node, level, kind, children = data
+    return Branch(node, level, kind, tuple(_from_data(child) for child in children))
+
+
+def structure(source: str) -> str:
+    """The HTML of a document's MJML, of which the last ones are kept in the process.
+
+    The key is the MJML itself, which holds nothing that anybody types: while words are written it stays the same.
+    """
+    html = _structure(source) if len(source) <= MOST_KEPT_CHARACTERS else None
+    return mjml.render(source) if html is None else html
+
+
+@lru_cache(maxsize=_KEPT_STRUCTURES)
+def _structure(source: str) -> str | None:
+    html = mjml.render(source)
+    return html if len(html) <= MOST_KEPT_CHARACTERS else None
+
+
+@dataclass(slots=True)
+class DocumentTags:
+    """The merge tags of a document, as marks. Each remembers the node that it stands in."""
+
+    marks: Marks
+    node: str = ""
+    sheets: list[str] = field(default_factory=list)
+    places: list[tuple[str, int, int]] = field(default_factory=list)
+
+    def mark(self, text: str) -> str:
+        """The text with its tags as marks. Raises InvalidTag or DocumentTooLarge."""
+        if "{" not in text:
+            return text
+        return "".join(self._tag(piece) if isinstance(piece, Tag) else piece for piece in split(text))
+
+    def begins(self, marked: str) -> bool:
+        """Whether a mark stands first."""
+        return self.marks.pattern.match(marked) is not None
+
+    def merge(self, source: str) -> str:
+        """The mark of a value. Raises InvalidTag where it is none, or more than one."""
+        pieces = split(f"{{{{{source}}}}}")
+        if len(pieces) == 1 and isinstance(pieces[0], Tag):
+            return self._tag(pieces[0])
+        raise InvalidTag.at(1, 1, "Expected one merge tag")
+
+    def condition(self, condition: Mapping[str, Any]) -> tuple[str, str]:
+        """Comments that hold the marks of an if and its end. Rules that are not finished don't count."""
+        rules = condition.get("rules")
+        found = rules if isinstance(rules, list) else []
+        if len(found) > MOST_RULES:
+            raise DocumentTooLarge.over("rules", MOST_RULES)
+        tests = [test for rule in found if (test := _test(rule)) is not None]
+        if not tests:
+            return "", ""
+        word = "and" if condition.get("all", True) else "or"
+        test = tests[0] if len(tests) == 1 else Logic(word, tuple(tests))
+        written = f" {word} ".join(_written(test) for test in tests)
+        begin = self._tag(Tag("if", 1, 1, test=test, source=f"{{% if {written} %}}"))
+        end = self._tag(Tag("endif", 1, 1, source="{% endif %}"))
+        return f"<!--{begin}-->", f"<!--{end}-->"
+
+    def code(self, html: str) -> str:
+        """Somebody's HTML after the wall that HTML bodies pass. Raises InvalidTag or DocumentTooLarge."""
+        source, sheet = sanitising.sheets(html)
+        if sheet:
+            self.sheets.append(sheet)
+        if mjml.depth(source) > mjml.MOST_DEPTH:
+            raise DocumentTooLarge.over("depth", mjml.MOST_DEPTH)
+        known = len(self.marks.tags)
+        marked = sanitising.mark(source, self.marks)
+        self.marks.tags[known:] = [self._placed(tag) for tag in self.marks.tags[known:]]
+        return sanitising.sanitise(marked, self.marks)
+
+    def located(self, error: InvalidTag) -> InvalidTag:
+        """The error with the node that its tag stands in, and the line and column within the node's text."""
+        line = (error.payload or {}).get("line", 0)
+        if line < _LINE_OF_A_NODE:
+            return error
+        node, line, column = self.places[line - _LINE_OF_A_NODE]
+        error.payload = {**(error.payload or {}), "node": node, "line": line, "column": column}
+        return error
+
+    def _tag(self, tag: Tag) -> str:
+        return self.marks.tag(self._placed(tag))
+
+    def _placed(self, tag: Tag) -> Tag:
+        if len(self.places) >= MOST_TAGS:
+            raise DocumentTooLarge.over("tags", MOST_TAGS)
+        self.places.append((self.node, tag.line, tag.column))
+        return replace(tag, line=_LINE_OF_A_NODE + len(self.places) - 1)
+
+
+def _test(rule: Any) -> Expression | None:
+    if not isinstance(rule, dict):
+        return None
+    name, operator, value = rule.get("field"), rule.get("operator"), rule.get("value")
+    if not isinstance(name, str) or not name:
+        return None
+    left = Operand(path=tuple(name.split(".")))
+    if operator == "isSet":
+        return Comparison(left)
+    if operator == "isNotSet":
+        return Logic("not", (Comparison(left),))
+    if operator not in _OPERATORS or not isinstance(value, str | int | float):
+        return None
+    return Comparison(left, _OPERATORS[operator], Operand(literal=value))
+
+
+def _written(test: Expression) -> str:
+    """The test as the grammar has it."""
+    if isinstance(test, Logic):
+        return f"{test.operator} {_written(test.terms[0])}"
+    left = ".".join(test.left.path)
+    return f"{left} {test.operator} {_literal(test.right.literal)}" if test.operator else left
+
+
+def _literal(value: Literal) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, str):
+        return str(value)
+    return f"'{value}'" if '"' in value else f'"{value}"'

@@ -1,0 +1,95 @@
+"""What stands around every email: the line that leads to the browser, the footer, the words of the inbox's list."""
+
+from dataclasses import dataclass
+
+from server.documents.kinds import markup
+from server.documents.kinds.drawing import Tags
+from server.documents.kinds.email.component import font_of
+from server.documents.kinds.email.whole import EmailGlobals
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that lead somewhere. The address may hold marks."""
+
+    words: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Who sends and what its mail must say. Texts are plain, but for the marks in them.
+
+    `lines` are the reason for the mail, and company and address; `unsubscribe` is left out of mail that can't be.
+    """
+
+    title: str
+    language: str = "en"
+    preheader: str = ""
+    lines: tuple[str, ...] = ()
+    unsubscribe: Link | None = None
+    preferences: Link | None = None
+    forward: Link | None = None
+    reply: Link | None = None
+    question: str = ""  # before the link to the browser
+    view: Link | None = None
+    brand: str = ""
+
+
+def preheader(frame: Frame) -> str:
+    """The words that an inbox shows after the subject, hidden in the mail itself."""
+    if not frame.preheader:
+        return ""
+    hidden = "display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden"
+    return f'<div style="{hidden}">{markup.escape(frame.preheader)}</div>'
+
+
+def view_line(whole: EmailGlobals, frame: Frame) -> str:
+    """The line above the mail, where it is wanted."""
+    if not whole.show_view_browser_link or frame.view is None:
+        return ""
+    question = f"{markup.escape(frame.question)} " if frame.question else ""
+    adapts = whole.dark == "adapts"
+    return _cell(whole, "center", "12px 24px", f"{question}{_link(whole, frame.view, adapts)}", adapts=adapts)
+
+
+def words(whole: EmailGlobals, tags: Tags) -> str:
+    """What the sender adds to the footer."""
+    text = markup.escape(tags.mark(whole.footer_words.strip())).replace("\n", "<br>")
+    return _cell(whole, whole.footer_align, "24px 24px 0", text, adapts=_adapts(whole)) if text else ""
+
+
+def lines(whole: EmailGlobals, frame: Frame) -> str:
+    """The footer itself: company, address and unsubscribing can't be left out of it."""
+    wanted = (
+        (frame.unsubscribe, True),
+        (frame.preferences, whole.footer_preferences),
+        (frame.forward, whole.footer_forward),
+        (frame.reply, whole.footer_reply),
+    )
+    links = " · ".join(_link(whole, link, _adapts(whole)) for link, is_shown in wanted if link is not None and is_shown)
+    shown = [*(markup.escape(line) for line in frame.lines), links, markup.escape(frame.brand)]
+    text = "<br>".join(line for line in shown if line)
+    return _cell(whole, whole.footer_align, "16px 24px 32px", text, adapts=_adapts(whole)) if text else ""
+
+
+def _adapts(whole: EmailGlobals) -> bool:
+    return whole.dark == "adapts" and not whole.footer_background
+
+
+def _link(whole: EmailGlobals, link: Link, adapts: bool) -> str:
+    look = markup.style(color=whole.footer_colour, text_decoration="underline")
+    adapting = ' class="quiet"' if adapts else ""
+    return f'<a href="{markup.escape(link.address)}"{adapting}{look}>{markup.escape(link.words)}</a>'
+
+
+def _cell(whole: EmailGlobals, align: str, padding: str, html: str, *, adapts: bool) -> str:
+    look = markup.style(
+        font_family=font_of(whole),
+        font_size="12px",
+        line_height="160%",
+        color=whole.footer_colour,
+        text_align=align,
+    )
+    adapting = ' class="quiet"' if adapts else ""
+    return f'<tr><td align="{align}"{markup.style(padding=padding)}><div{adapting}{look}>{html}</div></td></tr>'

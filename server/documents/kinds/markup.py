@@ -1,0 +1,75 @@
+"""Markup that kinds write: escaping by context, styles, addresses that may stand in a mail, readable ink."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+# A double quote ends an attribute and nothing in a text; an apostrophe ends neither, and stands in merge tags.
+_ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+# What an address can't hold: a browser drops some of it, so that `java\nscript:` would be a scheme.
+_UNSEEN: Final = re.compile(r"[\s\x00-\x20\x7f-\xa0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\ufeff]")
+_SCHEME: Final = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_BARE_HOST: Final = re.compile(r"[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)")
+_PORT: Final = re.compile(r"[\w.-]+\.[\w-]+:\d+(?:[/?#]|$)")
+_WEB: Final = frozenset({"http", "https"})
+_LEADS: Final = _WEB | {"mailto", "tel"}
+_COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
+
+
+def escape(text: str) -> str:
+    """The text as it stands between tags or in an attribute in double quotes."""
+    return text.translate(_ESCAPES)
+
+
+def style(**properties: str | int) -> str:
+    """A style attribute, with a space before it; what is empty is left out."""
+    return style_of({name.replace("_", "-"): value for name, value in properties.items()})
+
+
+def style_of(properties: Mapping[str, str | int]) -> str:
+    """The same of properties by their names in CSS. Values are ours or have passed their schema."""
+    return f' style="{";".join(f"{name}:{value}" for name, value in properties.items() if value != "")}"'
+
+
+def link_address(marked: str, *, begins_with_tag: bool) -> str:
+    """Where a link may lead: the web, mail and telephone, or what a merge tag brings. Empty when it may not.
+
+    A host alone is taken for one of the web. Not escaped.
+    """
+    return _address(marked, _LEADS, begins_with_tag)
+
+
+def picture_address(marked: str, *, begins_with_tag: bool) -> str:
+    """Where a picture may be: on the web, or where a merge tag says. Empty when it may not. Not escaped."""
+    return _address(marked, _WEB, begins_with_tag)
+
+
+def _address(marked: str, schemes: frozenset[str], begins_with_tag: bool) -> str:
+    address = _UNSEEN.sub("", marked)
+    scheme = _SCHEME.match(address)
+    if begins_with_tag:
+        # What the tag brings is judged when it is filled in; it may bring nothing, and what follows be a scheme then.
+        return "" if scheme else address
+    if scheme is None or _PORT.match(address):
+        return f"https://{address}" if _BARE_HOST.match(address) else ""
+    rest = address[scheme.end() :]
+    is_web = scheme[1].lower() in _WEB
+    return address if scheme[1].lower() in schemes and (rest.startswith("//") if is_web else rest) else ""
+
+
+def sides(pixels: list[int]) -> str:
+    """A padding in CSS."""
+    return " ".join(f"{each}px" if each else "0" for each in pixels)
+
+
+def colour_of(value: object) -> str:
+    """The colour when it is one in hexadecimal, else empty."""
+    return value.lower() if isinstance(value, str) and _COLOUR.fullmatch(value) else ""
+
+
+def ink_on(colour: str) -> str:
+    """Black or white, whichever has the better contrast on `#rrggbb` (WCAG relative luminance)."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#ffffff" if 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 else "#111111"

@@ -1,0 +1,165 @@
+"""Rich text of a document (`snapshot.py`) as HTML for mail: the look stands on each element, nothing is left open."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from server.documents.kinds import markup
+from server.documents.kinds.drawing import Drawing
+from server.documents.kinds.settings import RICH
+
+MOST_DEPTH: Final = 24  # more than anybody nests; ours is drawn by recursion
+_MARKS: Final = {"bold": "strong", "italic": "em", "underline": "u", "strike": "s"}
+_HEADINGS: Final = {1: ("h2", 150), 2: ("h2", 150), 3: ("h3", 120), 4: ("h3", 120), 5: ("h3", 100), 6: ("h3", 100)}
+
+
+@dataclass(frozen=True, slots=True)
+class RichText:
+    """Draws one rich text. `size` is its own in pixels, by which its headings and margins are measured."""
+
+    drawing: Drawing
+    size: int
+
+    def line(self, value: Mapping[str, Any]) -> str:
+        """The words of all blocks in one, with line breaks between them."""
+        lines = [self._words(block, 0) for block in _blocks(value)]
+        return "<br>".join(lines).strip()
+
+    def blocks(self, value: Mapping[str, Any]) -> str:
+        """Paragraphs, headings, lists and quotes. Empty when there are no words in them."""
+        found = _blocks(value)
+        if not any(_has_words(block, 0) for block in found):
+            return ""
+        return "".join(self._block(block, 0, last=index == len(found) - 1) for index, block in enumerate(found))
+
+    def _block(self, block: Any, depth: int, *, last: bool) -> str:
+        if not isinstance(block, dict) or depth > MOST_DEPTH:
+            return ""
+        below = "0" if last else f"{self.size}px"
+        match block.get("name"):
+            case "heading":
+                drawn = self._heading(block, depth, below)
+            case "bulletList" | "orderedList":
+                drawn = self._list(block, depth, below)
+            case "blockquote":
+                look = markup.style(margin=f"0 0 {below}", padding="2px 0 2px 16px", border_left="3px solid #d4d4d8")
+                drawn = f"<blockquote{self._rule}{look}>{self._inside(block, depth)}</blockquote>"
+            case "horizontalRule":
+                look = markup.style(margin=f"0 0 {below}", border="0", border_top="1px solid #dcdce0")
+                drawn = f"<hr{self._rule}{look}>"
+            case "paragraph" | None:
+                words = self._words(block, depth) or "&nbsp;"
+                drawn = f"<p{markup.style(margin=f'0 0 {below}')}>{words}</p>"
+            case _:
+                # A block that we don't know: what is in it is not lost.
+                drawn = self._inside(block, depth)
+        return drawn
+
+    @property
+    def _rule(self) -> str:
+        return ' class="rule"' if self.drawing.adapts else ""
+
+    def _heading(self, block: Mapping[str, Any], depth: int, below: str) -> str:
+        level = _attributes(block).get("level")
+        tag, percent = _HEADINGS.get(level, _HEADINGS[2]) if isinstance(level, int) else _HEADINGS[2]
+        look = markup.style(
+            margin=f"0 0 {below}",
+            font_size=f"{round(self.size * percent / 100)}px",
+            line_height="1.3",
+            font_weight=700,
+        )
+        return f"<{tag}{look}>{self._words(block, depth)}</{tag}>"
+
+    def _list(self, block: Mapping[str, Any], depth: int, below: str) -> str:
+        tag = "ol" if block.get("name") == "orderedList" else "ul"
+        start = _attributes(block).get("start")
+        begins = f' start="{start}"' if tag == "ol" and type(start) is int and 1 < start < 10_000 else ""
+        below = below if depth == 0 else "0"
+        items = "".join(self._item(item, depth + 1) for item in _inside(block))
+        return f"<{tag}{begins}{markup.style(margin=f'0 0 {below}', padding='0 0 0 24px')}>{items}</{tag}>"
+
+    def _item(self, item: Any, depth: int) -> str:
+        # Its first paragraph stands beside the sign: mail clients give a paragraph margins of their own.
+        parts = []
+        for index, child in enumerate(_inside(item)):
+            is_words = not isinstance(child, dict) or child.get("name") in (None, "paragraph")
+            words = self._words(child, depth) if is_words else self._block(child, depth, last=True)
+            parts.append(f"<br>{words}" if is_words and index else words)
+        return f"<li{markup.style(margin=f'0 0 {self.size // 3}px')}>{''.join(parts)}</li>"
+
+    def _inside(self, block: Mapping[str, Any], depth: int) -> str:
+        children = _inside(block)
+        last = len(children) - 1
+        return "".join(self._block(child, depth + 1, last=index == last) for index, child in enumerate(children))
+
+    def _words(self, node: Any, depth: int) -> str:
+        """What stands in one line: texts, merge tags, line breaks; of anything else what is in it."""
+        if not isinstance(node, dict) or depth > MOST_DEPTH:
+            return ""
+        if "text" in node:
+            return "".join(self._run(run) for run in _runs(node))
+        match node.get("name"):
+            case "hardBreak":
+                return "<br>"
+            case "mergeTag":
+                source = _attributes(node).get("source")
+                return self.drawing.tags.merge(source) if isinstance(source, str) else ""
+        return "".join(self._words(child, depth + 1) for child in _inside(node))
+
+    def _run(self, run: Mapping[str, Any]) -> str:
+        insert, marks = run.get("insert"), run.get("attributes")
+        if not isinstance(insert, str):
+            return ""
+        html = self.drawing.text(insert).replace("\n", "<br>")
+        # A mark that may stand twice on one text is kept as `name--hash`.
+        named = (
+            {str(name).partition("--")[0]: value for name, value in marks.items()} if isinstance(marks, dict) else {}
+        )
+        for name, tag in _MARKS.items():
+            if named.get(name) not in (None, False):
+                html = f"<{tag}>{html}</{tag}>"
+        colour = markup.colour_of(_of(named.get("textStyle"), "color"))
+        if colour:
+            html = f"<span{markup.style(color=colour)}>{html}</span>"
+        href = _of(named.get("link"), "href")
+        address = self.drawing.link(href) if isinstance(href, str) else ""
+        return self._link(address, html, colour) if address else html
+
+    def _link(self, address: str, html: str, colour: str) -> str:
+        look = markup.style(color=colour or self.drawing.whole.link_colour, text_decoration="underline")
+        adapts = ' class="link"' if self.drawing.adapts and not colour else ""
+        return f'<a href="{address}"{adapts}{look}>{html}</a>'
+
+
+def _blocks(value: Mapping[str, Any]) -> Sequence[Any]:
+    found = value.get(RICH)
+    return found if isinstance(found, list) else []
+
+
+def _inside(node: Any) -> Sequence[Any]:
+    found = node.get("inside") if isinstance(node, dict) else None
+    return found if isinstance(found, list) else []
+
+
+def _attributes(node: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = node.get("attributes")
+    return found if isinstance(found, dict) else {}
+
+
+def _runs(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    found = node.get("text")
+    return (run for run in found if isinstance(run, dict)) if isinstance(found, list) else iter(())
+
+
+def _of(value: Any, name: str) -> Any:
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def _has_words(node: Any, depth: int) -> bool:
+    if not isinstance(node, dict) or depth > MOST_DEPTH:
+        return False
+    if any(str(run.get("insert") or "").strip() for run in _runs(node)):
+        return True
+    if node.get("name") in ("mergeTag", "horizontalRule"):
+        return True
+    return any(_has_words(child, depth + 1) for child in _inside(node))

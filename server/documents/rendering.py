@@ -1,0 +1,254 @@
+"""A document of the email editor as mail: its structure as MJML, its words and pictures as HTML in between.
+
+MJML lays out rows and columns for every client, Outlook too, but knows no rows in columns, and its compiler fails on
+what is not well-formed. So it is given the structure alone, with numbered places; what kinds draw is put in afterwards.
+The structure holds nothing that anybody has typed, which makes its HTML worth keeping: typing doesn't change it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Self
+
+from server.core.errors import ApiError
+from server.documents.kinds import markup
+from server.documents.kinds.drawing import Drawing, Tags
+from server.documents.kinds.email import EMAIL, footer, sheet
+from server.documents.kinds.email.column import ColumnSettings
+from server.documents.kinds.email.component import TABLE
+from server.documents.kinds.email.footer import Frame
+from server.documents.kinds.email.row import RowSettings
+from server.documents.kinds.email.whole import EmailGlobals
+from server.documents.tree import Branch
+
+BODY: Final = "body"
+_PLACE: Final = re.compile(r"@([bf])(\d+)@")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is drawn of a document: one of its roots, the settings of the whole, and of each node what it has set."""
+
+    rows: tuple[Branch, ...]
+    settings: Mapping[str, Any]
+    of: Mapping[str, Mapping[str, Any]]
+    conditions: Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A document between its drawing and its HTML. `parts` are the document's own HTML in the order of reading, with
+    marks for merge tags; `frame` what stands around them."""
+
+    mjml: str
+    parts: tuple[str, ...]
+    frame: tuple[str, ...]
+
+    def fill(self, skeleton: str, parts: Sequence[str]) -> str:
+        """The HTML that MJML was compiled to, with these parts in their places."""
+        found = _PLACE.split(skeleton)
+        # Text, letter, number, text, letter, number, text ...
+        for at in range(1, len(found), 3):
+            filled = parts if found[at] == "b" else self.frame
+            found[at], found[at + 1] = "", filled[int(found[at + 1])]
+        return "".join(found)
+
+    def to_mjml(self) -> str:
+        """The document as one MJML source, for other compilers."""
+        return self.fill(self.mjml, self.parts)
+
+
+def draw(source: Source, frame: Frame, tags: Tags, *, origin: str) -> Drawn:
+    """The document in its frame. `origin` is where our pictures are.
+
+    What `tags` raise is raised on, with the id of the node that it was found in as `node` of its payload.
+    """
+    page = _Page(source, EmailGlobals.read(source.settings), frame, tags, origin)
+    page.draw()
+    return Drawn(page.mjml(), tuple(page.parts), tuple(page.frame_parts))
+
+
+class _At:
+    """Tells the tags in which node they stand, and adds it to an error; the innermost counts."""
+
+    def __init__(self, tags: Tags, node: str) -> None:
+        self._tags, self._node, self._around = tags, node, tags.node
+
+    def __enter__(self) -> Self:
+        self._tags.node = self._node
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        self._tags.node = self._around
+        if isinstance(error, ApiError) and "node" not in (error.payload or {}):
+            error.payload = {**(error.payload or {}), "node": self._node}
+
+
+@dataclass(slots=True)
+class _Page:
+    source: Source
+    whole: EmailGlobals
+    frame: Frame
+    tags: Tags
+    origin: str
+    parts: list[str] = field(default_factory=list)
+    frame_parts: list[str] = field(default_factory=list)
+    sections: list[str] = field(default_factory=list)
+
+    @property
+    def adapts(self) -> bool:
+        return self.whole.dark == "adapts"
+
+    def mjml(self) -> str:
+        """The structure, when all is drawn."""
+        title = self._place_frame(markup.escape(self.frame.title))
+        preheader = self._place_frame(footer.preheader(self.frame))
+        return (
+            f'<mjml lang="{markup.escape(self.frame.language)}"><mj-head><mj-title>{title}</mj-title>'
+            f"<mj-style>{sheet.of(self.whole)}</mj-style>"
+            f"<mj-raw>{sheet.META if self.adapts else sheet.META_LIGHT}</mj-raw></mj-head>"
+            f'<mj-body width="{self.whole.width}px" background-color="{self.whole.background}" css-class="ground">'
+            f"<mj-raw>{preheader}</mj-raw>{''.join(self.sections)}</mj-body></mjml>"
+        )
+
+    def draw(self) -> None:
+        self._section(self._frame_raw(footer.view_line(self.whole, self.frame)))
+        for row in self.source.rows:
+            with _At(self.tags, row.id):
+                self._row(row)
+        words = footer.words(self.whole, self.tags)
+        inside = self._place(words) if words else ""
+        lines = self._frame_raw(footer.lines(self.whole, self.frame))
+        self._section(f"{inside}{lines}", background=self.whole.footer_background)
+
+    def _section(self, raw: str, *, background: str = "") -> None:
+        if raw:
+            ground = f' background-color="{background}"' if background else ""
+            self.sections.append(
+                f'<mj-section padding="0"{ground}><mj-column><mj-raw>{raw}</mj-raw></mj-column></mj-section>'
+            )
+
+    def _place(self, part: str) -> str:
+        """Where a part of the document comes to stand."""
+        self.parts.append(part)
+        return f"@b{len(self.parts) - 1}@"
+
+    def _place_frame(self, part: str) -> str:
+        self.frame_parts.append(part)
+        return f"@f{len(self.frame_parts) - 1}@"
+
+    def _frame_raw(self, part: str) -> str:
+        return self._place_frame(part) if part else ""
+
+    def _row(self, row: Branch) -> None:
+        settings = RowSettings.read(self.source.of[row.id])
+        top, right, bottom, left = settings.padding
+        room = self.whole.width - right - left
+        before, after = self.tags.condition(self.source.conditions.get(row.id, {}))
+        # A part's number is its place in reading: what stands before the row is placed before what is in it.
+        opens = f"<mj-raw>{self._place(before)}</mj-raw>" if before else ""
+        adapts = self.adapts and not settings.background
+        drawn = [
+            (share, branch, self._column(branch, round(room * share / 100), adapts))
+            for share, branch in zip(self._shares(row), row.children, strict=True)
+        ]
+        if not any(html for _, _, html in drawn) and not settings.background:
+            if before:
+                self.parts.pop()
+            return
+        columns = "".join(
+            f'<mj-column width="{share:g}%" vertical-align="{settings.vertical}"><mj-raw>{self._place(html)}</mj-raw>'
+            "</mj-column>"
+            for share, _, html in drawn
+        )
+        columns = columns if settings.stacks else f"<mj-group>{columns}</mj-group>"
+        closes = f"<mj-raw>{self._place(after)}</mj-raw>" if after else ""
+        ground = settings.background or self.whole.canvas
+        reach = ' full-width="full-width"' if settings.reach == "window" else ""
+        css_class = "" if settings.background else ' css-class="canvas"'
+        self.sections.append(
+            f'{opens}<mj-section background-color="{ground}" padding="{top}px {right}px {bottom}px {left}px"'
+            f"{reach}{css_class}>{columns}</mj-section>{closes}"
+        )
+
+    def _shares(self, row: Branch) -> list[float]:
+        return shares([ColumnSettings.read(self.source.of[column.id]).width for column in row.children])
+
+    def _column(self, column: Branch, room: int, adapts: bool) -> str:
+        """The rows of the table that a column is."""
+        settings = ColumnSettings.read(self.source.of[column.id])
+        _, right, _, left = settings.padding
+        adapts = adapts and not settings.background
+        inside = "".join(self._part(part, room - right - left, adapts) for part in column.children)
+        if not (any(settings.padding) or settings.background or settings.corner):
+            return inside
+        look = markup.style(
+            padding=markup.sides(settings.padding),
+            background_color=settings.background,
+            border_radius=f"{settings.corner}px" if settings.corner else "",
+        )
+        ground = f' bgcolor="{settings.background}"' if settings.background else ""
+        table = f'<table {TABLE} width="100%"><tbody>{inside}</tbody></table>' if inside else "&nbsp;"
+        return f"<tr><td{ground}{look}>{table}</td></tr>" if inside or settings.background else ""
+
+    def _part(self, part: Branch, room: int, adapts: bool) -> str:
+        with _At(self.tags, part.id):
+            drawn = self._inner_row(part, room, adapts) if part.level == "row" else self._component(part, room, adapts)
+            before, after = self.tags.condition(self.source.conditions.get(part.id, {})) if drawn else ("", "")
+            return f"{before}{drawn}{after}"
+
+    def _inner_row(self, row: Branch, room: int, adapts: bool) -> str:
+        """A row within a column, as a table: MJML has none."""
+        settings = RowSettings.read(self.source.of[row.id])
+        _, right, _, left = settings.padding
+        room -= right + left
+        adapts = adapts and not settings.background
+        stacks = ' class="stack"' if settings.stacks else ""
+        cells = []
+        for share, column in zip(self._shares(row), row.children, strict=True):
+            width = round(room * share / 100)
+            inside = self._column(column, width, adapts)
+            table = f'<table {TABLE} width="100%"><tbody>{inside}</tbody></table>' if inside else "&nbsp;"
+            look = markup.style(width=f"{share:g}%", vertical_align=settings.vertical)
+            cells.append(f'<td{stacks} width="{width}" valign="{settings.vertical}"{look}>{table}</td>')
+        if all(cell.endswith(">&nbsp;</td>") for cell in cells) and not settings.background:
+            return ""
+        ground = f' bgcolor="{settings.background}"' if settings.background else ""
+        look = markup.style(padding=markup.sides(settings.padding), background_color=settings.background)
+        return f'<tr><td{ground}{look}><table {TABLE} width="100%"><tr>{"".join(cells)}</tr></table></td></tr>'
+
+    def _component(self, part: Branch, room: int, adapts: bool) -> str:
+        kind = EMAIL.kinds.get(part.kind)
+        if kind is None or kind.draw is None:
+            # Of an editor that is newer than this process, or of a client that is not ours.
+            return ""
+        settings: Any = kind.settings.read(self.source.of[part.id])
+        _, right, _, left = settings.padding
+        drawing = Drawing(
+            whole=self.whole,
+            tags=self.tags,
+            width=max(1, room - right - left),
+            adapts=adapts and not settings.background,
+            origin=self.origin,
+        )
+        html = kind.draw(settings, drawing)
+        if not html:
+            return ""
+        ground = f' bgcolor="{settings.background}"' if settings.background else ""
+        look = markup.style(
+            padding=markup.sides(settings.padding), background_color=settings.background, word_break="break-word"
+        )
+        return f'<tr><td align="{getattr(settings, "align", "left")}"{ground}{look}>{html}</td></tr>'
+
+
+def shares(widths: Sequence[int]) -> list[float]:
+    """Each column's percent of a row, of two decimals, together at most 100.
+
+    Those of width 0 share equally what the others leave, or are as wide as the average when they leave nothing.
+    """
+    given = sum(widths)
+    unset = sum(1 for width in widths if not width)
+    rest = (100 - given) / unset if unset and given < 100 else 100 / max(1, len(widths))
+    wanted = [width or rest for width in widths]
+    whole = sum(wanted)
+    return [int(width / whole * 10_000 + 1e-6) / 100 for width in wanted]
