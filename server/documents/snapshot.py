@@ -53,15 +53,16 @@ def read(update: bytes) -> Snapshot:
     )
 
 
-def count_drawn(doc: "pycrdt.Doc[Any]") -> int:
-    """How many nodes of a document are drawn; those that were taken out, or lost their parent, are not."""
+def drawn_in(doc: "pycrdt.Doc[Any]") -> set[str]:
+    """The nodes of a document that are drawn; those that were taken out, or lost their parent, are not."""
     tree = grow(_nodes(doc.get(NODES, type=pycrdt.Map)), _in_order(doc.get(ROOTS, type=pycrdt.Map)))
     waiting = [branch for branches in tree.values() for branch in branches]
-    count = 0
+    drawn = set()
     while waiting:
-        count += 1
-        waiting += waiting.pop().children
-    return count
+        branch = waiting.pop()
+        drawn.add(branch.id)
+        waiting += branch.children
+    return drawn
 
 
 def _nodes(nodes: "pycrdt.Map[Any]") -> dict[str, Node]:
