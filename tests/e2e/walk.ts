@@ -48,7 +48,9 @@ export async function lookAt(page: Page): Promise<void> {
     await page.setViewportSize(size);
     await settled(page);
     await expect.soft(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-    expect.soft(await overhang(page), `${new URL(page.url()).pathname} sideways at ${size.width}`).toBeLessThanOrEqual(0);
+    expect
+      .soft(await overhang(page), `${new URL(page.url()).pathname} sideways at ${size.width}`)
+      .toBeLessThanOrEqual(0);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectContrast(page);
