@@ -68,8 +68,18 @@ def colour_of(value: object) -> str:
 
 
 def ink_on(colour: str) -> str:
-    """Black or white, whichever has the better contrast on `#rrggbb` (WCAG relative luminance)."""
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    """Black or white, whichever has the better contrast on the colour."""
+    return "#ffffff" if contrast("#ffffff", colour) >= contrast("#000000", colour) else "#111111"
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21 (WCAG 2.2)."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+    channels = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "#ffffff" if 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 else "#111111"
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
