@@ -46,13 +46,13 @@ export function Whole({ globals, view, children }: WholeProps) {
             color: footerGround ? text(globals.footerColour) : quiet,
             background: footerGround || undefined,
             textAlign: alignment(globals.footerAlign),
-            paddingBlock: "24px 32px",
+            paddingBlock: "16px 32px",
           }}
         >
           {words ? `${words}\n\n` : ""}
           {t("editor.mail.reason", { team: team?.name ?? "" })}
           {"\n"}
-          {[team?.name, t("editor.mail.address")].filter(Boolean).join(", ")}
+          {[team?.name, t("editor.mail.address")].filter(Boolean).join(" · ")}
           {"\n"}
           {links.map((link, at) => (
             <span key={link}>
