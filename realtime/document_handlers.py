@@ -27,11 +27,12 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
     ):
         raise TooManyRequests
     await authorise(socket, room)
-    if socket.closed:
+    caller = socket.caller
+    if socket.closed or caller is None:
         raise NotFound
     socket.documents[room] = client
     try:
-        missing = await socket.switchboard.documents.open(socket, room, state_vector)
+        missing = await socket.switchboard.documents.open(socket, room, state_vector, caller)
     except BaseException:
         socket.close_document(room)
         raise

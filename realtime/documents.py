@@ -19,6 +19,7 @@ from django.db import close_old_connections
 from realtime import packets
 from realtime.packets import Message
 from server.core import stream
+from server.core.callers import Caller
 from server.core.deltas import DeltaSource, Missing, source_of
 from server.core.errors import NotFound
 
@@ -93,11 +94,11 @@ class Documents:
 
     # --- asked by sockets ---
 
-    async def open(self, writer: Writing, room: str, state_vector: bytes) -> Missing:
+    async def open(self, writer: Writing, room: str, state_vector: bytes, by: Caller) -> Missing:
         """What the client lacks; from before it is read on, deltas flow to the socket, so that none falls between."""
         source, document = _document(room)
         self._writers.setdefault(room, {})[writer] = None
-        missing = await self._in_thread(source.load, document, state_vector)
+        missing = await self._in_thread(source.load, document, state_vector, by)
         if room in self._writers:
             self._numbers.setdefault(room, Numbers()).begin(missing.number)
         return missing
@@ -110,7 +111,7 @@ class Documents:
             self._writers.pop(room, None)
             self._numbers.pop(room, None)
 
-    async def store(self, writer: Writing, room: str, update: bytes, by: Any) -> int:
+    async def store(self, writer: Writing, room: str, update: bytes, by: Caller) -> int:
         """Stores a delta and tells the others; answers its number."""
         source, document = _document(room)
         number = await self._in_thread(source.store, document, update, by)

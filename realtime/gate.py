@@ -13,7 +13,7 @@ from realtime.batches import Batches
 from server.core import callers, rooms
 from server.core.access import Access
 from server.core.callers import Caller
-from server.core.errors import NotFound, TokenInvalid
+from server.core.errors import NotAuthorized, NotFound, TokenInvalid
 from server.presence.sql import SHOWING
 
 # Nothing here takes long; more connections would only let a storm of joins crowd out the requests.
@@ -53,7 +53,7 @@ class Gate:
     def __init__(self, connections: "AsyncConnectionPool[Any]") -> None:
         self._connections = connections
         self._callers: Batches[bytes, Caller] = Batches(self.callers)
-        self._rooms: Batches[RoomQuestion, bool] = Batches(self.watchable)
+        self._rooms: Batches[RoomQuestion, str] = Batches(self.watchable)
 
     async def admit(self, token: str) -> tuple[bytes, Caller]:
         """The hash and the caller of a token that may connect. Raises the ApiError of the rule that keeps it out."""
@@ -70,8 +70,10 @@ class Gate:
         caller = await self._callers.ask(token_hash)
         if caller is None:
             raise TokenInvalid
-        if not await self._rooms.ask(question_of(caller, room)):
+        needed = await self._rooms.ask(question_of(caller, room))
+        if needed is None:
             raise NotFound
+        check_needed(caller, needed)
 
     async def callers(self, token_hashes: Sequence[bytes]) -> Mapping[bytes, Caller]:
         """The callers of many tokens, by one query."""
@@ -81,21 +83,25 @@ class Gate:
             rows = await cursor.fetchall()
         return {bytes(row.pop("asked_hash")): resolver.caller(row) for row in rows}
 
-    async def watchable(self, questions: Sequence[RoomQuestion]) -> Mapping[RoomQuestion, bool]:
-        """Which of the things are there for their teams: one query a kind, however many teams."""
+    async def watchable(self, questions: Sequence[RoomQuestion]) -> Mapping[RoomQuestion, str]:
+        """Which of the things are there for their teams, each with the permission that it needs besides its kind's, ''
+        for none: one query a kind, however many teams."""
         asked: dict[str, list[tuple[UUID, str]]] = {}
         for kind, team, thing in questions:
             asked.setdefault(kind, []).append((team, thing))
-        answers: dict[RoomQuestion, bool] = {}
+        answers: dict[RoomQuestion, str] = {}
         async with self._connections.connection() as connection:
             for name, things in asked.items():
                 room_kind = rooms.kind_of(name)
                 if room_kind is None:
                     continue
                 teams, ids = [team for team, _ in things], [thing for _, thing in things]
-                cursor = await connection.execute(_for_teams(room_kind.query), {"teams": teams, "things": ids})
+                query = _for_teams(room_kind.query, sorted_=room_kind.permissions is not None)
+                cursor = await connection.execute(query, {"teams": teams, "things": ids})
                 for row in await cursor.fetchall():
-                    answers[name, row["team_id"], row["thing"]] = True
+                    needed = "" if room_kind.permissions is None else room_kind.permissions.get(row["sort"])
+                    if needed is not None:
+                        answers[name, row["team_id"], row["thing"]] = needed
         return answers
 
     async def showing(self, teams: Sequence[UUID]) -> frozenset[UUID]:
@@ -121,6 +127,12 @@ def question_of(caller: Caller, room: str) -> RoomQuestion:
     return kind.name, caller.team_id, str(thing)
 
 
+def check_needed(caller: Caller, needed: str) -> None:
+    """Raises NotAuthorized unless the caller has what the thing needs; '' is nothing."""
+    if needed and not caller.may(needed):
+        raise NotAuthorized
+
+
 def _kind_and_thing(room: str) -> tuple[rooms.RoomKind, UUID]:
     kind_name, _, thing = room.partition(":")
     kind = rooms.kind_of(kind_name)
@@ -129,14 +141,14 @@ def _kind_and_thing(room: str) -> tuple[rooms.RoomKind, UUID]:
     return kind, _uuid(thing)
 
 
-def _for_teams(query: str) -> sql.Composable:
+def _for_teams(query: str, *, sorted_: bool) -> sql.Composable:
     """A kind's query for one team, run for things of many."""
     one = query.strip().rstrip(";").replace("%(team)s", "asked.team_id").replace("%(ids)s", "ARRAY[asked.thing]")
     return sql.SQL(
-        "SELECT asked.team_id, asked.thing"
+        "SELECT asked.team_id, asked.thing{}"
         " FROM unnest(%(teams)s::uuid[], %(things)s::text[]) AS asked(team_id, thing)"
         " CROSS JOIN LATERAL ({}) AS found"
-    ).format(_raw(one))
+    ).format(_raw(", found.sort" if sorted_ else ""), _raw(one))
 
 
 def _for_each(query: str) -> sql.Composable:

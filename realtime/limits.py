@@ -12,8 +12,8 @@ class Limits:
     ping_timeout_seconds: float = 20
     # From the websocket to the CONNECT packet, which the client sends at once.
     connect_seconds: float = 10
-    # A state vector or an update of a large document fits; a file does not.
-    most_bytes_in: int = 128 * 1024
+    # The largest update of a document fits (server.documents.limits); a file does not.
+    most_bytes_in: int = 320 * 1024
     # A person's screen joins a few rooms at a time; co-editing sends one update at a time.
     events_per_second: float = 50
     burst: int = 200

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 import structlog
 
-from realtime.gate import CONNECTING, Gate, RoomQuestion, question_of
+from realtime.gate import CONNECTING, Gate, RoomQuestion, check_needed, question_of
 from realtime.hub import Hub
 from realtime.limits import Limits
 from realtime.socket import Socket
@@ -111,12 +111,24 @@ class Review:
         for batch in _batches(list(asked)):
             there = await self._gate.watchable(batch)
             for question in batch:
-                if question not in there:
-                    for socket, room in asked[question]:
-                        socket.lose(room, NotFound.code)
+                for socket, room in asked[question]:
+                    code = _refusal(socket.caller, there.get(question))
+                    if code is not None:
+                        socket.lose(room, code)
                         left[socket] = None
         for socket in left:
             await socket.save()
+
+
+def _refusal(caller: Caller | None, needed: str | None) -> str | None:
+    """Why the caller may not be in a room that needs this, None where it may; a room that is not there needs None."""
+    if caller is None or needed is None:
+        return NotFound.code
+    try:
+        check_needed(caller, needed)
+    except ApiError as error:
+        return error.code
+    return None
 
 
 def _watched(sockets: Sequence[Socket]) -> Iterator[tuple[Socket, Caller, str]]:

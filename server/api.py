@@ -19,6 +19,7 @@ from server.dashboard.api import router as dashboard
 from server.dashboard.usage import router as usage
 from server.delivery.api import subscriptions, suppressions
 from server.delivery.api.health import router as sending_health
+from server.documents.api import router as documents
 from server.help.api import router as help_
 from server.hygiene.api import router as hygiene
 from server.identity.api import companies, security, signin, user, vendor_user
@@ -80,6 +81,7 @@ api.add_router("domain-packet", buying.packets)
 api.add_router("billings/domain", buying.checkout)
 api.add_router("domain-orders", buying.orders)
 api.add_router("sending-health", sending_health)
+api.add_router("documents", documents)
 api.add_router("email-marketing", campaigns.router)
 api.add_router("email-marketing/reports", reports.of_campaigns)
 api.add_router("ab-test/reports", reports.of_ab_tests)

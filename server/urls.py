@@ -11,6 +11,7 @@ from server.client import index, late_asset
 from server.core import health
 from server.core.errors import PathNotFound
 from server.delivery.pages.urls import urlpatterns as subscription_pages
+from server.documents import art
 from server.reports.api import pages as report_pages
 
 
@@ -48,6 +49,7 @@ urlpatterns = [
     *subscription_pages,
     path("preview/<str:signed>", campaign_pages.preview),
     path("preview/clicks/<str:signed>", report_pages.click_map),
+    path("art/<path:name>", art.picture),
     path("assets/<str:name>", late_asset),
     # Every other path is a route of the client, which has a not-found page of its own.
     re_path(r"^(?!assets/)", index),

@@ -48,6 +48,15 @@ export const BUDGETS: readonly Budget[] = [
     styleKb: 30,
   },
   {
+    name: "email editor, to the first canvas",
+    modules: [
+      ...texts("features/email-editor", "builder", "builder/link", "features/campaigns"),
+      "src/features/email-editor/pages/editor-page.tsx",
+    ],
+    without: SHELL,
+    scriptKb: 160,
+  },
+  {
     name: "proof of work, on first focus",
     modules: ["src/features/session/proof-of-work.ts"],
     without: SIGN_IN,

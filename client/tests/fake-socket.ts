@@ -5,7 +5,7 @@ type Listener = (...values: unknown[]) => void;
 interface Asked {
   readonly name: string;
   readonly values: readonly unknown[];
-  readonly answer: (error: Error | null, body?: unknown) => void;
+  readonly answer: (error: Error | null, ...body: unknown[]) => void;
 }
 
 /** Stands for socket.io's socket in tests: the test says what the network does. */
@@ -75,9 +75,9 @@ export class FakeSocket {
       this.asked.push({
         name,
         values,
-        answer: (error, body) => {
+        answer: (error, ...body) => {
           clearTimeout(timer);
-          answer(error, body);
+          answer(error, ...body);
         },
       });
     };

@@ -15,6 +15,7 @@ function line() {
   const client = new QueryClient();
   const refetched = vi.spyOn(client, "invalidateQueries");
   const heard: unknown[] = [];
+  const words: unknown[] = [];
   const onUp = vi.fn();
   const onRefused = vi.fn();
   link.send({ type: "start" });
@@ -25,10 +26,13 @@ function line() {
     onState: (type) => link.send({ type }),
     onUp,
     onRefused,
+    onWord: (name, values) => {
+      if (name.startsWith("doc:")) words.push([name, ...values]);
+    },
   });
   connection.start();
   const kept = (eventId: number) => fake.event(TOLD, { eventId, data: { number: eventId } }, `${eventId}-0`);
-  return { fake, link, rooms, refetched, heard, onUp, onRefused, connection, kept };
+  return { fake, link, rooms, refetched, heard, words, onUp, onRefused, connection, kept };
 }
 
 function watch({ rooms, connection }: ReturnType<typeof line>, room: string) {
@@ -266,5 +270,51 @@ describe("a question", () => {
     fake.take("presence:show").answer(null, answer);
 
     expect(await asking).toEqual(expected);
+  });
+});
+
+describe("a call with bytes", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("is answered with all that the server says, a refusal too", async () => {
+    const { fake, connection } = line();
+    expect(await connection.call("doc:join", [{}])).toBeUndefined();
+    fake.up();
+
+    const [joining, refused] = [
+      connection.call("doc:join", [{ room: "a" }, new Uint8Array([0])]),
+      connection.call("doc:update", []),
+    ];
+    const asked = fake.take("doc:join");
+    asked.answer(null, { number: 3 }, new Uint8Array([7]));
+    fake.take("doc:update").answer(null, { code: "documentLocked" });
+
+    expect(asked.values).toEqual([{ room: "a" }, new Uint8Array([0])]);
+    expect(await joining).toEqual([{ number: 3 }, new Uint8Array([7])]);
+    expect(await refused).toEqual([{ code: "documentLocked" }]);
+  });
+
+  test("that is not answered in time has no answer", async () => {
+    const { fake, connection } = line();
+    fake.up();
+    const asking = connection.call("doc:update", []);
+    vi.advanceTimersByTime(5000);
+
+    expect(await asking).toBeUndefined();
+  });
+
+  test("what is told with bytes arrives with them, until the connection is stopped", () => {
+    const { fake, connection, words } = line();
+    fake.up();
+    fake.event("doc:update", { room: "a", number: 1 }, new Uint8Array([1]));
+    connection.stop();
+    fake.event("doc:update", { room: "a", number: 2 }, new Uint8Array([2]));
+
+    expect(words).toEqual([["doc:update", { room: "a", number: 1 }, new Uint8Array([1])]]);
   });
 });

@@ -14,7 +14,7 @@ export async function renderPart(part: ReactNode) {
     isStarted = true;
   }
   await loadCommonTexts();
-  await loadFeatureTexts(["dates"]);
+  await loadFeatureTexts(["dates", "builder/link"]);
   return render(
     <MemoryRouter>
       <ThemeProvider env="test">{part}</ThemeProvider>

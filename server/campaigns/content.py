@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from django.conf import settings
 
-from server.campaigns import extras
+from server.campaigns import designs, extras
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError
 from server.delivery import compiling
 from server.delivery.compiling import BodyKind, Compiled, Setting
-from server.delivery.content import starters
+from server.delivery.content import documents, starters
 from server.delivery.content.starters import Starter
 from server.delivery.tags.grammar import parse_text
 from server.delivery.tags.tree import Context, Expression, For, If, Logic, Node, Value
@@ -22,12 +22,17 @@ def content_of(campaign: Campaign, *, mark: str = "") -> compiling.Content:
     """The campaign's text as delivery takes it; a mark stands before its subject."""
     return compiling.Content(
         subject=mark + campaign.subject,
-        body=campaign.body,
+        body=campaign.body if campaign.document is None else documents.body_of(designs.said(campaign.document)),
         kind=BodyKind(campaign.content_kind),
         starter=Starter(campaign.starter),
         preheader=campaign.preheader,
         plain=campaign.plain_text,
     )
+
+
+def is_written(campaign: Campaign) -> bool:
+    """Whether there is content."""
+    return bool(campaign.body.strip()) if campaign.document is None else designs.is_written(campaign.document)
 
 
 def setting_of(team: Team, *, follows: bool = True) -> Setting:

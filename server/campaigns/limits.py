@@ -33,10 +33,11 @@ class CampaignKind(TextChoices):
 
 
 class ContentKind(TextChoices):
-    """Markdown goes into a starter template; HTML stands by itself."""
+    """Markdown goes into a starter template; HTML stands by itself; a document is built in the email editor."""
 
     MARKDOWN = "markdown"
     HTML = "html"
+    DOCUMENT = "document"
 
 
 class ScheduleZone(TextChoices):
@@ -44,6 +45,14 @@ class ScheduleZone(TextChoices):
 
     TEAM = "team"
     CONTACT = "contact"
+
+
+class Newsletter(TextChoices):
+    """What a document can begin with (server/documents/starters)."""
+
+    HARVEST = "harvest"
+    PRODUCT_NEWS = "productNews"
+    EVENT = "event"
 
 
 class StarterName(TextChoices):

@@ -20,6 +20,7 @@ from server.campaigns.limits import (
 from server.campaigns.states import CampaignStatus, LinkOutcome
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
+from server.documents.models import Document
 from server.senders.addresses import NAME_LENGTH as SENDER_NAME_LENGTH
 from server.senders.models import Sender
 from server.teams.models import Team
@@ -41,6 +42,8 @@ class Campaign(models.Model):
     content_kind = models.CharField(max_length=8, choices=ContentKind, default=ContentKind.MARKDOWN)
     starter = models.CharField(max_length=12, choices=StarterName, default=StarterName.LETTER)
     body = models.TextField(blank=True, default="")
+    # What is written where the content is a document; it goes with the campaign.
+    document = models.OneToOneField(Document, null=True, on_delete=models.RESTRICT, related_name="+")
     # The text/plain part as somebody wrote it; empty: made from the body.
     plain_text = models.TextField(blank=True, default="")
     # As extras.py names their parts.
@@ -97,6 +100,11 @@ class Campaign(models.Model):
             models.CheckConstraint(
                 condition=Q(status__in=["DRAFT", "SCHEDULED", "FAILED"]) | Q(started_at__isnull=False),
                 name="campaign_started_when",
+            ),
+            models.CheckConstraint(
+                condition=Q(content_kind=ContentKind.DOCUMENT, document__isnull=False)
+                | ~Q(content_kind=ContentKind.DOCUMENT) & Q(document__isnull=True),
+                name="campaign_document_when",
             ),
             models.CheckConstraint(
                 condition=Q(status=CampaignStatus.SCHEDULED) | Q(fires_at__isnull=True), name="campaign_fires_when"

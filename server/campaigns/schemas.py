@@ -22,6 +22,7 @@ from server.campaigns.limits import (
     SUBJECT_LENGTH,
     CampaignKind,
     ContentKind,
+    Newsletter,
     ScheduleZone,
     StarterName,
 )
@@ -37,7 +38,7 @@ PlainText = Annotated[str, Field(max_length=PLAIN_LENGTH)]
 
 
 class Content(Schema):
-    """What is written. `starter` is used by Markdown alone."""
+    """What is written. `starter` is used by Markdown alone; a document is written in the editor, and has no `body`."""
 
     kind: ContentKind = ContentKind.MARKDOWN
     starter: StarterName = StarterName.LETTER
@@ -61,7 +62,8 @@ class Recipients(Schema):
 class CampaignIn(Schema):
     """A new campaign. Without a sender, parameters or footer it begins with the team's default ones.
 
-    With a plain text of its own the text/plain part is that; without, it is made from the content.
+    With a plain text of its own the text/plain part is that; without, it is made from the content. Where that is a
+    document it begins as the `newsletter`, or blank.
     """
 
     name: Name
@@ -70,6 +72,7 @@ class CampaignIn(Schema):
     category: Category = ""
     sender_id: UUID | None = None
     content: Content = Content()
+    newsletter: Newsletter | None = None
     plain_text: PlainText = ""
     utm: Utm = Utm()
     footer: Footer = Footer()
@@ -193,6 +196,7 @@ class CampaignRowOut(Out):
     created_at: datetime
     updated_at: datetime
     revision: int
+    document_id: UUID | None = Field(description="Of what is built in the email editor: the document.")
     figures: CampaignFiguresOut | None = Field(None, description="Null until the campaign has started.")
 
 
@@ -243,6 +247,13 @@ class PreviewOut(Out):
     subject: str
     text: str
     html_url: str
+
+
+class MailSizeOut(Out):
+    """How large the HTML part is for one of the recipients, and how much of it Gmail shows; in bytes."""
+
+    bytes: int
+    limit: int
 
 
 class PlainTextOut(Out):

@@ -50,6 +50,7 @@ def row_out(campaign: Campaign, figures: CampaignFiguresOut | None) -> CampaignR
         created_at=campaign.created_at,
         updated_at=campaign.updated_at,
         revision=campaign.revision,
+        document_id=campaign.document_id,
         figures=figures,
     )
 

@@ -79,6 +79,8 @@ class Access:
     while_payment: bool = False
     # None: reading goes on after the plan has run out, writing does not.
     while_expired: bool | None = None
+    # Which permission it needs depends on the thing: the read of it asks, after all that is declared here.
+    by_thing: bool = False
     # An area that not every vendor has (TEAM-183).
     vendor_area: str | None = None
 

@@ -25,15 +25,15 @@ class Missing:
 class DeltaSource:
     """Documents of one kind. `kind` is also a room kind (core.rooms), which says who may read.
 
-    `load(document, state_vector)` answers what is missing; `store(document, update, by)` writes one delta and answers
-    its number once it is committed; several threads store into one document at once, and the source lines them up. Both
-    raise BadRequest for bytes that are no update.
+    `load(document, state_vector, by)` answers what is missing; `store(document, update, by)` writes one delta and
+    answers its number once it is committed; several threads store into one document at once, and the source lines them
+    up. Both raise an ApiError for bytes that are none, and for whom the document is not there.
     """
 
     kind: str
-    # What the caller needs to write; a read permission stands with the room kind.
+    # What the caller needs to write, where it is the same for all; a read permission stands with the room kind.
     permission: str | None
-    load: Callable[[UUID, bytes], Missing]
+    load: Callable[[UUID, bytes, Caller], Missing]
     store: Callable[[UUID, bytes, Caller], int]
 
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 # What the pages' host serves; everything else belongs to the app's hosts.
 PAGES_PREFIXES = (
-    *("/p/", "/m/", "/c/", "/o/", "/u/", "/v/", "/f/", "/preview/"),
+    *("/p/", "/m/", "/c/", "/o/", "/u/", "/v/", "/f/", "/preview/", "/art/"),
     *("/email-forward/", "/email-reply/", "/add-to-calendar/"),
     *("/manage-subscription/", "/replace-subscription/", "/success-replace-subscription/", "/success-subscription/"),
     *("/unsubscribe-subscription/", "/success-unsubscribe-subscription/", "/email-complaint/", "/email-success/"),
@@ -21,7 +21,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "script-src 'self'",
         # What Mantine and the charts set on elements goes through the object model, which no policy forbids.
         "style-src 'self'",
-        "img-src 'self' data: blob: {pages}",
+        # An editor shows the pictures of a mail, which lie anywhere.
+        "img-src 'self' data: blob: https: {pages}",
         "font-src 'self'",
         "connect-src 'self' {connections}",
         "frame-src {pages}",

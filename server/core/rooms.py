@@ -1,6 +1,6 @@
 """Rooms: who hears an event. A room is `<kind>:<id>`; watched things register how a join is authorised."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -19,12 +19,16 @@ class RoomKind:
     `query` takes the parameters `team` (uuid) and `ids` (text[], all of them UUIDs) and answers those ids, as text,
     that belong to the team, in one column; `permission` is what the caller needs besides. A kind for operators is
     theirs in every team's matter, and its query need not look at `team`.
+
+    Where things of a kind need different permissions, `permissions` says which by the thing's sort, and the query
+    answers that as a second column named `sort`; a thing whose sort is not there is nobody's.
     """
 
     name: str
     permission: str | None
     query: str
     operator: bool = False
+    permissions: Mapping[str, str] | None = None
 
 
 _kinds: dict[str, RoomKind] = {}

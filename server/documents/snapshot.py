@@ -18,7 +18,7 @@ SETTINGS: Final = "settings"
 RICH: Final = "$rich"
 _LEVELS: Final = frozenset({"row", "column", "component"})
 # Ids, orders and kinds: of other characters the two languages would sort some differently.
-_NAME: Final = re.compile(r"[!-~]{1,64}")
+NAME: Final = re.compile(r"[!-~]{1,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def read(update: bytes) -> Snapshot:
     roots = doc.get(ROOTS, type=pycrdt.Map)
     whole = doc.get(SETTINGS, type=pycrdt.Map)
     doc.apply_update(update)
-    found = {key: node for key, value in nodes.items() if _NAME.fullmatch(key) and (node := _node(value)) is not None}
+    found = _nodes(nodes)
     tree = grow(found, _in_order(roots))
     return Snapshot(
         tree=tree,
@@ -51,6 +51,21 @@ def read(update: bytes) -> Snapshot:
         of={key: _plain(nodes[key]["settings"]) for key in found},
         conditions={key: _plain(nodes[key]["condition"]) for key in found if "condition" in nodes[key]},
     )
+
+
+def count_drawn(doc: "pycrdt.Doc[Any]") -> int:
+    """How many nodes of a document are drawn; those that were taken out, or lost their parent, are not."""
+    tree = grow(_nodes(doc.get(NODES, type=pycrdt.Map)), _in_order(doc.get(ROOTS, type=pycrdt.Map)))
+    waiting = [branch for branches in tree.values() for branch in branches]
+    count = 0
+    while waiting:
+        count += 1
+        waiting += waiting.pop().children
+    return count
+
+
+def _nodes(nodes: "pycrdt.Map[Any]") -> dict[str, Node]:
+    return {key: node for key, value in nodes.items() if NAME.fullmatch(key) and (node := _node(value)) is not None}
 
 
 def _node(value: Any) -> Node | None:
@@ -65,7 +80,7 @@ def _node(value: Any) -> Node | None:
 
 
 def _is_name(value: Any) -> TypeGuard[str]:
-    return isinstance(value, str) and _NAME.fullmatch(value) is not None
+    return isinstance(value, str) and NAME.fullmatch(value) is not None
 
 
 def _in_order(roots: "pycrdt.Map[Any]") -> list[str]:

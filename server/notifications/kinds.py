@@ -148,6 +148,13 @@ KINDS: dict[str, Kind] = {
     "domain.breaking": _checked(level="warning", params=_words("domain domain_id day"), once_in=DOMAIN_AGAIN),
     "domain.restored": _checked(level="success", once_in=DOMAIN_AGAIN),
     "domain.broken": _checked(level="alert"),
+    "document.mentioned": Kind(
+        level="info",
+        params=_words("name words path"),
+        producer="server.documents.services.comments",
+        audience=Audience.USER,
+        link="/{path}",
+    ),
     "domain.bought": _domain(level="success", producer="server.senders.services.orders"),
     "domain.notBought": Kind(
         level="alert",

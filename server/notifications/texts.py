@@ -68,6 +68,10 @@ TEXTS: dict[str, dict[str, Text]] = {
             "Kampanye yang dihentikan: {campaigns}.",
         ),
     },
+    "document.mentioned": {
+        ENGLISH: Text("{name} mentioned you in a comment", "“{words}”"),
+        INDONESIAN: Text("{name} menyebut Anda dalam komentar", "“{words}”"),
+    },
     "import.finished": {
         ENGLISH: Text("{file} is imported", "{added} added, {updated} updated, {failed} set aside."),
         INDONESIAN: Text("{file} selesai diimpor", "{added} ditambahkan, {updated} diperbarui, {failed} disisihkan."),

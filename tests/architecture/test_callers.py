@@ -292,6 +292,12 @@ def a_role_without_the_permission_is_kept_out(case: Case) -> None:
     member = case.signed_in(make_person("Bob", team))
     nobody = case.signed_in(nobody)
 
+    if operation.access.by_thing:
+        body = BODIES[operation.operation_id](team) if operation.operation_id in BODIES else None
+        with nothing_written():
+            refused(case.call(nobody.api, body), errors.NotAuthorized)
+        let_in(case.call(member.api), operation)
+        return
     if permission is None:
         let_in(case.call(nobody.api), operation)
         return

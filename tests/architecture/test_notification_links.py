@@ -15,7 +15,12 @@ ROUTES = sorted(
     {path for file in SRC.rglob("*routes.ts") for path in re.findall(r'path: "(/[^"]*)"', file.read_text())}
 )
 # What a place of a link may be filled with; where nothing is said, it is an id.
-PLACES = {"report": [screen.format("1") for screen in SCREENS.values()], "screen": ["campaigns", "ab-tests"]}
+PLACES = {
+    "report": [screen.format("1") for screen in SCREENS.values()],
+    "screen": ["campaigns", "ab-tests"],
+    # Of the editors that open documents.
+    "path": ["campaigns/1/edit"],
+}
 
 
 def filled(link: str) -> list[str]:

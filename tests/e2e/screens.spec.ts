@@ -191,7 +191,7 @@ test("every screen of the route table is walked to", () => {
 });
 
 test("the screens before the sign-in", async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const errors = listenForErrors(page);
   await walk(page, [...Object.values(BEFORE_SIGN_IN), "/nothing/is/here"]);
   expect(errors).toEqual([]);
@@ -202,7 +202,7 @@ test("the screens before the sign-in", async ({ page }) => {
 });
 
 test("the lists of the demo", async ({ page, dewi }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const errors = listenForErrors(page);
   await signIn(page, dewi);
   await walk(page, Object.values(LISTS));
@@ -210,7 +210,7 @@ test("the lists of the demo", async ({ page, dewi }) => {
 });
 
 test("the settings and the help", async ({ page, dewi }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const errors = listenForErrors(page);
   await signIn(page, dewi);
   await walk(page, Object.values(SETTINGS));
@@ -244,7 +244,7 @@ test("a contact, a report, a draft and an article of the demo", async ({ page, d
 });
 
 test("the gates, and what a suspended team sees", async ({ page, operator }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const errors = listenForErrors(page);
   const company = `Kedai ${newMark()}`;
   await register(page, { company });
@@ -263,7 +263,7 @@ test("the gates, and what a suspended team sees", async ({ page, operator }) => 
 });
 
 test("the support console", async ({ operator, dewi }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const errors = listenForErrors(operator);
   const search = encodeURIComponent(dewi.email);
   const teams = await mustCall<{ items: { companyId: string }[] }>(operator, {

@@ -26,7 +26,7 @@ DEADLINE_SECONDS = 40  # until a test that hangs is given up
 PAUSE_SECONDS = 0.01
 
 # As the product is served: Engine.IO has its own ping, and a socket may stay open for days.
-DAPHNE = ["--ping-interval", "3600", "--websocket_timeout", "-1", "--websocket-max-message-size", "262144"]
+DAPHNE = ["--ping-interval", "3600", "--websocket_timeout", "-1", "--websocket-max-message-size", "524288"]
 
 Told = dict[str, Any]
 

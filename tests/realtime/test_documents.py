@@ -39,7 +39,7 @@ INSERT INTO wired_delta SELECT %(document)s, 1 + coalesce(max(number), 0), %(bod
 EMPTY = b"\x00"  # the state vector of nothing
 
 
-def load(document: UUID, state_vector: bytes) -> Missing:
+def load(document: UUID, state_vector: bytes, by: Caller | None = None) -> Missing:
     with connection.cursor() as cursor:
         cursor.execute("SELECT number, body FROM wired_delta WHERE document = %s ORDER BY number", [document])
         rows = cursor.fetchall()

@@ -1,3 +1,4 @@
+import { documentsEvents } from "@/builder/comments/events";
 import { accountEvents } from "@/features/account/events";
 import { activityEvents } from "@/features/activity/events";
 import { adviceEvents } from "@/features/advice/events";
@@ -32,4 +33,5 @@ export const FEATURE_EVENTS: readonly EventMap[] = [
   sendersEvents,
   deliveryEvents,
   onboardingEvents,
+  documentsEvents,
 ];

@@ -3,6 +3,7 @@ import { campaignsRoutes } from "@/features/campaigns/routes";
 import { contactsRoutes } from "@/features/contacts/routes";
 import { deliveryRoutes } from "@/features/delivery/routes";
 import { diagnosticsRoutes } from "@/features/diagnostics/routes";
+import { emailEditorRoutes } from "@/features/email-editor/routes";
 import { helpRoutes } from "@/features/help/routes";
 import { homeRoutes } from "@/features/home/routes";
 import { reportsRoutes } from "@/features/reports/routes";
@@ -20,6 +21,7 @@ export const SIGNED_IN_ROUTES: readonly RouteEntry[] = [
   ...homeRoutes,
   ...contactsRoutes,
   ...campaignsRoutes,
+  ...emailEditorRoutes,
   ...reportsRoutes,
   ...sendersRoutes,
   ...deliveryRoutes,

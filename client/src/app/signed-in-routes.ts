@@ -1,13 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RouteObject } from "react-router";
+import type { RouteEntry } from "@/lib/routing";
 import { FRAME_TEXTS, SIGNED_IN_ROUTES } from "./features";
 import { screenRoute } from "./screen-route";
 import { loadFeatureTexts } from "./texts";
 
-/** Every screen behind the sign-in: framed by the shell, or bare. Loaded when the first of them is gone to. */
+function frameOf({ isBare, isWhole }: RouteEntry): "shell" | "bare" | "none" {
+  if (isWhole) return "none";
+  return isBare ? "bare" : "shell";
+}
+
+/** Every screen behind the sign-in: framed by the shell, bare, or the whole of the screen. Loaded when the first of them is gone to. */
 export function signedInRoutes(client: QueryClient): RouteObject[] {
-  const screens = (isBare: boolean) =>
-    SIGNED_IN_ROUTES.filter((entry) => (entry.isBare ?? false) === isBare).map((entry) => screenRoute(entry, client));
+  const screens = (frame: "shell" | "bare" | "none") =>
+    SIGNED_IN_ROUTES.filter((entry) => frameOf(entry) === frame).map((entry) => screenRoute(entry, client));
   return [
     {
       lazy: async () => {
@@ -20,15 +26,16 @@ export function signedInRoutes(client: QueryClient): RouteObject[] {
             const [{ ShellLayout }] = await Promise.all([import("./shell-layout"), loadFeatureTexts(FRAME_TEXTS)]);
             return { Component: ShellLayout };
           },
-          children: screens(false),
+          children: screens("shell"),
         },
         {
           lazy: async () => {
             const [{ BareLayout }] = await Promise.all([import("./gates/bare-layout"), loadFeatureTexts(["gates"])]);
             return { Component: BareLayout };
           },
-          children: screens(true),
+          children: screens("bare"),
         },
+        ...screens("none"),
       ],
     },
   ];

@@ -21,7 +21,12 @@ export async function loadCommonTexts(): Promise<void> {
 }
 
 /** Texts of no feature that only some signed-in screens need. */
-const OWN: Readonly<Record<string, string>> = { gates: "./gates", dates: "../ui/dates" };
+const OWN: Readonly<Record<string, string>> = {
+  gates: "./gates",
+  dates: "../ui/dates",
+  builder: "../builder",
+  "builder/link": "../builder/link",
+};
 
 /** Loads the texts of `features` in the current language. */
 export async function loadFeatureTexts(features: readonly string[]): Promise<void> {

@@ -5,13 +5,17 @@ import { globalsIn, nodesIn, rootsIn } from "./model/records";
 /** What a change made here by a command has as its origin; a change that came by the wire has another. */
 export const OWN = Symbol("own act");
 
+/** Stands for the field of a change that no command made: writing in a text. */
+const WRITING = Symbol("writing");
+
 /** Changes of one field within this time are one step. */
 const MERGE_MILLISECONDS = 500;
 
 export class History {
   readonly #doc: Y.Doc;
   readonly #manager: Y.UndoManager;
-  #field: string | undefined;
+  readonly #others: Set<unknown>;
+  #field: string | typeof WRITING | undefined;
 
   /** `others` are origins besides commands whose changes are one's own, such as that of a text's binding. */
   constructor(doc: Y.Doc, others: readonly unknown[] = []) {
@@ -20,6 +24,14 @@ export class History {
       trackedOrigins: new Set([OWN, ...others]),
       captureTimeout: MERGE_MILLISECONDS,
     });
+    this.#others = new Set(others);
+    doc.on("beforeTransaction", this.#beforeWriting);
+  }
+
+  /** From now on changes of this origin are one's own too: a text's binding is loaded when somebody writes. */
+  own(origin: unknown): void {
+    this.#others.add(origin);
+    this.#manager.addTrackedOrigin(origin);
   }
 
   /** Does something as one step. Of two in a row that name the same `field` shortly after another, one is made. */
@@ -57,6 +69,14 @@ export class History {
   }
 
   destroy(): void {
+    this.#doc.off("beforeTransaction", this.#beforeWriting);
     this.#manager.destroy();
   }
+
+  /** Words that are written right after an act are a step of their own. */
+  readonly #beforeWriting = ({ origin }: Y.Transaction): void => {
+    if (!this.#others.has(origin) || this.#field === WRITING) return;
+    this.#manager.stopCapturing();
+    this.#field = WRITING;
+  };
 }

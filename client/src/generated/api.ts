@@ -2959,6 +2959,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Document */
+        get: operations["get_document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Comments
+         * @description The oldest first, at most as many as a document can have.
+         */
+        get: operations["list_document_comments"];
+        put?: never;
+        /** Post Comment */
+        post: operations["post_document_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/comments/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove Comment */
+        delete: operations["remove_document_comment"];
+        options?: never;
+        head?: never;
+        /** Edit Comment */
+        patch: operations["edit_document_comment"];
+        trace?: never;
+    };
+    "/api/documents/{document_id}/comments/{comment_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen Comment */
+        post: operations["reopen_document_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/comments/{comment_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resolve Comment */
+        post: operations["resolve_document_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Versions */
+        get: operations["list_document_versions"];
+        put?: never;
+        /** Name Version */
+        post: operations["name_document_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/versions/{version_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete Version */
+        delete: operations["delete_document_version"];
+        options?: never;
+        head?: never;
+        /** Rename Version */
+        patch: operations["rename_document_version"];
+        trace?: never;
+    };
+    "/api/documents/{document_id}/versions/{version_id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get Version Update */
+        get: operations["get_document_version_update"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/domain-orders": {
         parameters: {
             query?: never;
@@ -3900,6 +4043,26 @@ export interface paths {
         put?: never;
         /** Send Test */
         post: operations["campaigns_send_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-marketing/{campaign_id}/size": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure
+         * @description How large the mail is as it is written now.
+         */
+        get: operations["campaigns_size"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5154,6 +5317,7 @@ export interface components {
             footer?: components["schemas"]["Footer"];
             /** Name */
             name: string;
+            newsletter?: components["schemas"]["Newsletter"] | null;
             /**
              * Plaintext
              * @default
@@ -5251,6 +5415,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             event: components["schemas"]["CalendarEvent"] | null;
             /**
              * Failure
@@ -5328,6 +5497,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             /**
              * Failure
              * @description Of a failed campaign: the code of what was wrong.
@@ -6343,7 +6517,8 @@ export interface components {
          * CampaignIn
          * @description A new campaign. Without a sender, parameters or footer it begins with the team's default ones.
          *
-         *     With a plain text of its own the text/plain part is that; without, it is made from the content.
+         *     With a plain text of its own the text/plain part is that; without, it is made from the content. Where that is a
+         *     document it begins as the `newsletter`, or blank.
          */
         CampaignIn: {
             /**
@@ -6371,6 +6546,7 @@ export interface components {
             footer?: components["schemas"]["Footer"];
             /** Name */
             name: string;
+            newsletter?: components["schemas"]["Newsletter"] | null;
             /**
              * Plaintext
              * @default
@@ -6430,6 +6606,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             event: components["schemas"]["CalendarEvent"] | null;
             /**
              * Failure
@@ -6527,6 +6708,11 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Documentid
+             * @description Of what is built in the email editor: the document.
+             */
+            documentId: string | null;
             /**
              * Failure
              * @description Of a failed campaign: the code of what was wrong.
@@ -6735,6 +6921,11 @@ export interface components {
             /** Items */
             items: string[];
             level: components["schemas"]["Level"];
+            /**
+             * Node
+             * @description Of a document: the part of it in which this is mended, where there is one.
+             */
+            node: string | null;
             place: components["schemas"]["Place"];
             /** Values */
             values: {
@@ -6919,6 +7110,77 @@ export interface components {
         ColumnsIn: {
             /** Columns */
             columns: string[];
+        };
+        /**
+         * CommentEditIn
+         * @description What the comment says now.
+         */
+        CommentEditIn: {
+            /**
+             * Mentions
+             * @default []
+             */
+            mentions?: string[];
+            /** Text */
+            text: string;
+        };
+        /**
+         * CommentFields
+         * @description A comment, in answers and events. `reply_to` is the first of its thread, which alone is resolved.
+         */
+        CommentFields: {
+            author: components["schemas"]["PersonFields"];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Editedat */
+            editedAt: string | null;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Mentions */
+            mentions: string[];
+            /** Node */
+            node: string;
+            /** Replyto */
+            replyTo: string | null;
+            /** Resolvedat */
+            resolvedAt: string | null;
+            resolvedBy: components["schemas"]["PersonFields"] | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * CommentIn
+         * @description A comment on a node, '' for the whole document, or in answer to one (`reply_to`), whose node it takes.
+         */
+        CommentIn: {
+            /**
+             * Mentions
+             * @default []
+             */
+            mentions?: string[];
+            /**
+             * Node
+             * @default
+             */
+            node?: string;
+            /** Replyto */
+            replyTo?: string | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * CommentsQuery
+         * @description Of threads that are settled, or of those that are not; both where nothing is said.
+         */
+        CommentsQuery: {
+            /** Resolved */
+            resolved?: boolean | null;
         };
         /**
          * CompanyDetailOut
@@ -7491,7 +7753,7 @@ export interface components {
         };
         /**
          * Content
-         * @description What is written. `starter` is used by Markdown alone.
+         * @description What is written. `starter` is used by Markdown alone; a document is written in the editor, and has no `body`.
          */
         Content: {
             /**
@@ -7506,10 +7768,10 @@ export interface components {
         };
         /**
          * ContentKind
-         * @description Markdown goes into a starter template; HTML stands by itself.
+         * @description Markdown goes into a starter template; HTML stands by itself; a document is built in the email editor.
          * @enum {string}
          */
-        ContentKind: "markdown" | "html";
+        ContentKind: "markdown" | "html" | "document";
         /**
          * CountOut
          * @description How many match; counted to at most 10,000, `exact` says whether that is all of them.
@@ -7728,6 +7990,58 @@ export interface components {
          * @enum {string}
          */
         DnsOutcome: "found" | "empty" | "missing" | "failed";
+        /**
+         * DocumentOut
+         * @description A document as an editor opens it. `revision` is the number of its newest delta; `locked` says that nobody can
+         *     change it now, `why` for what reason; `writable` that the caller's role may.
+         */
+        DocumentOut: {
+            /** Editor */
+            editor: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Locked */
+            locked: boolean;
+            /** Revision */
+            revision: number;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Why */
+            why: string | null;
+            /** Writable */
+            writable: boolean;
+        };
+        /**
+         * DocumentVersionOut
+         * @description A version. `created_by` is null for one that was kept without being asked for; `frozen` is one that was sent.
+         */
+        DocumentVersionOut: {
+            /** Automatic */
+            automatic: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            createdBy: components["schemas"]["PersonFields"] | null;
+            /** Frozen */
+            frozen: boolean;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Revision */
+            revision: number;
+        };
         /**
          * DomainDetailOut
          * @description A domain with everything about its records, and the same as a zone file (RFC 1035, 5.1).
@@ -9357,6 +9671,16 @@ export interface components {
             subject: string;
         };
         /**
+         * MailSizeOut
+         * @description How large the HTML part is for one of the recipients, and how much of it Gmail shows; in bytes.
+         */
+        MailSizeOut: {
+            /** Bytes */
+            bytes: number;
+            /** Limit */
+            limit: number;
+        };
+        /**
          * MappingChange
          * @description Another name for a mapping. One that was remembered is kept by it.
          */
@@ -9663,6 +9987,12 @@ export interface components {
         NewestUpdateOut: {
             item: components["schemas"]["UpdateDetailOut"] | null;
         };
+        /**
+         * Newsletter
+         * @description What a document can begin with (server/documents/starters).
+         * @enum {string}
+         */
+        Newsletter: "harvest" | "productNews" | "event";
         /**
          * NoteIn
          * @description What a note says.
@@ -10063,6 +10393,22 @@ export interface components {
              */
             totalIsExact?: boolean;
         };
+        /** Page[DocumentVersionOut] */
+        Page_DocumentVersionOut_: {
+            /** Items */
+            items: components["schemas"]["DocumentVersionOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
         /** Page[DomainOrderOut] */
         Page_DomainOrderOut_: {
             /** Items */
@@ -10244,6 +10590,19 @@ export interface components {
             machines?: "exclude" | "include";
             /** Start */
             start?: string | null;
+        };
+        /**
+         * PersonFields
+         * @description Somebody, as they were called then.
+         */
+        PersonFields: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
         };
         /**
          * Place
@@ -13349,6 +13708,14 @@ export interface components {
             times: number | null;
         };
         /**
+         * VersionIn
+         * @description The name of a version.
+         */
+        VersionIn: {
+            /** Name */
+            name: string;
+        };
+        /**
          * VersionOut
          * @description The version of the product and of the policy that a user agrees to; forced: an older client must load anew.
          */
@@ -13359,6 +13726,26 @@ export interface components {
             policyVersion: string;
             /** Version */
             version: string;
+        };
+        /**
+         * VersionQuery
+         * @description The newest first.
+         */
+        VersionQuery: {
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
         };
         /**
          * ViewIn
@@ -18026,6 +18413,296 @@ export interface operations {
             };
         };
     };
+    get_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentOut"];
+                };
+            };
+        };
+    };
+    list_document_comments: {
+        parameters: {
+            query?: {
+                resolved?: boolean | null;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentFields"][];
+                };
+            };
+        };
+    };
+    post_document_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentFields"];
+                };
+            };
+        };
+    };
+    remove_document_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    edit_document_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentEditIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentFields"];
+                };
+            };
+        };
+    };
+    reopen_document_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentFields"];
+                };
+            };
+        };
+    };
+    resolve_document_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentFields"];
+                };
+            };
+        };
+    };
+    list_document_versions: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                sort?: string | null;
+                search?: string | null;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_DocumentVersionOut_"];
+                };
+            };
+        };
+    };
+    name_document_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VersionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentVersionOut"];
+                };
+            };
+        };
+    };
+    delete_document_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rename_document_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VersionIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentVersionOut"];
+                };
+            };
+        };
+    };
+    get_document_version_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole document as of the version, as one Yjs update */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
     domain_orders_list: {
         parameters: {
             query?: {
@@ -19412,6 +20089,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TestOut"];
+                };
+            };
+        };
+    };
+    campaigns_size: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSizeOut"];
                 };
             };
         };

@@ -86,6 +86,8 @@ export interface RouteEntry extends RouteRequirements {
   readonly isPublic?: boolean;
   /** Stands alone although it needs a session: no sidebar, no header. */
   readonly isBare?: boolean;
+  /** Takes the whole screen and frames itself: an editor. */
+  readonly isWhole?: boolean;
   readonly menu?: MenuEntry;
   /** The help button does not stand here. */
   readonly hideHelp?: boolean;

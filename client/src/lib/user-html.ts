@@ -32,3 +32,31 @@ const markdown = new Marked({ gfm: true, breaks: true, async: false });
 export function markdownLines(text: string, links: LinkChoice = {}): string {
   return sanitized(markdown.parse(text, { async: false }), links);
 }
+
+/**
+ * HTML that somebody wrote for a mail, to be shown in a box that holds it: with its styles, which the page's policy lets
+ * through only where they are set one by one, and without what could act or lead away.
+ */
+export function mailFragment(html: string): DocumentFragment {
+  const purify = createDOMPurify(window);
+  purify.addHook("afterSanitizeAttributes", (node) => {
+    for (const name of ["href", "target", "xlink:href"]) node.removeAttribute(name);
+  });
+  const styles: string[] = [];
+  purify.addHook("uponSanitizeAttribute", (node, data) => {
+    if (data.attrName !== "style") return;
+    data.keepAttr = false;
+    node.setAttribute("data-mail-style", String(styles.push(data.attrValue) - 1));
+  });
+  const fragment = purify.sanitize(html, {
+    FORBID_TAGS: ["style", "form", "input", "button", "textarea", "select", "audio", "video", "math", "svg"],
+    FORBID_ATTR: ["id", "class", "name"],
+    ADD_ATTR: ["data-mail-style"],
+    RETURN_DOM_FRAGMENT: true,
+  });
+  for (const element of fragment.querySelectorAll<HTMLElement>("[data-mail-style]")) {
+    element.style.cssText = styles[Number(element.dataset.mailStyle)] ?? "";
+    element.removeAttribute("data-mail-style");
+  }
+  return fragment;
+}

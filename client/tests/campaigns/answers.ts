@@ -52,6 +52,7 @@ export function campaign(parts: Partial<Campaign> = {}): Campaign {
     createdAt: AT,
     updatedAt: AT,
     revision: 1,
+    documentId: null,
     figures: null,
     content: { kind: "markdown", starter: "letter", body: "Hello" },
     plainText: "",

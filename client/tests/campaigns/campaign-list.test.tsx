@@ -111,3 +111,26 @@ test("an empty list says what to do next", async () => {
 
   expect(screen.getByLabelText("Name")).toHaveAccessibleDescription(/Enter a name/);
 });
+
+test.each([
+  ["Invitation", { content: { kind: "document" }, newsletter: "event" }],
+  ["Blank", { content: { kind: "document" }, newsletter: null }],
+  ["Plain", {}],
+])("a campaign begins as it was chosen: %s", async (choice, asked) => {
+  let body: unknown;
+  server.use(
+    http.post(`${ORIGIN}/api/email-marketing`, async ({ request }) => {
+      body = await request.json();
+      return HttpResponse.json({ code: "serverFailure", message: "", payload: null }, { status: 500 });
+    }),
+    ...campaignsAnswers({ campaigns: [SENT] }),
+  );
+  const { user } = await openList();
+  await user.click(await screen.findByRole("button", { name: "New campaign" }));
+  await user.type(await screen.findByLabelText("Name"), "May news");
+  await user.click(screen.getByRole("radio", { name: new RegExp(`^${choice}`) }));
+  await user.click(screen.getByRole("button", { name: "Write campaign" }));
+
+  await screen.findByRole("alert");
+  expect(body).toEqual({ name: "May news", ...asked });
+});

@@ -34,7 +34,15 @@ test("nothing can be sent while something blocks: the checks take the focus inst
     ...campaignsAnswers({
       campaigns: [campaign({ subject: "" })],
       findings: [
-        { code: "subjectMissing", level: "blocking", place: "subject", values: {}, items: [], variant: null },
+        {
+          code: "subjectMissing",
+          level: "blocking",
+          place: "subject",
+          values: {},
+          items: [],
+          variant: null,
+          node: null,
+        },
         {
           code: "quotaShort",
           level: "blocking",
@@ -42,6 +50,7 @@ test("nothing can be sent while something blocks: the checks take the focus inst
           values: { left: 5000, needed: 6000 },
           items: [],
           variant: null,
+          node: null,
         },
       ],
     }),

@@ -134,6 +134,7 @@ export function contactsAnswers(options: Options = {}): RequestHandler[] {
     http.get(`${ORIGIN}/api/contacts/field`, () => HttpResponse.json(FIELDS)),
     http.get(`${ORIGIN}/api/contacts/import/status`, () => HttpResponse.json({ item: current })),
     http.get(`${ORIGIN}/api/contacts/import/setting`, () => HttpResponse.json(setting)),
+    http.get(`${ORIGIN}/api/journeys/funnel/stages`, () => HttpResponse.json([])),
     ...signedInAnswers(),
   ];
 }

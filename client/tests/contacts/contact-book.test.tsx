@@ -99,8 +99,9 @@ test("searches word beginnings while typing and anywhere on Enter", async () => 
   await user.type(search, "ari{Enter}");
 
   await waitFor(() => expect(router.state.location.search).toBe("?search=lestari&match=contains"));
-  await waitFor(() => expect(asked.at(-1)?.get("search")).toBe("lestari"));
-  expect(asked.at(-1)?.get("whole")).toBe("true");
+  const last = (name: string) => asked.at(-1)?.get(name);
+  // Who types slowly has had the beginning of the word looked up by then.
+  await waitFor(() => expect([last("search"), last("whole")]).toEqual(["lestari", "true"]));
 });
 
 test("sorts by a column head, the name by the first name", async () => {

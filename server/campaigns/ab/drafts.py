@@ -12,7 +12,7 @@ from server.campaigns.ab.schemas import AbTestChange, AbTestIn, TestSetting, Var
 from server.campaigns.ab.states import LETTERS, Tested
 from server.campaigns.ab.written import as_variant, mirror
 from server.campaigns.content import check_short_texts, compile_campaign
-from server.campaigns.limits import CampaignKind
+from server.campaigns.limits import CampaignKind, ContentKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignIn
 from server.campaigns.selectors import campaigns as selectors
@@ -142,6 +142,8 @@ def _put(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant
         variant.preheader = campaigns.one_line("preheader", fields.preheader)
         variant.sender = campaigns.sender_of(campaign.team_id, fields.sender_id)
         content = fields.content
+        if content.kind == ContentKind.DOCUMENT:
+            raise FieldsInvalid.of("variants", "The variants of a test are written as text.", content.kind)
         variant.content_kind, variant.starter, variant.body = content.kind, content.starter, content.body
         variant.plain_text = campaigns.with_unix_breaks(fields.plain_text)
         variant.save()

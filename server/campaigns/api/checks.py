@@ -6,11 +6,12 @@ from ninja import Router
 
 from server.campaigns.ab.reviewing import review_of
 from server.campaigns.api.campaigns import edit, see
+from server.campaigns.checks import size
 from server.campaigns.checks.every import findings
 from server.campaigns.checks.schemas import CheckFindingOut, ChecksOut, LinksAskedOut, ReadyIn
 from server.campaigns.limits import CampaignKind
 from server.campaigns.models import Campaign
-from server.campaigns.schemas import CampaignOut
+from server.campaigns.schemas import CampaignOut, MailSizeOut
 from server.campaigns.selectors import campaigns
 from server.campaigns.selectors import links as link_selectors
 from server.campaigns.services import links, ready
@@ -36,6 +37,13 @@ def checks_of(campaign: Campaign) -> ChecksOut:
 def checks(request: CallerRequest, campaign_id: UUID) -> ChecksOut:
     campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
     return checks_of(campaign)
+
+
+@router.get("/{uuid:campaign_id}/size", auth=see, response=MailSizeOut, operation_id="campaigns_size")
+def measure(request: CallerRequest, campaign_id: UUID) -> MailSizeOut:
+    """How large the mail is as it is written now."""
+    campaign = campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=CampaignKind.EMAIL)
+    return MailSizeOut(bytes=size.bytes_of(review_of(campaign)), limit=size.MOST_BYTES)
 
 
 @router.post("/{uuid:campaign_id}/checks/links", auth=see, response=LinksAskedOut, operation_id="campaigns_ask_links")

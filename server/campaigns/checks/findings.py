@@ -51,6 +51,8 @@ class Finding:
     error: ApiError | None = None
     # Of an A/B test: the number of the variant that it is about; None where it is about all of them.
     variant: int | None = None
+    # Of a document: the node in which it is mended.
+    node: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

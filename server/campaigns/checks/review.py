@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from server.campaigns import content, recipients
+from server.campaigns import content, designs, recipients
 from server.campaigns.checks import reading
-from server.campaigns.checks.findings import Check, Finding
+from server.campaigns.checks.findings import Check, Finding, Place
 from server.campaigns.limits import MOST_LINKS_ASKED
 from server.campaigns.models import Campaign
 from server.campaigns.recipients import RecipientCount
@@ -33,7 +33,14 @@ class Review:
 
     def look(self, check: Check) -> Iterable[Finding]:
         """What a check says of it."""
-        return check.look(self)
+        found = check.look(self)
+        return found if self.campaign.document is None else (self._in_document(finding) for finding in found)
+
+    def _in_document(self, finding: Finding) -> Finding:
+        """The finding with the node of the document in which the first thing that it names stands."""
+        if finding.place is not Place.CONTENT or finding.node or not finding.items or self.campaign.document is None:
+            return finding
+        return replace(finding, node=designs.node_with(self.campaign.document, finding.items))
 
     @cached_property
     def team(self) -> Team:

@@ -22,6 +22,7 @@ class CheckFindingOut(Out):
     values: Mapping[str, str | int]
     items: Sequence[str]
     variant: int | None = Field(description="Of an A/B test: the number of the variant; null where it is about all.")
+    node: str | None = Field(description="Of a document: the part of it in which this is mended, where there is one.")
 
 
 class LinksAskedOut(Out):

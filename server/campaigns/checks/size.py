@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from server.campaigns import content
 from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
 from server.campaigns.checks.review import Review
+from server.core.errors import ApiError
 from server.delivery.mime.filling import Program
 
 # Gmail shows so much of the HTML part and cuts the rest off, the way to unsubscribe with it.
@@ -20,6 +21,13 @@ def html_bytes(review: Review) -> int | None:
     used = content.used_tags(review.mail)
     fields = review.fields.record(review.example, used) if review.example else {}
     return len(quopri.decodestring(b"".join(Program(review.mail.html).fill(fields, _TOKEN))))
+
+
+def bytes_of(review: Review) -> int:
+    """The same; raises what the compiler raises."""
+    if isinstance(review.compiled, ApiError):
+        raise review.compiled
+    return html_bytes(review) or 0
 
 
 def look(review: Review) -> Iterable[Finding]:

@@ -1,7 +1,9 @@
 """Subject and content are written, and can be turned into mail."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from server.campaigns import content
 from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine
 from server.campaigns.checks.review import Review
 from server.campaigns.models import Campaign
@@ -18,7 +20,7 @@ _PLACES = {
 
 def missing(campaign: Campaign) -> FieldsMissing | None:
     """What a campaign without subject or content is refused with."""
-    written = (("subject", campaign.subject), ("content", campaign.body.strip()))
+    written = (("subject", campaign.subject), ("content", content.is_written(campaign)))
     names = [name for name, value in written if not value]
     errors = [{"field": name, "value": "", "cause": "Fill this in before sending."} for name in names]
     return FieldsMissing(payload={**errors[0], "errors": errors}) if errors else None
@@ -31,7 +33,7 @@ def look_for_missing(review: Review) -> Iterable[Finding]:
         return
     if not review.campaign.subject:
         yield blocking("subjectMissing", Place.SUBJECT, error)
-    if not review.campaign.body.strip():
+    if not content.is_written(review.campaign):
         yield blocking("contentMissing", Place.CONTENT, error)
 
 
@@ -43,7 +45,9 @@ def look_at_tags(review: Review) -> Iterable[Finding]:
     told = error.payload or {}
     values = {name: told[name] for name in ("line", "column", "cause") if isinstance(told.get(name), str | int)}
     place = _PLACES.get(str(told.get("field")).partition(".")[0], Place.CONTENT)
-    yield blocking("tagInvalid" if error.code == "invalidTag" else "notCompiled", place, error, **values)
+    code = "tagInvalid" if error.code == "invalidTag" else "notCompiled"
+    node = told.get("node")
+    yield replace(blocking(code, place, error, **values), node=node if isinstance(node, str) else None)
 
 
 WRITTEN = Check("texts", look_for_missing, may_block=True)

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.db.models import F
 
 from server.activity import services as activity
-from server.campaigns import content, recipients
+from server.campaigns import content, designs, recipients
 from server.campaigns.errors import RecipientLabelNotFound
 from server.campaigns.events import CampaignChanged
 from server.campaigns.extras import CalendarEvent, Footer, Utm
-from server.campaigns.limits import NAME_LENGTH, CampaignKind
+from server.campaigns.limits import NAME_LENGTH, CampaignKind, ContentKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignChange, CampaignIn, Content, Recipients
 from server.campaigns.services import defaults
@@ -24,6 +24,7 @@ from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound
 from server.core.events import publish
 from server.core.text import clean_label
+from server.documents.services import documents
 from server.plans import quota
 from server.plans.features import CAMPAIGN
 from server.senders.models import Sender
@@ -45,8 +46,12 @@ def create(*, team_id: UUID, fields: CampaignIn, by: Caller, kind: CampaignKind 
     campaign = Campaign(team_id=team_id, kind=kind, created_at=now, updated_at=now)
     begins_with = defaults.of(team_id)
     campaign.utm, campaign.footer = begins_with.utm.model_dump(), begins_with.footer.model_dump()
-    left_out = {"utm", "footer"} - fields.model_fields_set
+    left_out = {"newsletter"} | {"utm", "footer"} - fields.model_fields_set
     _assign(campaign, {name: getattr(fields, name) for name in CampaignIn.model_fields if name not in left_out})
+    if campaign.content_kind == ContentKind.DOCUMENT:
+        if kind != CampaignKind.EMAIL:
+            raise FieldsInvalid.of("content.kind", "The variants of a test are written as text.", fields.content.kind)
+        campaign.body, campaign.document = "", designs.begin(team_id, fields.newsletter or "")
     if "sender_id" not in fields.model_fields_set:
         campaign.sender = senders.default_sender(team_id=team_id)
     _check_text(campaign)
@@ -68,6 +73,8 @@ def update(
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})
+    if change.content is not None:
+        designs.check_kind(campaign, change.content.kind)
     given = {name: getattr(change, name) for name in change.model_fields_set & CampaignChange.model_fields.keys()}
     _assign(campaign, given)
     if given.keys() & CHECKED:
@@ -148,6 +155,7 @@ def _copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | No
         created_at=now,
         updated_at=now,
         unopened_of=unopened_of,
+        document=documents.duplicate(original.document) if original.document else None,
         **{name: getattr(original, name) for name in copied},
     )
     activity.record(team_id=original.team_id, by=by, reference=REFERENCE, action="DUPLICATED", name=original.name)
@@ -165,6 +173,7 @@ def delete(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: CampaignKind =
     campaign.revision += 1
     tell(campaign, "deleted")
     campaign.delete()
+    designs.discard(campaign)
     quota.give_back(team_id=team_id, limit=CAMPAIGN)
 
 
@@ -231,7 +240,8 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
     for name, value in given.items():
         match value:
             case Content():
-                campaign.content_kind, campaign.starter, campaign.body = value.kind, value.starter, value.body
+                campaign.content_kind, campaign.starter = value.kind, value.starter
+                campaign.body = "" if value.kind == ContentKind.DOCUMENT else value.body
             case Recipients():
                 campaign.unopened_of = None  # somebody chose anew
                 campaign.to_all = value.all
@@ -302,4 +312,9 @@ def _check_text(campaign: Campaign) -> None:
     """Compiles the draft, so that what is saved can be sent. Raises what the compiler raises."""
     known = merge_fields(campaign.team_id).names
     team = Team.objects.get(pk=campaign.team_id)
-    content.compile_campaign(campaign, team, known=known)
+    if campaign.document_id is None:
+        content.compile_campaign(campaign, team, known=known)
+        return
+    # What stands in a document is kept as it is written, whole or not; the review says what is wrong with it.
+    content.check_short_texts(campaign, known=known)
+    content.check_extras(campaign, team, known=known)

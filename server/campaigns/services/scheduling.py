@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from server.activity import services as activity
-from server.campaigns import timing
+from server.campaigns import designs, timing
 from server.campaigns.ab import sending as ab_sending
 from server.campaigns.ab.reviewing import TESTS_LEFT, review_of
 from server.campaigns.checks.allowances import QUOTA
@@ -48,6 +48,7 @@ def schedule(
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     status = after(Move.SCHEDULE, campaign.status)
     _take(campaign, given)
+    designs.hold(campaign)
     _check(campaign)
     moved(campaign, status)
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name)

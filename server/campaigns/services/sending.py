@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from server.activity import services as activity
-from server.campaigns import content, recipients, timing
+from server.campaigns import content, designs, recipients, timing
 from server.campaigns.ab import standing
 from server.campaigns.checks.audience import check_chosen
 from server.campaigns.checks.every import refuse
@@ -78,6 +78,7 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     """Begins a campaign that the caller holds locked, as its schedule and its pace say. Raises what `send` does."""
     team_id = campaign.team_id
     status = after(Move.SEND, campaign.status)
+    designs.freeze(campaign)
     review = Review(campaign)
     refuse(review)
     sender, expected = usable(campaign), review.count.count

@@ -21,6 +21,7 @@ from server.campaigns.ab import drafts, standing
 from server.campaigns.ab import sending as ab_sending
 from server.campaigns.ab.schemas import AbTestIn, TestSetting, VariantIn
 from server.campaigns.ab.states import Tested
+from server.campaigns.limits import ContentKind
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignIn, Content, Recipients
 from server.campaigns.services import campaigns, sending
@@ -175,6 +176,7 @@ def _kopi_selatan(random: Random, *, now: datetime, passwords_by_email: dict[str
     _funnel(random, team, now=now, by=workers[sari.pk])
     with clock.held_at(_at(now, days=1, hour=16)):
         _draft(team, texts.RESTOCK, by=workers[bagus.pk])
+        _draft(team, texts.GAYO, by=workers[dewi.pk])
 
 
 def _warung_kita(random: Random, *, now: datetime, passwords_by_email: dict[str, str]) -> None:
@@ -342,7 +344,12 @@ def _written(team: Team, letter: Letter) -> CampaignIn:
         subject=letter.subject,
         preheader=letter.preheader,
         category=letter.category,
-        content=Content(starter=letter.starter, body=letter.body),
+        content=Content(
+            kind=ContentKind.DOCUMENT if letter.newsletter else ContentKind.MARKDOWN,
+            starter=letter.starter,
+            body=letter.body,
+        ),
+        newsletter=letter.newsletter,
         recipients=Recipients(all=not letter.labels, label_ids=label_ids),
     )
 

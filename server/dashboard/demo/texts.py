@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from server.campaigns.limits import StarterName
+from server.campaigns.limits import Newsletter, StarterName
 
 SHOP = "https://kopiselatan.example"
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A campaign before it has recipients. No labels: it goes to everybody."""
+    """A campaign before it has recipients. No labels: it goes to everybody. With a newsletter it is built of that."""
 
     name: str
     subject: str
@@ -19,6 +19,7 @@ class Letter:
     starter: StarterName
     body: str
     labels: Sequence[str] = ()
+    newsletter: Newsletter | None = None
 
 
 HARVEST = Letter(
@@ -107,6 +108,15 @@ Orders until Thursday arrive within the week. Reply to this mail if you would li
 
 Dewi
 """,
+)
+GAYO = Letter(
+    name="The Gayo harvest is in",
+    subject='The Gayo harvest is in, {{ firstname | fallback: "friend" }}',
+    preheader="412 bags, roasted on Thursdays",
+    category="Newsletter",
+    starter=StarterName.LETTER,
+    body="",
+    newsletter=Newsletter.HARVEST,
 )
 SUBSCRIPTION = Letter(
     name="Subscription: which subject?",

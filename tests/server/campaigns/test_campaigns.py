@@ -84,6 +84,7 @@ def test_a_new_campaign_is_a_draft_from_the_default_sender(alice: Person, newsle
         "sentAt": None,
         "readyAt": None,
         "revision": 1,
+        "documentId": None,
         "figures": None,
     }
     assert alice.api.get(f"email-marketing/{body['id']}").json() == body

@@ -336,6 +336,7 @@ def test_the_call_answers_what_the_checks_say(alice: Person, team: Team, good: d
         "values": {},
         "items": [],
         "variant": None,
+        "node": None,
     }
     assert body["links"] == {"state": "unasked", "done": 0, "total": 1, "revision": 0}
     assert (body["readyAt"], body["revision"]) == (None, 1)

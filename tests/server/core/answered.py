@@ -18,6 +18,8 @@ from server.contacts.states import ContactState
 from server.core import clock, idempotency
 from server.delivery.models import SendingPause, Suppression
 from server.delivery.states import SuppressionReason
+from server.documents import selectors as document_selectors
+from server.documents.services import versions
 from server.identity.models import TwoFactorCode
 from server.identity.services import captcha
 from server.lookups import api as lookups_api
@@ -36,6 +38,7 @@ from tests.proof_of_work import solved
 from tests.server.campaigns.ab.making import make_test
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.contacts.importing import imported, prepare, start
+from tests.server.documents.sheets import make_document
 
 PASSWORD = "correct horse battery"
 NOBODY = "01a1fc3d-0000-7000-8000-000000000000"
@@ -618,3 +621,15 @@ ANSWERED["ownAccess"] = lambda cast: as_operator(cast, f"{cast.alice.user.pk}/ta
 ANSWERED["operatorNotValidated"] = lambda cast: as_operator(
     cast, f"{cast.bob.user.pk}/give-operator", validated_at=None
 )
+
+
+@answers("tooManyVersions")
+def _(cast: Cast) -> Any:
+    cast.patch.setattr(versions, "MOST_NAMED", 0)
+    return cast.api.post(f"documents/{make_document(cast.team).pk}/versions", {"name": "Before the summer"})
+
+
+@answers("tooManyComments")
+def _(cast: Cast) -> Any:
+    cast.patch.setattr(document_selectors, "MOST_COMMENTS", 0)
+    return cast.api.post(f"documents/{make_document(cast.team).pk}/comments", {"text": "Bigger, please"})

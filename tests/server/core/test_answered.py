@@ -26,6 +26,9 @@ UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 UNREACHED = {
     "lastOperator": "who acts is an operator too; only one by the configured address meets it (tests/server/support)",
     "storageUsageExceeded": "files are kept by the area media, which is not built",
+    "updateMalformed": "goes by the sockets, as do the next two (tests/server/documents/test_storing.py)",
+    "documentFull": "see updateMalformed",
+    "documentLocked": "see updateMalformed",
     "documentNotCompiled": "the compiler takes all that the sanitiser lets through; only its time limit refuses",
 }
 

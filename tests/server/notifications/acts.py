@@ -36,10 +36,11 @@ from server.senders.services import checking, domains, orders, senders
 from server.teams.services import suspension
 from tasks import hygiene as hygiene_tasks
 from tasks import notifications as notification_tasks
-from tests.cast import Person
+from tests.cast import Person, make_person
 from tests.server.campaigns.ab.making import counted, make_test, sent_test, wait_is_over
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.contacts.importing import imported, prepare, start, undo
+from tests.server.documents.sheets import make_document
 from tests.server.reports.history import send_campaign
 from tests.server.senders.conftest import Postbox
 
@@ -245,3 +246,10 @@ def suspended(alice: Person) -> None:
 def restored(alice: Person) -> None:
     suspended(alice)
     suspension.restore(team_id=alice.team.pk)
+
+
+def mentioned(alice: Person) -> None:
+    """Somebody says something about a document to Alice."""
+    bob = make_person("Bob", alice.team)
+    body = {"text": "Bigger, please", "mentions": [str(alice.user.pk)]}
+    assert bob.api.post(f"documents/{make_document(alice.team).pk}/comments", body).status_code == 200

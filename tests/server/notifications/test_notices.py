@@ -21,6 +21,8 @@ pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 11, 21, 9, 30, 0, 123_456, tzinfo=UTC)
 SAMPLE: dict[str, str | int] = {
+    "path": "campaigns/1/edit",
+    "words": "Bigger, please",
     "rows": 12_000,
     "count": 12_000,
     "months": 6,

@@ -29,6 +29,7 @@ from tests.server.notifications.acts import (
     import_given_up,
     import_undone,
     mail_judged,
+    mentioned,
     plan_ends,
     records_found,
     report_done,
@@ -215,6 +216,11 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         lambda alice, _, __: restored(alice),
         "Kopi is active again",
         "Everything works as before.",
+    ),
+    "document.mentioned": (
+        lambda alice, _, __: mentioned(alice),
+        "Bob mentioned you in a comment",
+        "“Bigger, please”",
     ),
     "session.new-device": (
         lambda alice, _, __: signed_in_on("Safari on macOS", alice),

@@ -229,3 +229,22 @@ function exchange(one: Editing, other: Editing): void {
   Y.applyUpdate(other.doc, Y.encodeStateAsUpdate(one.doc, Y.encodeStateVector(other.doc)));
   Y.applyUpdate(one.doc, Y.encodeStateAsUpdate(other.doc, Y.encodeStateVector(one.doc)));
 }
+
+test("words written right after an act are a step of their own, and so is the act after them", () => {
+  const one = editing(row(column(text("a"))));
+  const binding = Symbol("binding");
+  const { id: a } = id(one, "a");
+  one.history.own(binding);
+  const type = (words: string) => one.doc.transact(() => globalsIn(one.doc).set("written", words), binding);
+  updateSettings(one, a, { words: "b" });
+  type("x");
+  type("xy");
+  updateSettings(one, a, { words: "c" });
+
+  one.history.undo();
+  expect([drawn(one), globalsIn(one.doc).get("written")]).toEqual([[[["b"]]], "xy"]);
+  one.history.undo();
+  expect([drawn(one), globalsIn(one.doc).get("written")]).toEqual([[[["b"]]], undefined]);
+  one.history.undo();
+  expect(drawn(one)).toEqual([[["a"]]]);
+});

@@ -30,12 +30,28 @@ export function plain(value: unknown): Plain {
   return value instanceof Y.AbstractType || value === undefined ? null : (value as Plain);
 }
 
+/** Whether two values say the same, whatever the order of their names. */
+export function same(one: Plain | undefined, other: Plain | undefined): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((each, index) => same(each, other[index]));
+  }
+  if (one === undefined || other === undefined || !isObject(one) || !isObject(other)) return one === other;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => same(one[name], other[name]));
+}
+
 /** A value to put into a document; rich text becomes a fragment that several can write in. */
 export function shared(value: Plain): unknown {
   if (!isRich(value)) return value;
   const fragment = new Y.XmlFragment();
   fragment.insert(0, value.$rich.map(part));
   return fragment;
+}
+
+/** Makes a text that hangs in a document say this, in its place: whoever writes in it goes on in the same one. */
+export function rewrite(fragment: Y.XmlFragment, value: Plain): void {
+  fragment.delete(0, fragment.length);
+  if (isRich(value)) fragment.insert(0, value.$rich.map(part));
 }
 
 /** Settings as a map to hang in a document. */

@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { forgetKept } from "@/builder/link/kept-updates";
 import { usageQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
@@ -10,6 +11,7 @@ export type Campaign = components["schemas"]["CampaignOut"];
 export type CampaignPage = components["schemas"]["Page_CampaignRowOut_"];
 /** A campaign as calls name it: of both kinds they lie under paths of their own. */
 export type Named = Pick<CampaignRow, "id" | "kind">;
+type Newsletter = components["schemas"]["Newsletter"];
 export type CampaignStatus = components["schemas"]["CampaignStatus"];
 
 /** In the order in which a campaign goes through them. */
@@ -42,6 +44,11 @@ export function isUnsent({ status, startedAt }: Pick<CampaignRow, "status" | "st
 export function campaignPath(campaign: Pick<CampaignRow, "id" | "status" | "kind" | "startedAt">): string {
   const base = campaign.kind === "abTest" ? "/ab-tests" : "/campaigns";
   return isUnsent(campaign) ? `${base}/${campaign.id}/edit` : `${base}/${campaign.id}`;
+}
+
+/** Where what is built in the email editor is opened, at one of its nodes where that is named. */
+export function editorPath(id: string, node?: string | null): string {
+  return `/email-marketing/compose/${id}${node ? `?node=${encodeURIComponent(node)}` : ""}`;
 }
 
 /** One page; the page before stays on screen until the next is here. */
@@ -103,11 +110,18 @@ function useMove<Input>(call: (input: Input) => Promise<Campaign>) {
 
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 
+/** What a new campaign is made of; built in the editor it begins as a newsletter, or `blank`. */
+export interface NewCampaign {
+  readonly name: string;
+  readonly begin?: Newsletter | "blank" | "plain" | undefined;
+}
+
 export function useCreateCampaign(kind: CampaignRow["kind"] = "email") {
-  return useMove(async (name: string): Promise<Campaign> => {
-    const body = { name };
-    if (kind === "abTest") return answered(await api.POST("/api/ab-test", { body }));
-    return answered(await api.POST("/api/email-marketing", { body }));
+  return useMove(async ({ name, begin = "plain" }: NewCampaign): Promise<Campaign> => {
+    if (kind === "abTest") return answered(await api.POST("/api/ab-test", { body: { name } }));
+    const built = { content: { kind: "document" as const }, newsletter: begin === "blank" ? null : begin };
+    const body = begin === "plain" ? { name } : { name, ...built };
+    return answered(await api.POST("/api/email-marketing", { body: body as components["schemas"]["CampaignIn"] }));
   });
 }
 
@@ -118,9 +132,10 @@ export function useDuplicateCampaign() {
 }
 
 export function useDeleteCampaign() {
-  return useAct(async ({ id, kind }: Named) => {
+  return useAct(async ({ id, kind, documentId }: Pick<CampaignRow, "id" | "kind" | "documentId">) => {
     if (kind === "abTest") await api.POST("/api/ab-test/{campaign_id}/delete", at(id));
     else await api.POST("/api/email-marketing/{campaign_id}/delete", at(id));
+    if (documentId) forgetKept(documentId);
   });
 }
 

@@ -4,7 +4,7 @@ import { useMe } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { api } from "@/lib/api/client";
 import { $api } from "@/lib/api/hooks";
-import { answered, campaignQuery, type Named, TAGS_KEY } from "./campaigns-data";
+import { answered, type Campaign, campaignQuery, type Named, TAGS_KEY } from "./campaigns-data";
 import { type Edits, faultOf, without } from "./draft";
 
 export type RecipientCount = components["schemas"]["RecipientCountOut"];
@@ -86,8 +86,42 @@ export function useTopics() {
   return $api.useQuery("get", "/api/contacts/topic", {}, { meta: { quiet: true } });
 }
 
+/** How often it is asked whether somebody has gone on with what is built in the editor. */
+const BUILT_MS = 10_000;
+
+/** Another string for everything that the mail is made of: what is built in the editor has revisions of its own. */
+export function useContentRevision({ revision, documentId, status }: Campaign): string {
+  const { data } = $api.useQuery(
+    "get",
+    "/api/documents/{document_id}",
+    { params: { path: { document_id: documentId ?? "" } } },
+    {
+      enabled: documentId !== null,
+      staleTime: 0,
+      refetchInterval: status === "DRAFT" ? BUILT_MS : false,
+      meta: { quiet: true },
+    },
+  );
+  return documentId === null ? String(revision) : `${revision}.${data?.revision ?? ""}`;
+}
+
+/** How large the mail is in that revision, and how much of it is shown. */
+export function useMailSize(id: string, revision: string) {
+  return useQuery(
+    queryOptions({
+      queryKey: ["campaigns", "size", id, revision],
+      queryFn: async ({ signal }) =>
+        answered(
+          await api.GET("/api/email-marketing/{campaign_id}/size", { params: { path: { campaign_id: id } }, signal }),
+        ),
+      placeholderData: keepPreviousData,
+      meta: { quiet: true },
+    }),
+  );
+}
+
 /** The campaign of that revision as the contact would get it; the newest recipient when none is named. */
-export function usePreview(id: string, revision: number, contactId: number | undefined, variantId?: string) {
+export function usePreview(id: string, revision: string, contactId: number | undefined, variantId?: string) {
   return useQuery(
     queryOptions({
       queryKey: ["campaigns", "preview", id, revision, contactId ?? null, variantId ?? null],

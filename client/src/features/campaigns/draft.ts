@@ -8,6 +8,7 @@ export type Utm = Required<components["schemas"]["Utm"]>;
 export type Footer = Required<components["schemas"]["Footer"]>;
 export type CalendarEvent = Required<components["schemas"]["CalendarEvent"]>;
 export type ContentKind = components["schemas"]["ContentKind"];
+export type Newsletter = components["schemas"]["Newsletter"];
 export type Starter = components["schemas"]["StarterName"];
 
 /** What is written of a campaign, as the composer holds it. */
@@ -61,7 +62,9 @@ export type UtmPart = (typeof UTM_PARTS)[number];
 export const FOOTER_PARTS = ["preferences", "view", "forward", "reply"] as const satisfies readonly (keyof Footer)[];
 
 export const STARTERS = ["letter", "news", "notice"] as const satisfies readonly Starter[];
+/** What is written as text; a document is built in the editor, and stays one. */
 export const CONTENT_KINDS = ["markdown", "html"] as const satisfies readonly ContentKind[];
+export const NEWSLETTERS = ["harvest", "productNews", "event"] as const satisfies readonly Newsletter[];
 
 export const LENGTHS = {
   name: 200,

@@ -19,6 +19,10 @@ test("what is mended in the composer leads to its section", () => {
   expect(mendPath(CAMPAIGN, "recipients")).toBe("/campaigns/7/edit#recipients");
 });
 
+test("what is mended in a part of a document leads into the editor, to that part", () => {
+  expect(mendPath(CAMPAIGN, "content", null, "a b")).toBe("/email-marketing/compose/7?node=a%20b");
+});
+
 test("what is mended elsewhere leads there, and what is mended nowhere leads nowhere", () => {
   expect(mendPath(CAMPAIGN, "domain")).toBe("/senders/domains");
   expect(mendPath(CAMPAIGN, "company")).toBe("/team/profile");

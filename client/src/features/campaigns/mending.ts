@@ -1,5 +1,5 @@
 import { letterOf } from "./ab/rules";
-import type { Named } from "./campaigns-data";
+import { editorPath, type Named } from "./campaigns-data";
 import type { Place } from "./review-data";
 
 /** In the address of a test's composer: which variant stands open, by its letter. */
@@ -20,9 +20,15 @@ const PAGES: Partial<Readonly<Record<Place, string | undefined>>> = {
   health: "/sending-health",
 };
 
-/** Where something is mended, of an A/B test in which variant; undefined where the product has no page for it. */
-export function mendPath(campaign: Named, place: Place, variant: number | null = null): string | undefined {
+/** Where something is mended, of an A/B test in which variant, of a document in which node; undefined where the product has no page for it. */
+export function mendPath(
+  campaign: Named,
+  place: Place,
+  variant: number | null = null,
+  node: string | null = null,
+): string | undefined {
   if (place === "plan") return undefined;
+  if (node !== null) return editorPath(campaign.id, node);
   const search = variant === null ? "" : `?${VARIANT}=${letterOf(variant)}`;
   return PAGES[place] ?? `${composerPath(campaign)}${search}#${place}`;
 }

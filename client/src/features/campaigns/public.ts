@@ -14,4 +14,6 @@ export {
 } from "./campaigns-data";
 export { CampaignPreview } from "./components/campaign-preview";
 export { CampaignState } from "./components/campaign-state";
+export { CampaignTest } from "./components/campaign-test";
 export { ResendButton } from "./components/resend-button";
+export { useTagOffers } from "./tag-offers";

@@ -39,7 +39,7 @@ export const campaignsRoutes: readonly RouteEntry[] = [
   },
   {
     path: "/campaigns/:id/edit",
-    name: "campaign-edit",
+    name: "emailplain-compose-v3",
     title: "campaigns.edit",
     texts: ["campaigns", "campaigns/extras", "senders"],
     feature: "emailMarketing",

@@ -35,6 +35,11 @@ export const LATER: readonly CatalogueEntry[] = [
   entry("customFieldBusy"),
   entry("segmentExists", "field"),
   entry("segmentCircle", "field"),
+  entry("updateMalformed"),
+  entry("documentFull"),
+  entry("documentLocked"),
+  entry("tooManyComments"),
+  entry("tooManyVersions"),
 
   // Whole things
   entry("gone", "notify", { statuses: [410] }),

@@ -20,6 +20,8 @@ interface Options {
   readonly onUp: () => void;
   /** The server refuses the token: the session is over. */
   readonly onRefused: () => void;
+  /** Everything that is told beside events of apps, such as the deltas of documents. */
+  readonly onWord?: (name: string, values: readonly unknown[]) => void;
 }
 
 /** One signed-in socket, from its first connect to its end. */
@@ -55,7 +57,10 @@ export class Connection {
       for (const room of options.rooms.allRefused()) this.join(room);
     });
     // A trailing string is the recovery offset of Socket.IO, not ours.
-    socket.onAny((name: string, message: unknown) => this.#take(name, message));
+    socket.onAny((name: string, ...values: unknown[]) => {
+      this.#take(name, values[0]);
+      if (!this.#isStopped) options.onWord?.(name, values);
+    });
   }
 
   start(): void {
@@ -109,6 +114,16 @@ export class Connection {
       .emitWithAck(name, body)
       .catch(() => undefined);
     return isPayload(answer) && typeof answer.code !== "string" ? answer : undefined;
+  }
+
+  /** All that the server answers, bytes included, a refusal too; undefined when no answer came. */
+  async call(name: string, values: readonly unknown[]): Promise<readonly unknown[] | undefined> {
+    if (!this.#socket.connected) return undefined;
+    return await new Promise((resolve) => {
+      this.#socket.timeout(ACK_MS).emit(name, ...values, (timedOut: Error | null, ...answer: readonly unknown[]) => {
+        resolve(timedOut ? undefined : answer);
+      });
+    });
   }
 
   #connected(): void {

@@ -15,9 +15,13 @@ interface StartOptions {
   readonly onRefused: () => void;
 }
 
+export type WordListener = (...values: readonly unknown[]) => void;
+
 const linkState = createActor(linkMachine).start();
 const rooms = new Rooms();
 const upListeners = new Set<() => void>();
+const downListeners = new Set<() => void>();
+const wordListeners = new Map<string, Set<WordListener>>();
 let connection: Connection | undefined;
 let generation = 0;
 
@@ -45,7 +49,13 @@ export async function startLink(options: StartOptions): Promise<void> {
   connection = new Connection(socket, {
     ...options,
     rooms,
-    onState: (type) => linkState.send({ type }),
+    onState: (type) => {
+      linkState.send({ type });
+      if (type === "disconnected") for (const listener of downListeners) listener();
+    },
+    onWord: (name, values) => {
+      for (const listener of wordListeners.get(name) ?? []) listener(...values);
+    },
     onUp: () => {
       for (const listener of upListeners) listener();
     },
@@ -62,12 +72,31 @@ export function stopLink(): void {
   connection?.stop();
   connection = undefined;
   linkState.send({ type: "stop" });
+  for (const listener of downListeners) listener();
 }
 
 /** Runs `listener` after every connect; answers how to stop that. */
 export function onLinkUp(listener: () => void): () => void {
   upListeners.add(listener);
   return () => upListeners.delete(listener);
+}
+
+/** Runs `listener` when a connection is lost, or the session is over; answers how to stop that. */
+export function onLinkDown(listener: () => void): () => void {
+  downListeners.add(listener);
+  return () => downListeners.delete(listener);
+}
+
+/** Runs `listener` with what the server tells under this name, bytes included; answers how to stop that. */
+export function onServerWord(name: string, listener: WordListener): () => void {
+  const listeners = wordListeners.get(name) ?? new Set();
+  wordListeners.set(name, listeners.add(listener));
+  return () => listeners.delete(listener);
+}
+
+/** All that the server answers over the socket, a refusal too; undefined without a connection or an answer. */
+export async function callServer(name: string, ...values: readonly unknown[]): Promise<readonly unknown[] | undefined> {
+  return await connection?.call(name, values);
 }
 
 /** Asks the server over the socket; undefined without a connection, an answer, or leave. */

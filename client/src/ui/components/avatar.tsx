@@ -10,7 +10,8 @@ interface Props {
 /** Hues of presence; a name always gets the same one. */
 const HUES = 7;
 
-function hueOf(name: string): number {
+/** Which of the hues is this person's, 0 to 6. */
+export function hueOf(name: string): number {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
   return sum % HUES;

@@ -39,6 +39,8 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
   const composer = useComposer(campaign);
   useWatching(`campaign:${campaign.id}`);
   const { draft } = composer;
+  // The footer of what is built is set where it is built.
+  const isBuilt = draft.content.kind === "document";
   const count = useRecipientCount(campaign).data;
   const [contactId, setContactId] = useState<number>();
   const [isTesting, setTesting] = useState(false);
@@ -102,10 +104,10 @@ export function Composer({ campaign }: { readonly campaign: Campaign }) {
             <RecipientsSection composer={composer} count={count} />
           )}
           <SubjectSection composer={composer} />
-          <ContentSection composer={composer} />
+          <ContentSection campaign={campaign} composer={composer} />
           <PlainSection campaign={campaign} composer={composer} />
           <TrackingSection campaign={campaign} composer={composer} />
-          <FooterSection composer={composer} />
+          {isBuilt ? null : <FooterSection composer={composer} />}
           <EventSection composer={composer} />
         </div>
         <div className={classes.see}>

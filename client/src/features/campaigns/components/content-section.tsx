@@ -1,13 +1,30 @@
 import { useTranslation } from "react-i18next";
 import { Segmented } from "@/ui/components/segmented";
+import type { Campaign } from "../campaigns-data";
 import { CONTENT_KINDS, type Content } from "../draft";
 import type { ComposerHandle } from "../use-composer";
 import { BodyEditor } from "./body-editor";
+import { BuiltSection } from "./built-section";
 import { Section } from "./section";
 import { StarterChoice } from "./starter-choice";
 
-/** The mail itself: Markdown over a starter template, or HTML that stands by itself. */
-export function ContentSection({ composer }: { readonly composer: ComposerHandle }) {
+/** The mail itself: built in the editor, or written. */
+export function ContentSection({
+  campaign,
+  composer,
+}: {
+  readonly campaign: Campaign;
+  readonly composer: ComposerHandle;
+}) {
+  return composer.draft.content.kind === "document" ? (
+    <BuiltSection campaign={campaign} />
+  ) : (
+    <WrittenSection composer={composer} />
+  );
+}
+
+/** Markdown over a starter template, or HTML that stands by itself. */
+export function WrittenSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { content } = composer.draft;
   const change = (part: Partial<Content>): void => composer.edit({ content: { ...content, ...part } });

@@ -20,7 +20,7 @@ const ICONS = { blocking: IconCircleX, warning: IconAlertTriangle, fine: IconCir
 /** One thing that a check says, what it is about, and the way to where it is mended. */
 export function FindingRow({ campaign, finding, mayMend }: Props) {
   const { t } = useTranslation();
-  const { code, level, place, values, items, variant } = finding;
+  const { code, level, place, values, items, variant, node } = finding;
   const Icon = ICONS[level];
   const words: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -29,7 +29,7 @@ export function FindingRow({ campaign, finding, mayMend }: Props) {
   const { count, reason } = values;
   if (typeof count === "number") Object.assign(words, { counted: integer(count) });
   if (typeof reason === "string") Object.assign(words, { why: t(`campaigns.reasons.${reason}`) });
-  const to = level !== "fine" && mayMend ? mendPath(campaign, place, variant) : undefined;
+  const to = level !== "fine" && mayMend ? mendPath(campaign, place, variant, node) : undefined;
   return (
     <li className={classes.finding} data-level={level}>
       <Icon size={16} stroke={1.9} aria-hidden="true" />

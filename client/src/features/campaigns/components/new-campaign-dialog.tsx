@@ -8,7 +8,8 @@ import { describeFailure } from "@/lib/describe-failure";
 import { Notice } from "@/ui/components/notice";
 import { useOpenModal } from "@/ui/open-modals";
 import { useKeptDraft } from "@/ui/use-kept-draft";
-import { type CampaignRow, campaignPath, useCreateCampaign } from "../campaigns-data";
+import { type CampaignRow, campaignPath, editorPath, type NewCampaign, useCreateCampaign } from "../campaigns-data";
+import { BeginChoice } from "./begin-choice";
 import classes from "./new-campaign-dialog.module.css";
 
 const NAME_LENGTH = 200;
@@ -18,23 +19,27 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for the name, makes the draft and goes where it is written. */
+/** Asks for the name and, of a campaign, what it begins as; makes the draft and goes where it is written. */
 export function NewCampaignDialog({ kind = "email", onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);
   const navigate = useNavigate();
+  const isTest = kind === "abTest";
   const [name, setName] = useState("");
+  const [begin, setBegin] = useState<NonNullable<NewCampaign["begin"]>>(isTest ? "plain" : "harvest");
   const [isChecked, setChecked] = useState(false);
   useKeptDraft("campaign:new", { values: name, isDirty: name !== "", restore: setName });
   const create = useCreateCampaign(kind);
-  const isTest = kind === "abTest";
   const isMissing = name.trim() === "";
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     setChecked(true);
     if (isMissing) return;
-    create.mutate(name.trim(), { onSuccess: (made) => void navigate(campaignPath(made)) });
+    create.mutate(
+      { name: name.trim(), begin },
+      { onSuccess: (made) => void navigate(made.documentId ? editorPath(made.id) : campaignPath(made)) },
+    );
   }
 
   return (
@@ -42,7 +47,7 @@ export function NewCampaignDialog({ kind = "email", onClose }: Props) {
       opened
       onClose={onClose}
       title={t(isTest ? "abTests.new" : "campaigns.new")}
-      size={440}
+      size={isTest ? 440 : 640}
       closeButtonProps={{ "aria-label": t("ui.close") }}
     >
       <form className={classes.form} onSubmit={onSubmit} noValidate>
@@ -56,6 +61,7 @@ export function NewCampaignDialog({ kind = "email", onClose }: Props) {
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
+        {isTest ? null : <BeginChoice chosen={begin} onChoose={setBegin} />}
         <div className={classes.actions}>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={create.isPending}>

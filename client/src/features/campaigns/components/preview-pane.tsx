@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import type { Campaign } from "../campaigns-data";
-import { usePreview } from "../composer-data";
+import { useContentRevision, usePreview } from "../composer-data";
 import { ContactChoice } from "./contact-choice";
 import classes from "./preview-pane.module.css";
 
@@ -38,7 +38,7 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
   const [width, setWidth] = useState<Width>("desktop");
   const [scheme, setScheme] = useState<Scheme>("light");
   const [form, setForm] = useState<Form>("mail");
-  const preview = usePreview(campaign.id, campaign.revision, contactId, variantId);
+  const preview = usePreview(campaign.id, useContentRevision(campaign), contactId, variantId);
   const made = preview.data;
   const choice = <Value extends Width | Scheme>(values: readonly Value[]) =>
     values.map((value) => {

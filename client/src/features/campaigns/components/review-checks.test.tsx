@@ -18,7 +18,7 @@ const CAMPAIGN = campaign({ revision: 3 });
 const { id: ID } = CAMPAIGN;
 
 function finding(code: string, level: Finding["level"], rest: Partial<Finding> = {}): Finding {
-  return { code, level, place: "content", values: {}, items: [], variant: null, ...rest };
+  return { code, level, place: "content", values: {}, items: [], variant: null, node: null, ...rest };
 }
 
 let checks: Checks;

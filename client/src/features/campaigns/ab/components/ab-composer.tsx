@@ -10,7 +10,7 @@ import { Segmented } from "@/ui/components/segmented";
 import { AboutSection } from "../../components/about-section";
 import { CampaignState } from "../../components/campaign-state";
 import classes from "../../components/composer.module.css";
-import { ContentSection } from "../../components/content-section";
+import { WrittenSection } from "../../components/content-section";
 import { PreviewPane } from "../../components/preview-pane";
 import { RecipientsSection } from "../../components/recipients-section";
 import { SaveState } from "../../components/save-state";
@@ -117,7 +117,7 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
           {tested === "subject" ? null : <SubjectSection composer={common} />}
           {tested === "content" ? null : (
             <>
-              <ContentSection composer={common} />
+              <WrittenSection composer={common} />
               <PlainSection campaign={test} variantId={variantId} composer={common} />
             </>
           )}

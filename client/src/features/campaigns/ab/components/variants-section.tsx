@@ -3,7 +3,7 @@ import { IconCopy, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import parts from "../../components/composer-parts.module.css";
-import { ContentSection } from "../../components/content-section";
+import { WrittenSection } from "../../components/content-section";
 import { Section } from "../../components/section";
 import { SenderSection } from "../../components/sender-section";
 import { SubjectSection } from "../../components/subject-section";
@@ -139,7 +139,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
           {tested === "sender" ? <SenderSection composer={own} /> : null}
           {tested === "content" ? (
             <>
-              <ContentSection composer={own} />
+              <WrittenSection composer={own} />
               <PlainSection
                 key={chosen}
                 campaign={campaign}

@@ -1,0 +1,159 @@
+"""The email editor with a mail of 200 components: how soon a keystroke is seen, here and elsewhere, and how it opens.
+
+    python -m bench.editor [--json]
+
+The built client (`npm run build`) is served with a team of its own; two headless browsers have one document open.
+Somebody types into the words of a button in its middle. Measured is, from the keystroke on: when the canvas shows the
+letter (the frame after it), when the other browser's canvas shows it, and when the server answers a preview whose HTML
+has it. The peer of opening is a page of the app that shows no document. Of a document that 10,000 updates were written
+into, loading it is held against its squashed twin, in processor time of one process, in turns.
+"""
+
+import json
+import os
+import subprocess
+import time
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from bench import report, stage
+
+stage.prepare("editor")
+
+import pycrdt  # noqa: E402 -- after Django is set up
+from django.conf import settings  # noqa: E402
+
+from bench.calibration import calibrate  # noqa: E402
+from bench.fanning import NODE, served  # noqa: E402
+from bench.importing import make_team_without_limits  # noqa: E402
+from bench.report import Figure, finish, say  # noqa: E402
+from server.campaigns.models import Campaign  # noqa: E402
+from server.core import clock  # noqa: E402
+from server.documents import merged  # noqa: E402
+from server.documents.models import Document  # noqa: E402
+from server.documents.pieces import Piece, planted  # noqa: E402
+from server.documents.services import documents, storing  # noqa: E402
+from server.documents.starters.parts import button, column, content, image, row, text  # noqa: E402
+from tests.cast import Person  # noqa: E402
+
+SCRIPT: Final = Path(__file__).resolve().parent / "editor.mjs"
+COMPONENTS: Final = 200
+UPDATES: Final = 10_000
+TURNS: Final = 25
+WORDS: Final = "Press here for number"
+
+
+def rows() -> list[Piece]:
+    """Fifty rows of two columns, with a heading, a paragraph, a picture and a button each."""
+    return [
+        row(
+            column(text(f"Heading {number}", level="h3"), content(f"Paragraph {number} with **some** words in it.")),
+            column(
+                image("https://kopi.example/picture.png", f"Picture {number}"),
+                button(f"{WORDS} {number}", "https://kopi.example"),
+            ),
+        )
+        for number in range(COMPONENTS // 4)
+    ]
+
+
+def campaign_of(person: Person) -> tuple[Campaign, str]:
+    """A draft with so many components, and the id of a button in its middle."""
+    now = clock.now()
+    document = documents.create(person.team, "email", update=planted({"body": rows()}, {}))
+    campaign = Campaign.objects.create(
+        team=person.team,
+        name="Two hundred",
+        subject="Two hundred",
+        content_kind="document",
+        document=document,
+        created_at=now,
+        updated_at=now,
+    )
+    snapshot = documents.snapshot_of(document)
+    wanted = f"{WORDS} {COMPONENTS // 8}"
+    chosen = next(key for key, own in snapshot.of.items() if own.get("words") == wanted)
+    return campaign, chosen
+
+
+def typed(url: str, person: Person, campaign: Campaign, node: str) -> dict[str, Any]:
+    """What the browsers noted, in milliseconds."""
+    environment = os.environ | {
+        "BENCH_URL": url,
+        "BENCH_TOKEN": person.token,
+        "BENCH_CAMPAIGN": str(campaign.pk),
+        "BENCH_NODE": node,
+    }
+    run = subprocess.run(
+        [str(NODE), "--experimental-strip-types", str(SCRIPT)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    if run.returncode != 0:
+        raise RuntimeError(run.stderr[-3000:])
+    noted: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    return noted
+
+
+def written_into(person: Person) -> Document:
+    """A document of 200 components into which so many updates were written, one by one, as typing does."""
+    document = documents.create(person.team, "email", update=planted({"body": rows()}, {}))
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    doc.apply_update(documents.whole(document))
+    nodes = doc.get("nodes", type=pycrdt.Map)
+    keys = [key for key, node in nodes.items() if node["kind"] == "button"]
+    for number in range(UPDATES):
+        before = doc.get_state()
+        nodes[keys[number % len(keys)]]["settings"]["words"] = f"{WORDS} {number}"
+        storing.store(document.pk, doc.get_update(before), person.caller)
+    document.refresh_from_db()
+    return document
+
+
+def load_seconds(first: Document, second: Document, person: Person) -> tuple[float, float]:
+    """The median processor time in which a process that knows neither loads each whole, in turns."""
+    taken: dict[Document, list[float]] = {first: [], second: []}
+    empty = pycrdt.Doc[Any]().get_state()
+    for turn in range(TURNS):
+        for document in (first, second) if turn % 2 else (second, first):
+            merged.forget(document.pk)
+            start = time.process_time()
+            storing.load(document.pk, empty, person.caller)
+            taken[document].append(time.process_time() - start)
+    return median(taken[first]), median(taken[second])
+
+
+def main() -> int:
+    """Measures, prints, answers the exit code."""
+    as_json = report.wants_json("editor")
+    if not (settings.CLIENT_DIST / "index.html").exists():
+        raise SystemExit("There is no built client: run `npm run build` in client first.")
+    say(calibrate().line(), as_json=as_json)
+    with TemporaryDirectory() as folder:
+        person = make_team_without_limits(Path(folder))
+        campaign, node = campaign_of(person)
+        with served("realtime.asgi:application") as server:
+            noted = typed(server.url, person, campaign, node)
+        long = written_into(person)
+        twin = documents.duplicate(long)
+        lived, squashed = load_seconds(long, twin, person)
+    say(f"{noted['keys']} keystrokes; longest to the canvas {noted['canvasMost']:.0f} ms", as_json=as_json)
+    return finish(
+        [
+            Figure("editor.canvas", noted["canvas"], "ms p95"),
+            Figure("editor.preview", noted["preview"], "ms p95"),
+            Figure("editor.other", noted["other"], "ms p95"),
+            Figure("editor.opening", noted["opening"], "s", "a page without a document", noted["plain"]),
+            Figure("editor.twin", lived * 1000, "ms of processor", "its squashed twin", squashed * 1000),
+        ],
+        as_json=as_json,
+    )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

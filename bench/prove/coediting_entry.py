@@ -1,0 +1,6 @@
+"""The product's own entry, which also serves the documents of the tests' editor."""
+
+from realtime.asgi import application
+from tests.server.documents import sheets
+
+__all__ = ["application", "sheets"]

@@ -1,0 +1,251 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { Adder } from "../adder/adder";
+import { updateSettings } from "../commands/settings";
+import { Outline } from "../outline/outline";
+import { Panel } from "../panel/panel";
+import { type EditorRegistry, registryOf } from "../registry";
+import { TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
+import { board, book, documentOf, shelf, show, type Told } from "../tests/tiny-screen";
+import { Canvas } from "./canvas";
+import { NOBODY } from "./draw-context";
+
+const DESKTOP = { device: "desktop", scheme: "light" } as const;
+const CANVAS = <Canvas root="body" view={DESKTOP} beside={NOBODY} />;
+
+/** How often each drawn thing was drawn. */
+let drawn: Map<string, number>;
+let counting: EditorRegistry;
+beforeEach(() => {
+  drawn = new Map();
+  counting = registryOf(TINY_RECORD, {
+    ...TINY_PARTS,
+    kinds: TINY_PARTS.kinds.map((kind) => ({
+      ...kind,
+      Draw: (props) => {
+        const name = kind.name === "book" ? String(props.settings.title) : kind.name;
+        drawn.set(name, (drawn.get(name) ?? 0) + 1);
+        return <kind.Draw {...props} />;
+      },
+    })),
+  });
+});
+
+function idOf({ editor }: Told, title: string): string {
+  const now = editor?.store.snapshot();
+  for (const id of now?.nodes.keys() ?? []) {
+    if (editor?.store.node(id)?.settings.title === title) return id;
+  }
+  throw new Error(`no ${title}`);
+}
+
+function titles(): string[] {
+  return [...screen.getByRole("application").querySelectorAll("p")].map((each) => each.textContent ?? "");
+}
+
+function chooseAnd(told: Told, title: string): void {
+  fireEvent.click(screen.getByText(title, { selector: "p" }));
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, title));
+  screen.getByRole("application").focus();
+}
+
+test("a setting draws again the component that has it, and nothing else of two hundred", () => {
+  const editing = documentOf(
+    ...Array.from({ length: 20 }, (_, row) =>
+      shelf(board(...Array.from({ length: 10 }, (__, at) => book(`book ${row} ${at}`)))),
+    ),
+  );
+  const told = show(editing, CANVAS, counting);
+  expect(drawn.get("book 7 3")).toBe(1);
+  const before = [...drawn.values()].reduce((sum, times) => sum + times, 0);
+
+  const id = idOf(told, "book 7 3");
+  act(() => void updateSettings(editing, id, { title: "changed" }));
+
+  expect(drawn.get("changed")).toBe(1);
+  // The column looks whether its parts have another width now.
+  expect([...drawn.values()].reduce((sum, times) => sum + times, 0) - before).toBeLessThanOrEqual(2);
+});
+
+test("a selection draws nothing again but the two that change", () => {
+  const told = show(documentOf(shelf(board(book("a"), book("b"), book("c")))), CANVAS, counting);
+  chooseAnd(told, "a");
+  chooseAnd(told, "b");
+
+  expect([drawn.get("a"), drawn.get("b"), drawn.get("c")]).toEqual([3, 2, 1]);
+});
+
+test("it is lifted by Space, held over places by arrows, put by Enter, and each is said", async () => {
+  const told = show(documentOf(shelf(board(book("a"), book("b")), board(book("c")))), CANVAS);
+  chooseAnd(told, "a");
+
+  await userEvent.keyboard(" ");
+  expect(told.said.at(-1)).toContain("builder.say.lifted tiny.kinds.book.name");
+  await userEvent.keyboard("{ArrowDown}");
+  expect(told.said.at(-1)).toContain("builder.say.before tiny.kinds.book.name");
+  expect(told.said.at(-1)).toContain("2 | 3");
+  await userEvent.keyboard("{Enter}");
+
+  expect(titles()).toEqual(["b", "a", "c"]);
+  expect(told.said.at(-1)).toContain("builder.say.moved");
+});
+
+test("Escape leaves it where it was, and nothing has changed", async () => {
+  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
+  chooseAnd(told, "a");
+  await userEvent.keyboard(" {ArrowDown}{Escape}");
+
+  expect(titles()).toEqual(["a", "b"]);
+  expect(told.said.at(-1)).toBe("builder.say.givenUp");
+  expect(told.editor?.editing.history.canUndo).toBe(false);
+});
+
+test("it is deleted, duplicated, moved up, undone and done again by keys", async () => {
+  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
+  chooseAnd(told, "b");
+  await userEvent.keyboard("{Control>}d{/Control}");
+  expect(titles()).toEqual(["a", "b", "b"]);
+  await userEvent.keyboard("{Delete}");
+  expect(titles()).toEqual(["a", "b"]);
+  await userEvent.keyboard("{Control>}{ArrowUp}{/Control}");
+  expect(titles()).toEqual(["b", "a"]);
+  await userEvent.keyboard("{Control>}z{/Control}");
+  expect(titles()).toEqual(["a", "b"]);
+  await userEvent.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+  expect(titles()).toEqual(["b", "a"]);
+  await userEvent.keyboard("{Control>}s{/Control}");
+  expect(told.saves).toBe(1);
+});
+
+test("arrows walk through all that is drawn, and Escape goes out", async () => {
+  const told = show(documentOf(shelf(board(book("a"), book("b")))), CANVAS);
+  chooseAnd(told, "a");
+  await userEvent.keyboard("{ArrowDown}");
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "b"));
+  await userEvent.keyboard("{Escape}{Escape}{Escape}");
+  expect(told.editor?.actor.getSnapshot().context.selected).toBeNull();
+});
+
+test("it is cut and pasted through the clipboard, into another place", () => {
+  const told = show(documentOf(shelf(board(book("a"), book("b"))), shelf(board(book("c")))), CANVAS);
+  const kept = new Map<string, string>();
+  const clipboardData = {
+    setData: (type: string, text: string) => kept.set(type, text),
+    getData: (type: string) => kept.get(type) ?? "",
+  };
+  chooseAnd(told, "a");
+  fireEvent.cut(screen.getByRole("application"), { clipboardData });
+  expect(titles()).toEqual(["b", "c"]);
+  chooseAnd(told, "c");
+  fireEvent.paste(screen.getByRole("application"), { clipboardData });
+
+  expect(titles()).toEqual(["b", "c", "a"]);
+});
+
+test("in move mode every place is a button to tap", async () => {
+  const told = show(documentOf(shelf(board(book("a"), book("b"), book("c")))), CANVAS);
+  chooseAnd(told, "a");
+  await userEvent.click(screen.getByRole("button", { name: "builder.commands.move" }));
+  const places = screen.getAllByRole("button", { name: /builder\.moving\.here/ });
+  expect(places).toHaveLength(2);
+  await userEvent.click(places[1] as HTMLElement);
+
+  expect(titles()).toEqual(["b", "c", "a"]);
+});
+
+test("what is locked is neither lifted nor deleted, and says so", async () => {
+  const told = show(documentOf({ ...shelf(board(book("a"))), locked: true }), CANVAS);
+  chooseAnd(told, "a");
+  expect(told.said.at(-1)).toContain("builder.say.locked");
+  await userEvent.keyboard("{Delete} ");
+
+  expect(titles()).toEqual(["a"]);
+  expect(told.editor?.actor.getSnapshot().value).toMatchObject({ pointer: "idle" });
+});
+
+test("the panel is made from the schema, follows the selection, and writes into the document", async () => {
+  const told = show(
+    documentOf(shelf(board(book("a")))),
+    <>
+      {CANVAS}
+      <Panel />
+    </>,
+  );
+  expect(screen.getByRole("heading", { name: "tiny.whole" })).toBeVisible();
+  chooseAnd(told, "a");
+  expect(screen.getByRole("heading", { name: "tiny.kinds.book.name" })).toBeVisible();
+
+  const title = screen.getByRole("textbox", { name: "tiny.fields.title" });
+  await userEvent.clear(title);
+  await userEvent.type(title, "new");
+  expect(titles()).toEqual(["new"]);
+  const pages = screen.getByRole("spinbutton", { name: "tiny.fields.pages" });
+  await userEvent.clear(pages);
+  await userEvent.type(pages, "1200");
+  expect(told.editor?.store.node(idOf(told, "new"))?.settings.pages).toBe(120);
+  await userEvent.click(screen.getByRole("tab", { name: "builder.panel.look" }));
+  await userEvent.click(screen.getByRole("switch", { name: "tiny.fields.hard" }));
+  expect(told.editor?.store.node(idOf(told, "new"))?.settings.hard).toBe(true);
+  expect(screen.getByText(/builder\.panel\.contrast/)).toHaveTextContent("5.");
+});
+
+test("who sees a part is set by rules over fields, and taken back", async () => {
+  const told = show(
+    documentOf(shelf(board(book("a")))),
+    <>
+      {CANVAS}
+      <Panel />
+    </>,
+  );
+  chooseAnd(told, "a");
+  await userEvent.click(screen.getByRole("tab", { name: "builder.panel.who" }));
+  await userEvent.click(screen.getByRole("radio", { name: "builder.who.some" }));
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "builder.who.operator" }), "is");
+  await userEvent.type(screen.getByRole("textbox", { name: "builder.who.value" }), "Ayu");
+  expect(told.editor?.store.node(idOf(told, "a"))?.condition).toEqual({
+    all: true,
+    rules: [{ field: "firstname", operator: "is", value: "Ayu" }],
+  });
+
+  await userEvent.click(screen.getByRole("radio", { name: "builder.who.everyone" }));
+  expect(told.editor?.store.node(idOf(told, "a"))?.condition).toBeUndefined();
+});
+
+test("a part is added after what is selected, into a row of its own where none is; one out of the plan is offered", async () => {
+  const told = show(
+    documentOf(),
+    <>
+      <Adder />
+      {CANVAS}
+    </>,
+  );
+  const add = screen.getByRole("button", { name: "builder.adder.add tiny.kinds.book.name" });
+  await userEvent.click(add);
+  await userEvent.click(add);
+  expect(titles().filter((title) => title === "Untitled")).toHaveLength(2);
+  expect(told.editor?.store.snapshot().tree.get("body")).toHaveLength(1);
+
+  await userEvent.click(screen.getByRole("button", { name: "tiny.kinds.lamp.name: builder.adder.gated" }));
+  expect(told.gated).toEqual(["lamp"]);
+});
+
+test("the outline is a tree that is walked by arrows; an empty one is none", async () => {
+  const told = show(documentOf(shelf(board(book("a"), book("b")))), <Outline root="body" />);
+  const tree = screen.getByRole("tree");
+  const items = within(tree).getAllByRole("treeitem");
+  expect(items.map((item) => [item.getAttribute("aria-level"), item.getAttribute("aria-label")])).toEqual([
+    ["1", "tiny.kinds.shelf.name"],
+    ["2", "tiny.kinds.board.name"],
+    ["3", "tiny.kinds.book.name: a"],
+    ["3", "tiny.kinds.book.name: b"],
+  ]);
+  items[0]?.focus();
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
+  expect(told.editor?.actor.getSnapshot().context.selected).toBe(idOf(told, "b"));
+  await userEvent.keyboard("{ArrowLeft}{ArrowLeft}");
+  expect(within(tree).getAllByRole("treeitem")).toHaveLength(2);
+
+  show(documentOf(), <Outline root="body" />);
+  expect(screen.getByText("builder.outline.empty")).toBeVisible();
+});

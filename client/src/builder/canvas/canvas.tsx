@@ -1,0 +1,88 @@
+import { useSelector } from "@xstate/react";
+import { type CSSProperties, useEffect, useMemo, useRef } from "react";
+import { select, write } from "../acts";
+import { useEditor } from "../editor";
+import type { View } from "../registry";
+import { valuesOf } from "../schema";
+import { useGlobals } from "../store/use-store";
+import classes from "./canvas.module.css";
+import { type Beside, BesideContext } from "./draw-context";
+import { DropMark } from "./drop-mark";
+import { nodeElement } from "./mark-rects";
+import { MovePlaces } from "./move-places";
+import { Surface } from "./surface";
+import { useRoom } from "./use-room";
+
+interface Props {
+  readonly root: string;
+  readonly view: View;
+  readonly beside: Beside;
+}
+
+/** The document as it will be sent, worked in by mouse, touch and keys. */
+export function Canvas({ root, view, beside }: Props) {
+  const editor = useEditor();
+  const { actor, registry, store, t } = editor;
+  const desk = useRef<HTMLDivElement>(null);
+  const stored = useGlobals(store);
+  const globals = useMemo(() => valuesOf(registry.globals, stored), [registry, stored]);
+  const { width } = registry.surface(globals, view);
+  const zoom = useRoom(desk, width);
+  const selected = useSelector(actor, ({ context }) => context.selected);
+
+  // What is chosen by keys or in the outline comes into sight.
+  useEffect(() => {
+    const { current } = desk;
+    if (selected === null || !current) return;
+    const element = nodeElement(current, selected);
+    if (!element) return;
+    const [own, around] = [element.getBoundingClientRect(), current.getBoundingClientRect()];
+    if (own.top < around.top + 40 || own.bottom > around.bottom) {
+      current.scrollTop += own.top - around.top - Math.max(40, (around.height - own.height) / 2);
+    }
+  }, [selected]);
+
+  const nodeAt = (target: EventTarget): string | null =>
+    target instanceof Element ? (target.closest<HTMLElement>("[data-node]")?.dataset.node ?? null) : null;
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard for the whole screen, in use-keys.ts
+    <div
+      ref={desk}
+      className={classes.desk}
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the keys
+      tabIndex={0}
+      aria-label={t("builder.canvas")}
+      aria-description={t("builder.canvasHelp")}
+      data-canvas
+      onClick={({ target }) => {
+        if (!actor.getSnapshot().matches({ pointer: "idle" })) return;
+        const { writing } = actor.getSnapshot().context;
+        const id = nodeAt(target);
+        if (writing && writing.id === id) return;
+        select(editor, id);
+      }}
+      onDoubleClick={({ target }) => {
+        const id = nodeAt(target);
+        if (id !== null && actor.getSnapshot().context.writing?.id !== id) write(editor, id);
+      }}
+      onPointerOver={({ target, pointerType }) => {
+        if (pointerType === "mouse") actor.send({ type: "hover", id: nodeAt(target) });
+      }}
+      onPointerLeave={() => actor.send({ type: "hover", id: null })}
+    >
+      <div
+        className={classes.surface}
+        data-surface
+        style={{ inlineSize: width, zoom, "--back": 1 / zoom } as CSSProperties}
+      >
+        <BesideContext value={beside}>
+          <Surface root={root} view={view} />
+        </BesideContext>
+      </div>
+      <DropMark desk={desk} />
+      <MovePlaces desk={desk} />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { type RefObject, useCallback, useState } from "react";
+import type { Drop } from "../drag/drop-place";
+import { useDropTarget } from "../drag/use-drop-target";
+import { useEditor } from "../editor";
+import classes from "./canvas.module.css";
+import { markRect, type Rect } from "./mark-rects";
+
+/** Takes what is dragged over the desk, and shows where it would go. */
+export function DropMark({ desk }: { readonly desk: RefObject<HTMLDivElement | null> }) {
+  const editor = useEditor();
+  const [rect, setRect] = useState<Rect>();
+  const show = useCallback(
+    (drop: Drop | "refused" | null) => {
+      const { current } = desk;
+      current?.toggleAttribute("data-refused", drop === "refused");
+      setRect(
+        drop && drop !== "refused" && current ? markRect(current, editor.store.snapshot(), drop.place) : undefined,
+      );
+    },
+    [editor, desk],
+  );
+  useDropTarget(editor, desk, show);
+  if (!rect) return null;
+  const { left, top, width, height } = rect;
+  return <div className={classes.mark} style={{ left, top, width, height }} />;
+}

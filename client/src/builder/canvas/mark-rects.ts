@@ -1,0 +1,52 @@
+/** Where on the canvas a place is, by what is drawn around it. */
+import { find, type Place } from "../model/places";
+import type { Snapshot } from "../model/snapshot";
+
+/** Pixels from the upper left of what the desk scrolls. */
+export interface Rect {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** Between things beside each other. */
+  readonly isUpright: boolean;
+}
+
+export function nodeElement(desk: HTMLElement, id: string): HTMLElement | null {
+  return desk.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`);
+}
+
+/** The line at which something would be put in; undefined when what is around it isn't drawn. */
+export function markRect(desk: HTMLElement, snapshot: Snapshot, { parent, index }: Place): Rect | undefined {
+  const origin = desk.getBoundingClientRect();
+  const from = (left: number, top: number, width: number, height: number, isUpright: boolean): Rect => ({
+    left: left - origin.left + desk.scrollLeft,
+    top: top - origin.top + desk.scrollTop,
+    width,
+    height,
+    isUpright,
+  });
+  const found = find(snapshot, parent);
+  const children = snapshot.tree.get(parent) ?? found?.branch.children ?? [];
+  const rectOf = (id: string | undefined) =>
+    id === undefined ? undefined : nodeElement(desk, id)?.getBoundingClientRect();
+  const next = rectOf(children[index]?.id);
+  const before = rectOf(children[index - 1]?.id);
+  // Columns stand beside each other, unless a phone stacks them.
+  const isUpright = found?.branch.level === "row" && !isStacked(before, next);
+  if (isUpright) {
+    const beside = next ?? before;
+    if (!beside) return undefined;
+    return from((next ? next.left : beside.right) - 2, beside.top, 4, beside.height, true);
+  }
+  if (next) return from(next.left, next.top - 2, next.width, 4, false);
+  if (before) return from(before.left, before.bottom - 2, before.width, 4, false);
+  const whole = found
+    ? rectOf(parent)
+    : (desk.querySelector("[data-rows]") ?? desk.querySelector("[data-surface]"))?.getBoundingClientRect();
+  return whole && from(whole.left + 8, whole.top + whole.height / 2 - 2, whole.width - 16, 4, false);
+}
+
+function isStacked(before: DOMRect | undefined, next: DOMRect | undefined): boolean {
+  return before !== undefined && next !== undefined && next.top >= before.bottom - 1;
+}

@@ -1,0 +1,101 @@
+import { useSelector } from "@xstate/react";
+import { type RefObject, useLayoutEffect, useState } from "react";
+import { PlainButton } from "@/ui/components/plain-button";
+import { dropLifted, giveUp, placesInHand } from "../acts";
+import { keyOf } from "../drag/every-place";
+import { nameOf, useEditor } from "../editor";
+import type { Place } from "../model/places";
+import { useSnapshot } from "../store/use-store";
+import classes from "./canvas.module.css";
+import { markRect, type Rect } from "./mark-rects";
+
+/** How far around its line a place is tapped, in pixels. */
+const REACH = 8;
+
+interface Shown {
+  readonly place: Place;
+  readonly rect: Rect;
+}
+
+/** While something is in the hand: every place where it can be put, to be tapped, with the one aimed at by keys. */
+export function MovePlaces({ desk }: { readonly desk: RefObject<HTMLDivElement | null> }) {
+  const editor = useEditor();
+  const lifted = useSelector(editor.actor, (state) =>
+    state.matches({ pointer: "lifted" }) ? state.context.lifted : null,
+  );
+  if (!lifted) return null;
+  return <Places desk={desk} at={lifted.at} name={wordsFor(lifted.id, lifted.piece?.kind)} />;
+
+  function wordsFor(id: string | undefined, kind: string | undefined): string {
+    return id === undefined ? editor.t(`${editor.registry.texts}.kinds.${kind}.name`) : nameOf(editor, id);
+  }
+}
+
+interface PlacesProps {
+  readonly desk: RefObject<HTMLDivElement | null>;
+  readonly at: number;
+  readonly name: string;
+}
+
+function Places({ desk, at, name }: PlacesProps) {
+  const editor = useEditor();
+  const snapshot = useSnapshot(editor.store);
+  const [shown, setShown] = useState<readonly Shown[]>([]);
+
+  useLayoutEffect(() => {
+    const { current } = desk;
+    if (!current) return;
+    const measure = (): void =>
+      setShown(
+        placesInHand(editor).flatMap((place) => {
+          const rect = markRect(current, snapshot, place);
+          return rect ? [{ place, rect }] : [];
+        }),
+      );
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, [editor, desk, snapshot]);
+
+  const aimed = shown[at];
+  // Aimed at by keys it comes into sight.
+  useLayoutEffect(() => {
+    const { current } = desk;
+    if (!current || !aimed) return;
+    const { top } = aimed.rect;
+    if (top < current.scrollTop + 40 || top > current.scrollTop + current.clientHeight - 80) {
+      current.scrollTop = top - current.clientHeight / 2;
+    }
+  }, [desk, aimed]);
+
+  return (
+    <>
+      {shown.map(({ place, rect }, index) => (
+        <button
+          key={keyOf(place)}
+          type="button"
+          tabIndex={-1}
+          className={classes.place}
+          style={{
+            left: rect.left - (rect.isUpright ? REACH : 0),
+            top: rect.top - (rect.isUpright ? 0 : REACH),
+            width: rect.width + (rect.isUpright ? 2 * REACH : 0),
+            height: rect.height + (rect.isUpright ? 0 : 2 * REACH),
+          }}
+          data-upright={rect.isUpright || undefined}
+          data-aimed={index === at || undefined}
+          aria-label={editor.t("builder.moving.here", { number: index + 1, count: shown.length })}
+          onClick={(event) => {
+            event.stopPropagation();
+            dropLifted(editor, index);
+          }}
+        />
+      ))}
+      <div className={classes.moving}>
+        <span>{editor.t("builder.moving.bar", { name })}</span>
+        <PlainButton onClick={() => giveUp(editor)}>{editor.t("builder.moving.cancel")}</PlainButton>
+      </div>
+    </>
+  );
+}

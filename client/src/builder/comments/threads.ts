@@ -1,0 +1,28 @@
+/** Comments as people read them: threads with their replies. */
+import type { Comment } from "./comments-data";
+
+export interface Thread {
+  readonly first: Comment;
+  readonly replies: readonly Comment[];
+}
+
+/** The oldest thread first, and in it the oldest reply; replies of a first that is gone are gone too. */
+export function threadsOf(comments: readonly Comment[]): readonly Thread[] {
+  const inOrder = comments.toSorted((left, right) => left.createdAt.localeCompare(right.createdAt));
+  return inOrder
+    .filter(({ replyTo }) => replyTo === null)
+    .map((first) => ({ first, replies: inOrder.filter(({ replyTo }) => replyTo === first.id) }));
+}
+
+export function isOpen({ first }: Thread): boolean {
+  return first.resolvedAt === null;
+}
+
+/** How much is said of each node in threads that are open. */
+export function countsOf(threads: readonly Thread[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { first, replies } of threads.filter(isOpen)) {
+    if (first.node) counts.set(first.node, (counts.get(first.node) ?? 0) + 1 + replies.length);
+  }
+  return counts;
+}

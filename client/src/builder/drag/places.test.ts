@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { Shape } from "../model/places";
+import type { Level, Node } from "../model/records";
+import type { Snapshot } from "../model/snapshot";
+import { grow } from "../model/tree";
+import { dropPlace, type Over } from "./drop-place";
+import { everyPlace, nearestPlace } from "./every-place";
+
+type Line = readonly [id: string, level: Level, parent: string, order: string];
+
+/** Row r1 with columns c1 (a, b) and c2 (nothing); row r2 with column c3 (inner row r3, with column c4 (d)). */
+const LINES: readonly Line[] = [
+  ["r1", "row", "body", "a0"],
+  ["c1", "column", "r1", "a0"],
+  ["a", "component", "c1", "a0"],
+  ["b", "component", "c1", "a1"],
+  ["c2", "column", "r1", "a1"],
+  ["r2", "row", "body", "a1"],
+  ["c3", "column", "r2", "a0"],
+  ["r3", "row", "c3", "a0"],
+  ["c4", "column", "r3", "a0"],
+  ["d", "component", "c4", "a0"],
+];
+const NODES = new Map(
+  LINES.map(([id, level, parent, order]): [string, Node] => [id, { level, kind: level, at: [parent, order, "body"] }]),
+);
+const NOW: Snapshot = { nodes: NODES, roots: ["body"], tree: grow(NODES, ["body"]) };
+const NEW: Shape = { level: "component", children: [] };
+const ROW: Shape = { level: "row", children: [{ level: "column", children: [] }] };
+const said = (places: readonly { parent: string; index: number }[]) => places.map((at) => `${at.parent} ${at.index}`);
+
+test("a new component goes wherever a column is, in the order in which that is drawn", () => {
+  expect(said(everyPlace(NOW, NEW))).toEqual(["c1 0", "c1 1", "c1 2", "c2 0", "c3 0", "c4 0", "c4 1", "c3 1"]);
+});
+
+test("what stands somewhere is not offered its own place, nor one within it or locked", () => {
+  expect(said(everyPlace(NOW, { id: "a", level: "component", children: [] }, (id) => id === "r2"))).toEqual([
+    "c1 2",
+    "c2 0",
+  ]);
+  const outer = NOW.tree.get("body")?.[0];
+  expect(outer && said(everyPlace(NOW, outer))).toEqual(["c3 0", "c3 1", "body 2"]);
+});
+
+test("choosing begins right after the thing, or at the last place beside it", () => {
+  const places = (id: string) => everyPlace(NOW, { id, level: "component", children: [] });
+  expect(said([places("a")[nearestPlace(NOW, places("a"), "a")] ?? { parent: "", index: 0 }])).toEqual(["c1 2"]);
+  expect(said([places("b")[nearestPlace(NOW, places("b"), "b")] ?? { parent: "", index: 0 }])).toEqual(["c1 0"]);
+  expect(nearestPlace(NOW, everyPlace(NOW, NEW), undefined)).toBe(0);
+});
+
+const over = (id: string | undefined, after: boolean, nearEdge = false): Over => ({
+  id,
+  isAfter: () => after,
+  isNearEdge: () => nearEdge,
+});
+
+test("a component is dropped beside the one under it, or into the column", () => {
+  expect(dropPlace(NOW, NEW, over("a", false))).toEqual({ place: { parent: "c1", index: 0 }, needsRow: false });
+  expect(dropPlace(NOW, NEW, over("a", true))).toEqual({ place: { parent: "c1", index: 1 }, needsRow: false });
+  expect(dropPlace(NOW, NEW, over("c2", true))).toEqual({ place: { parent: "c2", index: 0 }, needsRow: false });
+  expect(dropPlace(NOW, NEW, over("r1", true))).toEqual({ place: { parent: "c2", index: 0 }, needsRow: false });
+});
+
+test("between rows and on the bare surface a component gets a row of its own", () => {
+  expect(dropPlace(NOW, NEW, over("r1", false, true))).toEqual({ place: { parent: "body", index: 0 }, needsRow: true });
+  expect(dropPlace(NOW, NEW, over(undefined, false))).toEqual({ place: { parent: "body", index: 2 }, needsRow: true });
+});
+
+test("a row goes between rows near an edge, and into a column over its middle, but not too deep", () => {
+  expect(dropPlace(NOW, ROW, over("a", true, true))).toEqual({ place: { parent: "body", index: 1 }, needsRow: false });
+  expect(dropPlace(NOW, ROW, over("a", true))).toEqual({ place: { parent: "c1", index: 1 }, needsRow: false });
+  expect(dropPlace(NOW, ROW, over("d", true))).toEqual({ place: { parent: "c3", index: 1 }, needsRow: false });
+});
+
+test("a column is dropped among columns alone, and never on the bare surface", () => {
+  const column: Shape = { id: "c1", level: "column", children: [] };
+  expect(dropPlace(NOW, column, over("c2", true))).toEqual({ place: { parent: "r1", index: 2 }, needsRow: false });
+  expect(dropPlace(NOW, column, over(undefined, true))).toBeUndefined();
+});

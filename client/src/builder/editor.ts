@@ -1,0 +1,76 @@
+/** What every part of the editor works with: the document, how its kinds look, and the process. */
+import type { TFunction } from "i18next";
+import { type ComponentType, createContext, type ReactNode, useContext } from "react";
+import type * as Y from "yjs";
+import type { Editing } from "./editing";
+import type { EditorActor } from "./machine/editor-machine";
+import type { Plain } from "./model/values";
+import type { EditorRegistry, Kind } from "./registry";
+import type { DocumentStore } from "./store/document-store";
+
+/** A field of whoever gets it, which can stand in a text or decide who sees a part. */
+export interface TagOffer {
+  /** As it is written between braces. */
+  readonly tag: string;
+  readonly label: string;
+}
+
+/** What writes in a rich text, in the place where that is drawn. */
+export interface WriterProps {
+  readonly editing: Editing;
+  readonly fragment: Y.XmlFragment;
+  readonly node: string;
+  readonly field: string;
+  /** One paragraph alone. */
+  readonly isLine: boolean;
+  readonly label: string;
+  readonly onDone: () => void;
+}
+
+/** As what rich text is drawn. */
+export interface RichLook {
+  readonly holds: "line" | "blocks";
+  /** Pixels of its words. */
+  readonly size?: number;
+  readonly linkColour?: string;
+}
+
+/** Rich text, drawn and written. */
+export interface RichParts {
+  readonly draw: (value: Plain, look: RichLook) => ReactNode;
+  /** Loaded when somebody begins to write. */
+  readonly Writer: ComponentType<WriterProps>;
+}
+
+export interface Editor {
+  readonly editing: Editing;
+  readonly store: DocumentStore;
+  readonly registry: EditorRegistry;
+  readonly actor: EditorActor;
+  readonly rich: RichParts;
+  readonly tags: readonly TagOffer[];
+  readonly t: TFunction;
+  /** Says a sentence to who hears the page. */
+  readonly say: (sentence: string) => void;
+  /** Whether the plan has what a kind needs. */
+  readonly allows: (kind: Kind) => boolean;
+  readonly offerUpgrade: (kind: Kind) => void;
+  /** Puts on the server what is not there yet, and says how that went. */
+  readonly save: () => void;
+  /** Opens the talk about a node; absent where there is none. */
+  readonly comment?: ((id: string) => void) | undefined;
+}
+
+export const EditorContext = createContext<Editor | null>(null);
+
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext);
+  if (!editor) throw new Error("outside of an editor");
+  return editor;
+}
+
+/** What a node is called. */
+export function nameOf({ store, registry, t }: Pick<Editor, "store" | "registry" | "t">, id: string): string {
+  const kind = store.node(id)?.kind;
+  return kind === undefined ? "" : t(`${registry.texts}.kinds.${kind}.name`);
+}

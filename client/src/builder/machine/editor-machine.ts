@@ -1,0 +1,215 @@
+/**
+ * The editor as a process: whether it may be worked in, what the hand is doing, whether all is on the server and
+ * whether the server is reached. What the document says stands in Yjs, and server data in queries; it holds neither.
+ */
+import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
+import type { Piece } from "../model/pieces";
+
+/** What is known from outside; the page tells it anew whenever one of them changes. */
+export interface Facts {
+  readonly document: "loading" | "ready" | "offline" | "refused" | "locked";
+  readonly isNarrow: boolean;
+  readonly isSuspended: boolean;
+  readonly mayEdit: boolean;
+  readonly saved: "saved" | "saving" | "failed";
+}
+
+export type Blocked = "noRight" | "suspended" | "locked" | "refused" | "narrow";
+
+/** What is in the hand: something of the document, or something new. */
+export interface Lifted {
+  readonly id: string | undefined;
+  readonly piece: Piece | undefined;
+  /** Which of the places it is held over, in the order in which they are drawn. */
+  readonly at: number;
+}
+
+export interface EditorContextValue {
+  readonly facts: Facts;
+  /** The node whose settings are shown; null shows those of the whole. */
+  readonly selected: string | null;
+  /** The node under the pointer, or pointed at in the outline. */
+  readonly hovered: string | null;
+  /** The node and the rich setting in which somebody writes here. */
+  readonly writing: { readonly id: string; readonly field: string } | null;
+  readonly lifted: Lifted | null;
+}
+
+export type EditorEvent =
+  | { type: "facts"; facts: Partial<Facts> }
+  | { type: "select"; id: string | null }
+  | { type: "hover"; id: string | null }
+  | { type: "write"; id: string; field: string }
+  | { type: "stopWriting" }
+  | { type: "lift"; id?: string | undefined; piece?: Piece | undefined; at: number }
+  | { type: "aim"; at: number }
+  | { type: "drop" }
+  | { type: "cancel" }
+  | { type: "drag"; id?: string | undefined; piece?: Piece | undefined }
+  | { type: "gone"; isThere: (id: string) => boolean };
+
+const UNKNOWN: Facts = { document: "loading", isNarrow: false, isSuspended: false, mayEdit: true, saved: "saved" };
+
+/** Why it may not be worked in: the first that applies, of which nothing the person does here would help the next. */
+export function blockedBy({ document, isNarrow, isSuspended, mayEdit }: Facts): Blocked | undefined {
+  if (!mayEdit) return "noRight";
+  if (isSuspended) return "suspended";
+  if (document === "locked") return "locked";
+  if (document === "refused") return "refused";
+  return isNarrow ? "narrow" : undefined;
+}
+
+export const editorMachine = setup({
+  types: { context: {} as EditorContextValue, events: {} as EditorEvent, input: {} as Partial<Facts> },
+  actions: {
+    learn: assign({
+      facts: ({ context, event }) => (event.type === "facts" ? { ...context.facts, ...event.facts } : context.facts),
+    }),
+    select: assign({
+      selected: ({ context, event }) => (event.type === "select" ? event.id : context.selected),
+      writing: ({ context, event }) =>
+        event.type === "select" && event.id !== context.writing?.id ? null : context.writing,
+    }),
+    hover: assign({ hovered: ({ context, event }) => (event.type === "hover" ? event.id : context.hovered) }),
+    write: assign({
+      selected: ({ context, event }) => (event.type === "write" ? event.id : context.selected),
+      writing: ({ context, event }) =>
+        event.type === "write" ? { id: event.id, field: event.field } : context.writing,
+    }),
+    stopWriting: assign({ writing: null }),
+    take: assign({
+      lifted: ({ context, event }) => {
+        if (event.type === "lift") return { id: event.id, piece: event.piece, at: event.at };
+        return event.type === "drag" ? { id: event.id, piece: event.piece, at: 0 } : context.lifted;
+      },
+      writing: null,
+    }),
+    aim: assign({
+      lifted: ({ context, event }) =>
+        event.type === "aim" && context.lifted ? { ...context.lifted, at: event.at } : context.lifted,
+    }),
+    letGo: assign({ lifted: null }),
+    /** What another took out meanwhile is neither selected nor in the hand. */
+    forget: assign(({ context, event }) => {
+      if (event.type !== "gone") return {};
+      const isGone = (id: string | null | undefined): boolean => typeof id === "string" && !event.isThere(id);
+      return {
+        selected: isGone(context.selected) ? null : context.selected,
+        hovered: isGone(context.hovered) ? null : context.hovered,
+        writing: isGone(context.writing?.id) ? null : context.writing,
+        lifted: isGone(context.lifted?.id) ? null : context.lifted,
+      };
+    }),
+  },
+  guards: {
+    isBlocked: ({ context }) => blockedBy(context.facts) !== undefined,
+    isReady: ({ context }) => context.facts.document === "ready" || context.facts.document === "offline",
+    isOffline: ({ context }) => context.facts.document === "offline",
+    isSaved: ({ context }) => context.facts.saved === "saved",
+    isSaving: ({ context }) => context.facts.saved === "saving",
+    isFailing: ({ context }) => context.facts.saved === "failed",
+    isEditing: stateIn({ screen: "editing" }),
+    isEmptyHanded: ({ context }) => context.lifted === null,
+  },
+}).createMachine({
+  id: "editor",
+  context: ({ input }) => ({
+    facts: { ...UNKNOWN, ...input },
+    selected: null,
+    hovered: null,
+    writing: null,
+    lifted: null,
+  }),
+  type: "parallel",
+  on: { facts: { actions: "learn" } },
+  states: {
+    screen: {
+      initial: "loading",
+      states: {
+        loading: {
+          always: [
+            { guard: "isBlocked", target: "blocked" },
+            { guard: "isReady", target: "editing" },
+          ],
+        },
+        blocked: { always: { guard: ({ context }) => blockedBy(context.facts) === undefined, target: "loading" } },
+        editing: {
+          // What was reached once stays on screen while the line is down.
+          always: { guard: "isBlocked", target: "blocked" },
+        },
+      },
+    },
+    pointer: {
+      initial: "idle",
+      on: {
+        select: { guard: "isEditing", actions: "select" },
+        hover: { guard: "isEditing", actions: "hover" },
+        gone: { actions: "forget" },
+      },
+      states: {
+        idle: {
+          on: {
+            write: { guard: "isEditing", actions: "write" },
+            stopWriting: { actions: "stopWriting" },
+            lift: { guard: "isEditing", target: "lifted", actions: "take" },
+            drag: { guard: "isEditing", target: "dragging", actions: "take" },
+          },
+        },
+        lifted: {
+          always: [
+            { guard: "isEmptyHanded", target: "idle" },
+            { guard: ({ context }) => blockedBy(context.facts) !== undefined, target: "idle", actions: "letGo" },
+          ],
+          on: {
+            aim: { actions: "aim" },
+            drop: { target: "idle", actions: "letGo" },
+            cancel: { target: "idle", actions: "letGo" },
+            drag: { target: "dragging", actions: "take" },
+          },
+        },
+        dragging: {
+          always: [
+            { guard: "isEmptyHanded", target: "idle" },
+            { guard: ({ context }) => blockedBy(context.facts) !== undefined, target: "idle", actions: "letGo" },
+          ],
+          on: {
+            drop: { target: "idle", actions: "letGo" },
+            cancel: { target: "idle", actions: "letGo" },
+          },
+        },
+      },
+    },
+    saving: {
+      initial: "clean",
+      states: {
+        clean: {
+          always: [
+            { guard: "isSaving", target: "saving" },
+            { guard: "isFailing", target: "failing" },
+          ],
+        },
+        saving: {
+          always: [
+            { guard: "isSaved", target: "clean" },
+            { guard: "isFailing", target: "failing" },
+          ],
+        },
+        failing: {
+          always: [
+            { guard: "isSaved", target: "clean" },
+            { guard: "isSaving", target: "saving" },
+          ],
+        },
+      },
+    },
+    link: {
+      initial: "online",
+      states: {
+        online: { always: { guard: "isOffline", target: "offline" } },
+        offline: { always: { guard: ({ context }) => context.facts.document !== "offline", target: "online" } },
+      },
+    },
+  },
+});
+
+export type EditorActor = ActorRefFrom<typeof editorMachine>;

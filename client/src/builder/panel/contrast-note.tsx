@@ -1,0 +1,30 @@
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { contrast } from "@/ui/theme/oklch";
+import { useEditor } from "../editor";
+import type { Contrast } from "../registry";
+import classes from "./panel.module.css";
+
+/** WCAG 2.2, 1.4.3: words, and large words. */
+const WORDS = 4.5;
+const LARGE = 3;
+
+/** How well the words are read on their ground. */
+export function ContrastNote({ colours }: { readonly colours: Contrast }) {
+  const { t } = useEditor();
+  const figure = contrast(colours.words, colours.ground);
+  const ratio = figure.toFixed(1);
+  if (figure >= WORDS) {
+    return (
+      <p className={classes.contrast} data-kind="ok">
+        <IconCircleCheck size={14} stroke={1.9} aria-hidden="true" />
+        {t("builder.panel.contrastGood", { ratio })}
+      </p>
+    );
+  }
+  return (
+    <p className={classes.contrast} data-kind={figure >= LARGE ? "warn" : "bad"}>
+      <IconAlertTriangle size={14} stroke={1.9} aria-hidden="true" />
+      {t(figure >= LARGE ? "builder.panel.contrastLarge" : "builder.panel.contrastBad", { ratio })}
+    </p>
+  );
+}

@@ -1,0 +1,67 @@
+import { IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconButton } from "@/ui/components/icon-button";
+import { PlainButton } from "@/ui/components/plain-button";
+import { useEditor } from "../editor";
+import type { Plain, Settings } from "../model/values";
+import { startOf, valuesOf } from "../schema";
+import type { ControlProps } from "./control-props";
+import classes from "./panel.module.css";
+
+/** Entries that have settings of their own. */
+export function ListControl({ field, label, value, globals, onChange, Any }: ControlProps) {
+  const { registry, t } = useEditor();
+  const schema = field.schema.items ?? {};
+  const entries = (Array.isArray(value) ? value : []).map((entry) => valuesOf(schema, entry as Settings));
+  const isFull = entries.length >= (field.schema.maxItems ?? 50);
+  const replaced = (at: number, entry: Settings): Plain => entries.map((old, index) => (index === at ? entry : old));
+  return (
+    <fieldset className={classes.field}>
+      <legend>{label}</legend>
+      <ol className={classes.entries}>
+        {entries.map((entry, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have nothing but their place
+          <li key={at}>
+            <div className={classes.entryHead}>
+              <span>{t("builder.panel.entry", { number: at + 1 })}</span>
+              {at > 0 ? (
+                <IconButton
+                  size="row"
+                  label={t("builder.panel.entryUp", { number: at + 1 })}
+                  onClick={() => {
+                    const next = entries.slice();
+                    next.splice(at - 1, 0, ...next.splice(at, 1));
+                    onChange(next);
+                  }}
+                >
+                  <IconArrowUp size={14} stroke={1.9} aria-hidden="true" />
+                </IconButton>
+              ) : null}
+              <IconButton
+                size="row"
+                label={t("builder.panel.removeEntry", { number: at + 1 })}
+                onClick={() => onChange(entries.filter((_, index) => index !== at))}
+              >
+                <IconTrash size={14} stroke={1.9} aria-hidden="true" />
+              </IconButton>
+            </div>
+            {field.inside.map((inner) => (
+              <Any
+                key={inner.name}
+                field={inner}
+                label={t(`${registry.texts}.fields.${inner.name}`)}
+                value={entry[inner.name] ?? null}
+                globals={globals}
+                onChange={(next) => onChange(replaced(at, { ...entry, [inner.name]: next }))}
+              />
+            ))}
+          </li>
+        ))}
+      </ol>
+      {isFull ? null : (
+        <PlainButton onClick={() => onChange([...entries, startOf(schema)])}>
+          <IconPlus size={14} stroke={1.9} aria-hidden="true" /> {t("builder.panel.addEntry")}
+        </PlainButton>
+      )}
+    </fieldset>
+  );
+}

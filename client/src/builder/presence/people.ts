@@ -1,0 +1,64 @@
+/** Who else has the document open, as their clients say; another's client may say anything. */
+import type { Awareness } from "y-protocols/awareness";
+import { colourOf } from "./colours";
+
+export type Mode = "viewing" | "editing";
+
+export interface Self {
+  readonly id: string;
+  readonly name: string;
+  readonly avatar?: string | undefined;
+}
+
+export interface Other {
+  /** One of each tab. */
+  readonly client: number;
+  readonly userId: string;
+  readonly name: string;
+  readonly avatar: string | undefined;
+  readonly colour: string;
+  readonly mode: Mode;
+  /** The node that is selected there. */
+  readonly node: string | undefined;
+}
+
+const MOST_CHARACTERS = 120;
+/** Beyond this many tabs nobody would see through the canvas. */
+const MOST_OTHERS = 50;
+
+/** The others, in an order that doesn't change while they stay. */
+export function othersIn(awareness: Awareness): readonly Other[] {
+  const others: Other[] = [];
+  for (const [client, state] of awareness.getStates()) {
+    const other = client === awareness.clientID ? undefined : read(client, state);
+    if (other) others.push(other);
+  }
+  return others.sort((left, right) => left.client - right.client).slice(0, MOST_OTHERS);
+}
+
+/** One of each person: who edits in one tab edits. */
+export function peopleIn(others: readonly Other[]): readonly Other[] {
+  const people = new Map<string, Other>();
+  for (const other of others) {
+    const known = people.get(other.userId);
+    if (!known || (known.mode === "viewing" && other.mode === "editing")) people.set(other.userId, other);
+  }
+  return [...people.values()];
+}
+
+function read(client: number, state: Readonly<Record<string, unknown>>): Other | undefined {
+  const { user, mode, selection } = state;
+  if (typeof user !== "object" || user === null) return undefined;
+  const { id, name, avatar } = user as Readonly<Record<string, unknown>>;
+  if (typeof id !== "string" || typeof name !== "string" || name === "") return undefined;
+  const shown = name.slice(0, MOST_CHARACTERS);
+  return {
+    client,
+    userId: id,
+    name: shown,
+    avatar: typeof avatar === "string" && avatar.startsWith("/") ? avatar : undefined,
+    colour: colourOf(shown),
+    mode: mode === "editing" ? "editing" : "viewing",
+    node: typeof selection === "string" && selection.length <= MOST_CHARACTERS ? selection : undefined,
+  };
+}

@@ -1,0 +1,187 @@
+import {
+  IconBlockquote,
+  IconBold,
+  IconBraces,
+  IconClearFormatting,
+  IconH2,
+  IconH3,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconStrikethrough,
+  IconUnderline,
+} from "@tabler/icons-react";
+import type { Editor } from "@tiptap/core";
+import type { ComponentType, KeyboardEvent, ReactNode, RefObject } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "@/ui/components/icon-button";
+import { LinkForm } from "./link-form";
+import classes from "./rich.module.css";
+import type { TagOffer } from "./tag-completion";
+import { TagForm } from "./tag-form";
+import { useAnchor } from "./use-anchor";
+import { useEditorState } from "./use-rich-editor";
+
+export type Tool = "link" | "tag" | undefined;
+
+interface Act {
+  readonly name: string;
+  readonly Icon: ComponentType<{ readonly size?: number; readonly stroke?: number; readonly "aria-hidden"?: true }>;
+  readonly keys?: string;
+  readonly isActive: (editor: Editor) => boolean;
+  readonly run: (editor: Editor) => void;
+}
+
+const MARKS: readonly Act[] = [
+  mark("bold", IconBold, "Ctrl+B", (editor) => editor.chain().focus().toggleBold().run()),
+  mark("italic", IconItalic, "Ctrl+I", (editor) => editor.chain().focus().toggleItalic().run()),
+  mark("underline", IconUnderline, "Ctrl+U", (editor) => editor.chain().focus().toggleUnderline().run()),
+  mark("strike", IconStrikethrough, "Ctrl+Shift+S", (editor) => editor.chain().focus().toggleStrike().run()),
+];
+
+const BLOCKS: readonly Act[] = [
+  heading("heading2", 2, IconH2),
+  heading("heading3", 3, IconH3),
+  mark("bulletList", IconList, undefined, (editor) => editor.chain().focus().toggleBulletList().run()),
+  mark("orderedList", IconListNumbers, undefined, (editor) => editor.chain().focus().toggleOrderedList().run()),
+  mark("blockquote", IconBlockquote, undefined, (editor) => editor.chain().focus().toggleBlockquote().run()),
+];
+
+function mark(name: string, Icon: Act["Icon"], keys: string | undefined, run: Act["run"]): Act {
+  return { name, Icon, ...(keys ? { keys } : {}), isActive: (editor) => editor.isActive(name), run };
+}
+
+function heading(name: string, level: 2 | 3, Icon: Act["Icon"]): Act {
+  const isActive = (editor: Editor) => editor.isActive("heading", { level });
+  return { name, Icon, isActive, run: (editor) => editor.chain().focus().toggleHeading({ level }).run() };
+}
+
+const ICON = { size: 16, stroke: 1.8, "aria-hidden": true } as const;
+
+interface Props {
+  readonly bar: RefObject<HTMLDivElement | null>;
+  readonly editor: Editor;
+  readonly isLine: boolean;
+  readonly tags: readonly TagOffer[];
+  readonly tool: Tool;
+  readonly anchor: () => DOMRect | undefined;
+  readonly onTool: (tool: Tool) => void;
+}
+
+/** The tools of a text, above it; the arrows go from one to the next, Escape goes back into the text. */
+export function FormatBar({ bar, editor, isLine, tags, tool, anchor, onTool }: Props) {
+  const { t } = useTranslation();
+  const size = useEditorState(editor, ({ state }) => state.doc.content.size);
+  const isLink = useEditorState(editor, (now) => now.isActive("link"));
+  const isTag = useEditorState(editor, (now) => now.isActive("mergeTag"));
+  const spot = useAnchor(bar, anchor, "above", `${size} ${tool}`);
+  const acts = isLine ? MARKS : [...MARKS, ...BLOCKS];
+  const close = () => {
+    onTool(undefined);
+    editor.commands.focus();
+  };
+  return createPortal(
+    <div ref={bar} className={classes.bar} style={spot ?? { visibility: "hidden" }}>
+      {/* The text keeps the focus: a pointer on a tool must not take it away. */}
+      <div
+        className={classes.tools}
+        role="toolbar"
+        aria-label={t("together.rich.toolbar")}
+        tabIndex={-1}
+        onMouseDown={(event) => event.preventDefault()}
+        onKeyDown={(event) => walk(event, () => editor.commands.focus())}
+      >
+        {acts.map((act) => (
+          <ActButton key={act.name} act={act} editor={editor} />
+        ))}
+        <span className={classes.parting} />
+        <ToolButton
+          label={t("together.rich.link")}
+          isOpen={tool === "link"}
+          isActive={isLink}
+          onClick={() => onTool(tool === "link" ? undefined : "link")}
+        >
+          <IconLink {...ICON} />
+        </ToolButton>
+        <ToolButton
+          label={t("together.tags.insert")}
+          isOpen={tool === "tag"}
+          isActive={isTag}
+          onClick={() => onTool(tool === "tag" ? undefined : "tag")}
+        >
+          <IconBraces {...ICON} />
+        </ToolButton>
+        <IconButton
+          size="row"
+          label={t("together.rich.clear")}
+          tabIndex={-1}
+          onClick={() => editor.chain().focus().unsetAllMarks().clearNodes().run()}
+        >
+          <IconClearFormatting {...ICON} />
+        </IconButton>
+      </div>
+      {tool === "link" ? <LinkForm editor={editor} onClose={close} /> : null}
+      {tool === "tag" ? <TagForm editor={editor} tags={tags} onClose={close} /> : null}
+    </div>,
+    document.body,
+  );
+}
+
+function ActButton({ act, editor }: { readonly act: Act; readonly editor: Editor }) {
+  const { t } = useTranslation();
+  const isActive = useEditorState(editor, act.isActive);
+  const label = t(`together.rich.${act.name}`);
+  return (
+    <IconButton
+      size="row"
+      label={act.keys ? `${label} (${act.keys})` : label}
+      aria-pressed={isActive}
+      tabIndex={-1}
+      onClick={() => act.run(editor)}
+    >
+      <act.Icon {...ICON} />
+    </IconButton>
+  );
+}
+
+interface ToolButtonProps {
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly isActive: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function ToolButton({ label, isOpen, isActive, onClick, children }: ToolButtonProps) {
+  return (
+    <IconButton
+      size="row"
+      label={label}
+      aria-expanded={isOpen}
+      data-active={isActive || undefined}
+      tabIndex={-1}
+      onClick={onClick}
+    >
+      {children}
+    </IconButton>
+  );
+}
+
+/** One stop for Tab; the arrows, Home and End go among the tools. */
+function walk(event: KeyboardEvent<HTMLElement>, back: () => void): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  const to: Readonly<Record<string, number>> = {
+    ArrowRight: (at + 1) % buttons.length,
+    ArrowLeft: (at - 1 + buttons.length) % buttons.length,
+    Home: 0,
+    End: buttons.length - 1,
+  };
+  if (event.key === "Escape") back();
+  else if (event.key in to) buttons[to[event.key] ?? 0]?.focus();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,60 @@
+/** A merge tag in a text: one piece, which is chosen and removed whole. */
+import { InputRule, mergeAttributes, Node, PasteRule, type Range } from "@tiptap/core";
+import type { NodeType } from "@tiptap/pm/model";
+import type { Transaction } from "@tiptap/pm/state";
+import { readTag, writeTag } from "./tag-source";
+
+const TYPED = /\{\{\s*([^{}]{1,490}?)\s*\}\}$/;
+const PASTED = /\{\{\s*([^{}]{1,490}?)\s*\}\}/g;
+
+interface Options {
+  /** What a chip says. */
+  readonly label: (source: string) => string;
+  readonly className: string;
+}
+
+export const MergeTag = Node.create<Options>({
+  name: "mergeTag",
+  group: "inline",
+  inline: true,
+  atom: true,
+  addOptions: () => ({ label: (source) => source, className: "" }),
+  addAttributes: () => ({ source: { default: "" } }),
+  parseHTML: () => [
+    {
+      tag: "span[data-source]",
+      getAttrs: (element) => {
+        const source = element.getAttribute("data-source") ?? "";
+        return readTag(source) ? { source } : false;
+      },
+    },
+  ],
+  renderHTML({ node, HTMLAttributes }) {
+    const source = String(node.attrs.source);
+    const own = { class: this.options.className, "data-merge-tag": "", "data-source": source };
+    return ["span", mergeAttributes({ ...HTMLAttributes, source: null }, own), this.options.label(source)];
+  },
+  renderText: ({ node }) => `{{ ${String(node.attrs.source)} }}`,
+  addInputRules() {
+    return [
+      new InputRule({
+        find: TYPED,
+        handler: ({ state, range, match }) => put(state.tr, this.type, range, match[1]),
+      }),
+    ];
+  },
+  addPasteRules() {
+    return [
+      new PasteRule({
+        find: PASTED,
+        handler: ({ state, range, match }) => put(state.tr, this.type, range, match[1]),
+      }),
+    ];
+  },
+});
+
+/** What reads as a tag becomes one; anything else between braces stays as it was typed. */
+function put(transaction: Transaction, type: NodeType, { from, to }: Range, typed = ""): void {
+  const tag = readTag(typed);
+  if (tag) transaction.replaceWith(from, to, type.create({ source: writeTag(tag) }));
+}

@@ -1,0 +1,212 @@
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { Awareness } from "y-protocols/awareness";
+import * as Y from "yjs";
+import { History } from "../history";
+import { nodesIn } from "../model/records";
+import { type Plain, plain, shared } from "../model/values";
+import { createRichEditor } from "./rich-editor";
+
+const CLASSES = { text: "text", tag: "tag", caret: "caret", chosen: "chosen" };
+beforeAll(() => {
+  // What jsdom lacks of the clipboard.
+  vi.stubGlobal("DataTransfer", class {});
+  vi.stubGlobal(
+    "ClipboardEvent",
+    class extends Event {
+      readonly clipboardData = { setData: () => undefined, getData: () => "" };
+    },
+  );
+});
+
+const undone: (() => void)[] = [];
+afterEach(() => {
+  for (const undo of undone.splice(0)) undo();
+});
+
+const paragraph = (...inside: readonly Plain[]): Plain => ({ name: "paragraph", attributes: {}, inside });
+const words = (insert: string, attributes?: Plain): Plain => ({
+  text: [attributes ? { insert, attributes } : { insert }],
+});
+const rich = (...blocks: readonly Plain[]): Plain => ({ $rich: blocks });
+
+function document_(start: Plain = rich(paragraph(words("Kopi")))): Y.Doc {
+  const doc = new Y.Doc();
+  nodesIn(doc).set("a", new Y.Map([["settings", new Y.Map([["body", shared(start)]])]]) as never);
+  return doc;
+}
+
+function fragmentIn(doc: Y.Doc): Y.XmlFragment {
+  return (
+    (nodesIn(doc).get("a")?.get("settings") as Y.Map<Y.XmlFragment> | undefined)?.get("body") ?? new Y.XmlFragment()
+  );
+}
+
+function writing(doc: Y.Doc, more: { awareness?: Awareness; history?: History } = {}) {
+  const element = document.createElement("div");
+  document.body.append(element);
+  const history = more.history ?? new History(doc);
+  const editor = createRichEditor({
+    element,
+    fragment: fragmentIn(doc),
+    history,
+    label: "Body",
+    classes: CLASSES,
+    tagLabel: (source) => `[${source}]`,
+    ...more,
+  });
+  undone.push(() => {
+    editor.destroy();
+    element.remove();
+    more.awareness?.destroy();
+  });
+  return { editor, history, element };
+}
+
+const says = (doc: Y.Doc) => plain(fragmentIn(doc));
+
+function exchange(one: Y.Doc, other: Y.Doc): void {
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(one, Y.encodeStateVector(other)), "wire");
+  Y.applyUpdate(one, Y.encodeStateAsUpdate(other, Y.encodeStateVector(one)), "wire");
+}
+
+function twin(doc: Y.Doc): Y.Doc {
+  const other = new Y.Doc();
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(doc), "wire");
+  return other;
+}
+
+test("shows what is there, and opening it writes nothing", () => {
+  const doc = document_(
+    rich(
+      { name: "heading", attributes: { level: 2 }, inside: [words("Panen")] },
+      paragraph(
+        words("Halo "),
+        { name: "mergeTag", attributes: { source: "firstname" }, inside: [] },
+        words("!", { bold: {} }),
+      ),
+      {
+        name: "bulletList",
+        attributes: {},
+        inside: [{ name: "listItem", attributes: {}, inside: [paragraph(words("a"))] }],
+      },
+      { name: "horizontalRule", attributes: {}, inside: [] },
+    ),
+  );
+  const before = says(doc);
+
+  const { element } = writing(doc);
+
+  expect(element.textContent).toBe("PanenHalo [firstname]!a");
+  expect(element.querySelector("h2, strong, ul li p, hr")).not.toBeNull();
+  expect(says(doc)).toEqual(before);
+});
+
+test("an empty text stays empty until somebody writes", () => {
+  const doc = document_(rich());
+  const before = Y.encodeStateVector(doc);
+  const { editor } = writing(doc);
+  expect(Y.encodeStateVector(doc)).toEqual(before);
+
+  editor.commands.insertContent("Kopi");
+
+  expect(says(doc)).toEqual(rich(paragraph(words("Kopi"))));
+});
+
+test("marks, links and colours are written as the contract says", () => {
+  const doc = document_();
+  const { editor } = writing(doc);
+
+  editor.chain().selectAll().setMark("bold").setLink({ href: "https://kopi.example" }).setColor("#aa0000").run();
+
+  expect(says(doc)).toEqual(
+    rich(
+      paragraph(words("Kopi", { bold: {}, link: { href: "https://kopi.example" }, textStyle: { color: "#aa0000" } })),
+    ),
+  );
+});
+
+test("a link that may lead nowhere is not made", () => {
+  const doc = document_();
+  const { editor } = writing(doc);
+
+  editor.chain().selectAll().setLink({ href: "javascript:alert(1)" }).run();
+  editor.commands.insertContent('<a href="javascript:alert(1)">x</a><a href="{{ view_url }}">y</a>');
+
+  expect(JSON.stringify(says(doc))).not.toContain("javascript");
+  expect(JSON.stringify(says(doc))).toContain("{{ view_url }}");
+});
+
+test("a tag that is pasted becomes a chip, and what is none stays words", () => {
+  const doc = document_(rich(paragraph()));
+  const { editor } = writing(doc);
+
+  editor.view.pasteText('Halo {{ firstname | fallback: "kamu" }}, {{ if x }}');
+
+  expect(says(doc)).toEqual(
+    rich(
+      paragraph(
+        words("Halo "),
+        { name: "mergeTag", attributes: { source: "firstname | default: 'kamu'" }, inside: [] },
+        words(", {{ if x }}"),
+      ),
+    ),
+  );
+});
+
+test("a tag that is typed becomes a chip with its last brace", () => {
+  const doc = document_(rich(paragraph(words("Halo {{ firstname }"))));
+  const { editor } = writing(doc);
+  const end = editor.state.doc.content.size - 1;
+
+  editor.view.someProp("handleTextInput", (take) => take(editor.view, end, end, "}", () => editor.state.tr));
+
+  expect(says(doc)).toEqual(
+    rich(paragraph(words("Halo "), { name: "mergeTag", attributes: { source: "firstname" }, inside: [] })),
+  );
+});
+
+test("two who write in one text end alike, and both see both", () => {
+  const one = document_();
+  const other = twin(one);
+  const [mine, theirs] = [writing(one), writing(other)];
+
+  mine.editor.commands.insertContentAt(1, "A ");
+  theirs.editor.commands.insertContentAt(5, " B");
+  exchange(one, other);
+
+  expect(says(one)).toEqual(rich(paragraph(words("A Kopi B"))));
+  expect([mine.element.textContent, theirs.element.textContent]).toEqual(Array(2).fill("A Kopi B"));
+});
+
+test("undo takes back one's own words, not those of another", () => {
+  const one = document_();
+  const other = twin(one);
+  const [mine, theirs] = [writing(one), writing(other)];
+  mine.editor.commands.insertContentAt(1, "A ");
+  theirs.editor.commands.insertContentAt(5, " B");
+  exchange(one, other);
+
+  mine.history.undo();
+  expect(mine.element.textContent).toBe("Kopi B");
+  mine.history.redo();
+  expect(mine.element.textContent).toBe("A Kopi B");
+});
+
+test("another's caret stands where it is, in their colour, and goes with them", async () => {
+  const one = document_();
+  const other = twin(one);
+  const [mine, theirs] = [new Awareness(one), new Awareness(other)];
+  theirs.setLocalStateField("user", { id: "2", name: "Raka" });
+  const here = writing(one, { awareness: mine });
+  const fragment = fragmentIn(other);
+  const at = Y.createRelativePositionFromTypeIndex((fragment.get(0) as Y.XmlElement).get(0) as Y.XmlText, 2);
+  mine.states.set(other.clientID, { user: { id: "2", name: "Raka" }, cursor: { anchor: at, head: at } });
+  mine.emit("change", [{ added: [other.clientID], updated: [], removed: [] }, "test"]);
+  await expect.poll(() => here.element.querySelector(".caret")?.getAttribute("data-name")).toBe("Raka");
+  expect(here.element.querySelector(".caret")?.previousSibling?.textContent).toBe("Ko");
+
+  mine.states.delete(other.clientID);
+  mine.emit("change", [{ added: [], updated: [], removed: [other.clientID] }, "test"]);
+  await expect.poll(() => here.element.querySelector(".caret")).toBeNull();
+  theirs.destroy();
+});

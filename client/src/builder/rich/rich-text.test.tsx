@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { Editor } from "@tiptap/core";
+import { beforeAll, expect, test, vi } from "vitest";
+import * as Y from "yjs";
+import { renderPart } from "../../../tests/ui";
+import { History } from "../history";
+import { nodesIn } from "../model/records";
+import { type Plain, plain, shared } from "../model/values";
+import { RichText } from "./rich-text";
+
+beforeAll(() => {
+  // jsdom has no layout.
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+  document.elementFromPoint = () => null;
+});
+
+const TAGS = [
+  { tag: "firstname", label: "First name" },
+  { tag: "city", label: "City" },
+];
+
+async function writing(start = "Kopi", isLine = false) {
+  const doc = new Y.Doc();
+  const body = shared({ $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert: start }] }] }] });
+  nodesIn(doc).set("a", new Y.Map([["settings", new Y.Map([["body", body]])]]) as never);
+  const fragment = (nodesIn(doc).get("a")?.get("settings") as Y.Map<Y.XmlFragment> | undefined)?.get("body");
+  if (!fragment) throw new Error("no fragment");
+  const onDone = vi.fn();
+  const onChange = vi.fn();
+  const history = new History(doc);
+  await renderPart(
+    <RichText
+      editing={{ doc, history }}
+      fragment={fragment}
+      label="Content"
+      isLine={isLine}
+      tags={TAGS}
+      onDone={onDone}
+      onChange={onChange}
+    />,
+  );
+  const text = await screen.findByRole("textbox", { name: "Content" });
+  const { editor } = text as HTMLElement & { editor: Editor };
+  const inside = (): Plain => (plain(fragment) as { $rich: { inside: Plain }[] }).$rich[0]?.inside ?? null;
+  return { text, editor, inside, onDone, onChange, history, user: userEvent.setup() };
+}
+
+test("the tools act on what is chosen, and say what it is", async () => {
+  const { editor, inside, user } = await writing();
+  editor.commands.selectAll();
+  const bold = screen.getByRole("button", { name: "Bold (Ctrl+B)" });
+  expect(bold).toHaveAttribute("aria-pressed", "false");
+
+  await user.click(bold);
+
+  expect(bold).toHaveAttribute("aria-pressed", "true");
+  expect(inside()).toEqual([{ text: [{ insert: "Kopi", attributes: { bold: {} } }] }]);
+  await user.click(screen.getByRole("button", { name: "Clear formatting" }));
+  expect(inside()).toEqual([{ text: [{ insert: "Kopi" }] }]);
+});
+
+test("a link needs an address that leads somewhere", async () => {
+  const { editor, inside, user } = await writing();
+  editor.commands.selectAll();
+  await user.click(screen.getByRole("button", { name: "Link" }));
+  const box = screen.getByRole("textbox", { name: "Address" });
+
+  await user.type(box, "javascript:alert(1){Enter}");
+  expect(box).toHaveAccessibleDescription(/^Enter a web address/);
+  await user.clear(box);
+  await user.type(box, "kopi.example{Enter}");
+
+  expect(inside()).toEqual([{ text: [{ insert: "Kopi", attributes: { link: { href: "https://kopi.example" } } }] }]);
+  await user.click(screen.getByRole("button", { name: "Link" }));
+  await user.click(screen.getByRole("button", { name: "Remove link" }));
+  expect(inside()).toEqual([{ text: [{ insert: "Kopi" }] }]);
+});
+
+test("a field is put in with what stands where there is none, changed and removed", async () => {
+  const { inside, user, text } = await writing("Halo ");
+  await user.click(screen.getByRole("button", { name: "Insert field" }));
+  const form = screen.getByRole("form", { name: "Insert field" });
+  await user.type(within(form).getByRole("textbox", { name: "When it is empty" }), "kawan{Enter}");
+  expect(inside()).toEqual([
+    { text: [{ insert: "Halo " }] },
+    { name: "mergeTag", attributes: { source: "firstname | default: 'kawan'" }, inside: [] },
+  ]);
+  expect(text).toHaveTextContent("Halo firstname, or “kawan”");
+});
+
+test("the chip that is chosen is changed and removed", async () => {
+  const { editor, inside, user } = await writing("");
+  editor.commands.insertContent({ type: "mergeTag", attrs: { source: "firstname | upper" } });
+  editor.commands.setNodeSelection(1);
+  await user.click(screen.getByRole("button", { name: "Insert field" }));
+  const form = screen.getByRole("form", { name: "Edit field firstname" });
+  await user.selectOptions(within(form).getByRole("combobox", { name: "Field" }), "City");
+  await user.click(within(form).getByRole("button", { name: "Apply" }));
+  expect(inside()).toEqual([{ name: "mergeTag", attributes: { source: "city | upper" }, inside: [] }]);
+
+  editor.commands.setNodeSelection(1);
+  await user.click(screen.getByRole("button", { name: "Insert field" }));
+  await user.click(screen.getByRole("button", { name: "Remove field" }));
+  expect(inside()).toEqual([]);
+});
+
+test("fields are offered while one is typed, and Enter puts it in", async () => {
+  const { editor, inside, text, user } = await writing("Halo ");
+  text.focus();
+  editor.commands.insertContent("{{ ci");
+  const list = await screen.findByRole("listbox", { name: "Field of the contact" });
+  expect(
+    within(list)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["cityCity"]);
+
+  await user.keyboard("{Enter}");
+
+  expect(inside()).toEqual([
+    { text: [{ insert: "Halo " }] },
+    { name: "mergeTag", attributes: { source: "city" }, inside: [] },
+  ]);
+  expect(screen.queryByRole("listbox")).toBeNull();
+});
+
+test("Escape ends it, changes are told, and the bar is reached by keyboard", async () => {
+  const { editor, onDone, onChange, text, user } = await writing();
+  text.focus();
+  editor.commands.insertContent("x");
+  await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1));
+  await user.keyboard("{Alt>}{F10}{/Alt}");
+  expect(screen.getByRole("button", { name: "Bold (Ctrl+B)" })).toHaveFocus();
+  await user.keyboard("{ArrowRight}");
+  expect(screen.getByRole("button", { name: "Italic (Ctrl+I)" })).toHaveFocus();
+  await user.keyboard("{Escape}");
+  expect(onDone).not.toHaveBeenCalled();
+  text.focus();
+  await user.keyboard("{Escape}");
+
+  expect(onDone).toHaveBeenCalledTimes(1);
+});
+
+test("a line has no blocks, and Enter breaks it", async () => {
+  const { inside, text, user } = await writing("Kopi", true);
+  expect(screen.queryByRole("button", { name: "Quote" })).toBeNull();
+  text.focus();
+  await user.keyboard("{Enter}");
+
+  expect(inside()).toEqual([{ text: [{ insert: "Kopi" }] }, { name: "hardBreak", attributes: {}, inside: [] }]);
+});

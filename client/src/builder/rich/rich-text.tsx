@@ -1,0 +1,78 @@
+import { useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Awareness } from "y-protocols/awareness";
+import type * as Y from "yjs";
+import type { Editing } from "../editing";
+import { FormatBar, type Tool } from "./format-bar";
+import classes from "./rich.module.css";
+import type { TagOffer } from "./tag-completion";
+import { TagOffers } from "./tag-offers";
+import { useRichEditor } from "./use-rich-editor";
+
+interface Props {
+  readonly editing: Editing;
+  readonly fragment: Y.XmlFragment;
+  /** Name of what the text belongs to. */
+  readonly label: string;
+  /** One paragraph alone. */
+  readonly isLine?: boolean;
+  /** Fields of whoever gets it. */
+  readonly tags?: readonly TagOffer[];
+  readonly awareness?: Awareness | undefined;
+  readonly onDone: () => void;
+  /** Told of changes, at most every 300 ms. */
+  readonly onChange?: () => void;
+}
+
+const NO_TAGS: readonly TagOffer[] = [];
+
+/** Writes in a rich text, in the place where it is drawn. */
+export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const [tool, setTool] = useState<Tool>();
+  const editor = useRichEditor(place, {
+    editing: props.editing,
+    fragment: props.fragment,
+    awareness: props.awareness,
+    isLine,
+    label,
+    describedBy: `${id}-hint`,
+    onDone: props.onDone,
+    onTools: () => bar.current?.querySelector<HTMLElement>("button")?.focus(),
+    onChange: props.onChange,
+  });
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a chip that is chosen by keyboard is edited by the bar */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the text in it is the control */}
+      <div
+        ref={place}
+        className={classes.place}
+        data-line={isLine || undefined}
+        onClick={({ target }) => {
+          if (target instanceof Element && target.closest("[data-merge-tag]")) setTool("tag");
+        }}
+      />
+      <span id={`${id}-hint`} hidden>
+        {t("together.rich.toolbarHint")}
+      </span>
+      {editor ? (
+        <>
+          <FormatBar
+            bar={bar}
+            editor={editor}
+            isLine={isLine}
+            tags={tags}
+            tool={tool}
+            anchor={() => place.current?.getBoundingClientRect()}
+            onTool={setTool}
+          />
+          {tool === undefined ? <TagOffers editor={editor} tags={tags} /> : null}
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import type { Editor } from "@tiptap/core";
+import { NodeSelection } from "@tiptap/pm/state";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./rich.module.css";
+import type { TagOffer } from "./tag-completion";
+import { readTag, type TagSource, writeTag } from "./tag-source";
+
+interface Props {
+  readonly editor: Editor;
+  readonly tags: readonly TagOffer[];
+  readonly onClose: () => void;
+}
+
+const NEW: TagSource = { field: "", fallback: "", filters: [] };
+
+/** The chip that is chosen; undefined when none is. */
+function chosenTag(editor: Editor): TagSource | undefined {
+  const { selection } = editor.state;
+  const isChip = selection instanceof NodeSelection && selection.node.type.name === "mergeTag";
+  return isChip ? readTag(String(selection.node.attrs.source)) : undefined;
+}
+
+/** Which field stands there, and what for those without one: of the chosen chip, or of a new one. */
+export function TagForm({ editor, tags, onClose }: Props) {
+  const { t } = useTranslation();
+  const [chosen] = useState(() => chosenTag(editor));
+  const [tag, setTag] = useState<TagSource>(() => chosen ?? { ...NEW, field: tags[0]?.tag ?? "" });
+  const isKnown = tags.some(({ tag: known }) => known === tag.field);
+  const offers = isKnown || tag.field === "" ? tags : [{ tag: tag.field, label: tag.field }, ...tags];
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (tag.field === "") return;
+    editor
+      .chain()
+      .focus()
+      .insertContent({ type: "mergeTag", attrs: { source: writeTag(tag) } })
+      .run();
+    onClose();
+  }
+
+  return (
+    <form
+      className={classes.form}
+      aria-label={chosen ? t("together.tags.edit", { field: chosen.field }) : t("together.tags.insert")}
+      onSubmit={onSubmit}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <NativeSelect
+        label={t("together.tags.field")}
+        value={tag.field}
+        data={offers.map(({ tag: value, label }) => ({ value, label }))}
+        autoFocus
+        onChange={({ currentTarget }) => setTag({ ...tag, field: currentTarget.value })}
+      />
+      <TextInput
+        label={t("together.tags.default")}
+        description={t("together.tags.defaultHelp")}
+        value={tag.fallback}
+        maxLength={200}
+        onChange={({ currentTarget }) => setTag({ ...tag, fallback: currentTarget.value })}
+      />
+      <div className={classes.actions}>
+        {chosen ? (
+          <Button
+            onClick={() => {
+              editor.chain().focus().deleteSelection().run();
+              onClose();
+            }}
+          >
+            {t("together.tags.remove")}
+          </Button>
+        ) : null}
+        <Button type="submit" variant="filled" disabled={tag.field === ""}>
+          {t(chosen ? "together.tags.save" : "together.tags.insert")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useLayoutEffect, useState } from "react";
+
+const GAP = 8;
+const EDGE = 8;
+
+interface Spot {
+  readonly left: number;
+  readonly top: number;
+}
+
+/**
+ * Where something that floats stands beside what `read` answers: above it or below it, on the screen in any case.
+ * `now` is anything whose change moves it.
+ */
+export function useAnchor(
+  floating: RefObject<HTMLElement | null>,
+  read: () => DOMRect | undefined,
+  side: "above" | "below",
+  now: unknown,
+): Spot | undefined {
+  const [spot, setSpot] = useState<Spot>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read lies outside of React; `now` says when it moved
+  useLayoutEffect(() => {
+    const place = () => {
+      const at = read();
+      const own = floating.current?.getBoundingClientRect();
+      if (!at || !own) return;
+      const above = at.top - own.height - GAP;
+      const below = at.bottom + GAP;
+      const fitsBelow = below + own.height + EDGE <= window.innerHeight;
+      const top = side === "above" ? (above >= EDGE ? above : below) : fitsBelow ? below : Math.max(EDGE, above);
+      const left = Math.max(EDGE, Math.min(at.left, window.innerWidth - own.width - EDGE));
+      setSpot((known) => (known?.left === left && known.top === top ? known : { left, top }));
+    };
+    place();
+    // Whatever scrolls, the canvas or the page, takes the text with it.
+    document.addEventListener("scroll", place, { capture: true, passive: true });
+    window.addEventListener("resize", place);
+    return () => {
+      document.removeEventListener("scroll", place, { capture: true });
+      window.removeEventListener("resize", place);
+    };
+  }, [side, now]);
+  return spot;
+}

@@ -1,0 +1,87 @@
+/** A second, tiny editor: what proves that the kernel knows kinds by their registry alone. */
+import { type EditorParts, type EditorRecord, registryOf } from "../registry";
+
+export const TINY_RECORD: EditorRecord = {
+  globals: {
+    type: "object",
+    properties: {
+      wood: { type: "string", default: "#aa7744", pattern: "^#[0-9a-f]{6}$", control: "colour", tab: "look" },
+    },
+  },
+  kinds: [
+    { name: "shelf", level: "row", group: "furniture", schema: { type: "object", properties: {} } },
+    { name: "board", level: "column", group: "furniture", schema: { type: "object", properties: {} } },
+    {
+      name: "book",
+      level: "component",
+      group: "things",
+      schema: {
+        type: "object",
+        properties: {
+          title: { type: "string", default: "Untitled", control: "line", tab: "settings", tags: true },
+          pages: { type: "integer", default: 100, minimum: 1, maximum: 999, control: "pixels", tab: "settings" },
+          hard: { type: "boolean", default: false, control: "switch", tab: "look" },
+          ink: { type: "string", default: "", control: "colour", tab: "look", inherits: "wood" },
+        },
+      },
+    },
+    {
+      name: "lamp",
+      level: "component",
+      group: "things",
+      feature: "light",
+      schema: {
+        type: "object",
+        properties: {
+          words: {
+            default: { $rich: [{ name: "paragraph", attributes: {}, inside: [] }] },
+            control: "rich",
+            tab: "settings",
+            holds: "line",
+          },
+        },
+      },
+    },
+  ],
+};
+
+const Icon = () => <svg aria-hidden="true" />;
+
+export const TINY_PARTS: EditorParts = {
+  name: "tiny",
+  texts: "tiny",
+  surface: () => ({ width: 300, inner: 300 }),
+  Whole: ({ children }) => <div>{children}</div>,
+  rows: [
+    {
+      name: "one",
+      parts: [1],
+      piece: {
+        level: "row",
+        kind: "shelf",
+        settings: {},
+        children: [{ level: "column", kind: "board", settings: {}, children: [] }],
+      },
+    },
+  ],
+  rowAround: (components) => ({
+    level: "row",
+    kind: "shelf",
+    settings: {},
+    children: [{ level: "column", kind: "board", settings: {}, children: [...components] }],
+  }),
+  kinds: [
+    { name: "shelf", icon: Icon, Draw: ({ children }) => <div>{children}</div> },
+    { name: "board", icon: Icon, Draw: ({ children }) => <div>{children}</div> },
+    {
+      name: "book",
+      icon: Icon,
+      Draw: ({ settings }) => <p>{String(settings.title)}</p>,
+      summary: ({ title }) => String(title),
+      contrast: ({ ink }, { wood }) => ({ words: String(ink || "#000000"), ground: String(wood) }),
+    },
+    { name: "lamp", icon: Icon, Draw: ({ Rich }) => <Rich field="words" /> },
+  ],
+};
+
+export const TINY = registryOf(TINY_RECORD, TINY_PARTS);

@@ -1,0 +1,61 @@
+import { IconLetterCase, IconPlus } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import event from "../assets/newsletter-event.webp";
+import harvest from "../assets/newsletter-harvest.webp";
+import productNews from "../assets/newsletter-product-news.webp";
+import type { NewCampaign } from "../campaigns-data";
+import { NEWSLETTERS, type Newsletter } from "../draft";
+import classes from "./begin-choice.module.css";
+
+type Begin = NonNullable<NewCampaign["begin"]>;
+
+/** Pictures of what the server makes of each. */
+const PICTURES: Readonly<Record<Newsletter, string>> = { harvest, productNews, event };
+
+interface Props {
+  readonly chosen: Begin;
+  readonly onChoose: (begin: Begin) => void;
+}
+
+/** What a new campaign begins as: a newsletter or a blank sheet in the email builder, or plain text. */
+export function BeginChoice({ chosen, onChoose }: Props) {
+  const { t } = useTranslation();
+  const radio = (begin: Begin) => ({
+    type: "radio",
+    name: "begin",
+    value: begin,
+    checked: begin === chosen,
+    onChange: () => onChoose(begin),
+  });
+  return (
+    <fieldset className={classes.choice}>
+      <legend>{t("campaigns.begin.legend")}</legend>
+      <p className={classes.group}>
+        <b>{t("campaigns.begin.built")}</b> {t("campaigns.begin.builtHelp")}
+      </p>
+      <div className={classes.sheets}>
+        {NEWSLETTERS.map((newsletter) => (
+          <label key={newsletter} data-chosen={newsletter === chosen || undefined}>
+            <input {...radio(newsletter)} />
+            <img src={PICTURES[newsletter]} alt="" width={280} height={350} />
+            <span>{t(`campaigns.begin.${newsletter}`)}</span>
+          </label>
+        ))}
+        <label data-chosen={chosen === "blank" || undefined}>
+          <input {...radio("blank")} />
+          <i aria-hidden="true">
+            <IconPlus size={24} stroke={1.5} />
+          </i>
+          <span>{t("campaigns.begin.blank")}</span>
+        </label>
+      </div>
+      <label className={classes.plain} data-chosen={chosen === "plain" || undefined}>
+        <input {...radio("plain")} />
+        <IconLetterCase size={20} stroke={1.5} aria-hidden="true" />
+        <span>
+          <b>{t("campaigns.begin.plain")}</b> {t("campaigns.begin.plainHelp")}
+        </span>
+      </label>
+    </fieldset>
+  );
+}

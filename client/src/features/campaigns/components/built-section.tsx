@@ -1,0 +1,64 @@
+import { Button, Skeleton } from "@mantine/core";
+import { IconLayout } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { integer } from "@/lib/filters";
+import { LoadFailed } from "@/ui/components/load-failed";
+import { type Campaign, editorPath } from "../campaigns-data";
+import { useContentRevision, useMailSize, usePreview } from "../composer-data";
+import classes from "./built-section.module.css";
+import parts from "./composer-parts.module.css";
+import { Section } from "./section";
+
+const KILOBYTE = 1024;
+
+/** What is built in the email editor, as it is now, and the way there. */
+export function BuiltSection({ campaign }: { readonly campaign: Campaign }) {
+  const { t } = useTranslation();
+  const revision = useContentRevision(campaign);
+  const preview = usePreview(campaign.id, revision, undefined);
+  const size = useMailSize(campaign.id, revision).data;
+  const to = editorPath(campaign.id);
+  return (
+    <Section id="composer-content" title={t("campaigns.content")}>
+      <div className={classes.built}>
+        <Link className={classes.sheet} to={to} tabIndex={-1} aria-hidden="true">
+          {preview.data ? (
+            <iframe
+              title={t("campaigns.see.frame")}
+              src={`${preview.data.htmlUrl}?scheme=light`}
+              sandbox=""
+              referrerPolicy="no-referrer"
+              tabIndex={-1}
+              loading="lazy"
+            />
+          ) : preview.isLoadingError ? null : (
+            <Skeleton className={classes.waiting} />
+          )}
+        </Link>
+        <div className={classes.side}>
+          <p>{t("campaigns.built.text")}</p>
+          <Button
+            component={Link}
+            to={to}
+            variant="filled"
+            leftSection={<IconLayout size={16} stroke={1.7} aria-hidden="true" />}
+          >
+            {t("campaigns.built.open")}
+          </Button>
+          {size ? (
+            <p className={parts.help} data-full={size.bytes > size.limit || undefined}>
+              {t("campaigns.built.size", {
+                kilobytes: integer(Math.ceil(size.bytes / KILOBYTE)),
+                limit: integer(size.limit / KILOBYTE),
+              })}
+            </p>
+          ) : null}
+          {preview.isLoadingError ? (
+            <LoadFailed failure={preview.error} onRetry={() => void preview.refetch()} />
+          ) : null}
+        </div>
+      </div>
+    </Section>
+  );
+}

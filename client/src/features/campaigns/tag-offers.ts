@@ -1,0 +1,18 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { $api } from "@/lib/api/hooks";
+import { TAGS_KEY } from "./campaigns-data";
+
+/** The merge tags that can be used, as an editor offers them; of the same list until they or the language change. */
+export function useTagOffers() {
+  const { t } = useTranslation();
+  const items = $api.useQuery(...TAGS_KEY, {}, { meta: { quiet: true } }).data?.items;
+  return useMemo(
+    () =>
+      (items ?? []).map(({ tag, name }) => ({
+        tag,
+        label: t([`campaigns.tags.${tag}`, "campaigns.tagNamed"], { name }),
+      })),
+    [items, t],
+  );
+}

@@ -1,0 +1,124 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowLeft,
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconEye,
+  IconMoon,
+  IconSun,
+} from "@tabler/icons-react";
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useEditor } from "@/builder/editor";
+import { redo, undo } from "@/builder/keyboard/commands";
+import type { UsedDocument } from "@/builder/link/use-document";
+import type { Other } from "@/builder/presence/people";
+import { PeopleHere } from "@/builder/presence/people-here";
+import type { View } from "@/builder/registry";
+import { type Campaign, CampaignState } from "@/features/campaigns/public";
+import { IconButton } from "@/ui/components/icon-button";
+import { PlainButton } from "@/ui/components/plain-button";
+import { Segmented } from "@/ui/components/segmented";
+import classes from "./frame.module.css";
+import { SavedState } from "./saved-state";
+
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly used: UsedDocument;
+  readonly others: readonly Other[];
+  readonly view: View;
+  readonly onView: (view: View) => void;
+  readonly onFind: (node: string) => void;
+  readonly onPreview: () => void;
+  readonly onTest: () => void;
+  /** Talks and versions, where they are. */
+  readonly tools?: React.ReactNode;
+}
+
+/** Whose mail this is, whether it is saved, as what it is shown, who is here, and the ways on. */
+export function EditorHead({ campaign, used, others, view, onView, onFind, onPreview, onTest, tools }: Props) {
+  const { t } = useTranslation();
+  return (
+    <header className={classes.head}>
+      <Link className={classes.back} to={`/campaigns/${campaign.id}/edit`} aria-label={t("editor.head.back")}>
+        <IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />
+      </Link>
+      <div className={classes.name}>
+        <div>
+          <h1 dir="auto">{campaign.name}</h1>
+          <CampaignState status={campaign.status} look="badge" />
+        </div>
+        <SavedState used={used} />
+      </div>
+      <Undo />
+      <div className={classes.views}>
+        <Segmented
+          label={t("editor.head.device")}
+          value={view.device}
+          onChange={(device) => onView({ ...view, device })}
+          options={[
+            { value: "desktop", label: t("editor.head.desktop"), icon: <IconDeviceDesktop {...ICON} /> },
+            { value: "phone", label: t("editor.head.phone"), icon: <IconDeviceMobile {...ICON} /> },
+          ]}
+        />
+        <Segmented
+          label={t("editor.head.scheme")}
+          value={view.scheme}
+          onChange={(scheme) => onView({ ...view, scheme })}
+          options={[
+            { value: "light", label: t("editor.head.light"), icon: <IconSun {...ICON} /> },
+            { value: "dark", label: t("editor.head.dark"), icon: <IconMoon {...ICON} /> },
+          ]}
+        />
+      </div>
+      <div className={classes.actions}>
+        <PeopleHere others={others} onFind={onFind} />
+        {tools}
+        <PlainButton onClick={onPreview}>
+          <span className={classes.withIcon}>
+            <IconEye {...ICON} />
+            {t("editor.head.preview")}
+          </span>
+        </PlainButton>
+        <PlainButton onClick={onTest}>{t("editor.head.test")}</PlainButton>
+        <PlainButton kind="primary" to={`/campaigns/${campaign.id}/edit`}>
+          {t("editor.head.recipients")}
+        </PlainButton>
+      </div>
+    </header>
+  );
+}
+
+function Undo() {
+  const { t } = useTranslation();
+  const editor = useEditor();
+  const { history } = editor.editing;
+  const can = useSyncExternalStore(
+    (told) => history.subscribe(told),
+    () => Number(history.canUndo) + 2 * Number(history.canRedo),
+  );
+  return (
+    <div className={classes.undo}>
+      <IconButton
+        label={t("editor.head.undo")}
+        aria-keyshortcuts="Control+Z"
+        aria-disabled={(can & 1) === 0 || undefined}
+        onClick={() => undo(editor)}
+      >
+        <IconArrowBackUp size={18} stroke={1.7} aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        label={t("editor.head.redo")}
+        aria-keyshortcuts="Control+Shift+Z"
+        aria-disabled={(can & 2) === 0 || undefined}
+        onClick={() => redo(editor)}
+      >
+        <IconArrowForwardUp size={18} stroke={1.7} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import classes from "./frame.module.css";
+
+/** The editor before its document is here, of the shape that it will have. */
+export function EditorSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.screen} role="status" aria-label={t("app.loading")}>
+      <div className={classes.head} />
+      <div className={classes.left}>
+        <div className={classes.waitingTiles}>
+          {Array.from({ length: 9 }, (_, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+            <i key={at} />
+          ))}
+        </div>
+      </div>
+      <div className={classes.middle}>
+        <div className={classes.line} />
+        <div className={classes.waitingDesk}>
+          <div className={classes.waitingMail}>
+            <i />
+            <i />
+            <i />
+            <i />
+          </div>
+        </div>
+      </div>
+      <div className={classes.right} />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Adder, RowAdder } from "@/builder/adder/adder";
+import { Outline } from "@/builder/outline/outline";
+import classes from "./frame.module.css";
+
+const TABS = ["parts", "rows", "layers"] as const;
+type Tab = (typeof TABS)[number];
+
+/** What can be put in, and everything that is in. */
+export function LeftSide({ root }: { readonly root: string }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [tab, setTab] = useState<Tab>("parts");
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const next = TABS[(TABS.indexOf(tab) + by + TABS.length) % TABS.length];
+    if (by === 0 || !next) return;
+    event.preventDefault();
+    setTab(next);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
+  }
+  return (
+    <aside className={classes.left} aria-label={t("builder.adder.tabs")}>
+      <div className={classes.tabs} role="tablist" aria-label={t("builder.adder.tabs")} onKeyDown={onKeyDown}>
+        {TABS.map((each) => (
+          <button
+            key={each}
+            id={`${id}-${each}`}
+            type="button"
+            role="tab"
+            data-tab={each}
+            aria-selected={each === tab}
+            aria-controls={`${id}-panel`}
+            tabIndex={each === tab ? 0 : -1}
+            onClick={() => setTab(each)}
+          >
+            {t(`builder.adder.${each}`)}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} className={classes.leftBody} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
+        {tab === "parts" ? <Adder /> : tab === "rows" ? <RowAdder /> : <Outline root={root} />}
+      </div>
+    </aside>
+  );
+}

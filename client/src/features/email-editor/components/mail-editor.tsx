@@ -1,0 +1,138 @@
+import { useSelector } from "@xstate/react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { select } from "@/builder/acts";
+import { Canvas } from "@/builder/canvas/canvas";
+import { EditorContext } from "@/builder/editor";
+import { useKeys } from "@/builder/keyboard/use-keys";
+import { Panel } from "@/builder/panel/panel";
+import { useOthers, useSelf } from "@/builder/presence/use-others";
+import type { View } from "@/builder/registry";
+import { type Campaign, CampaignTest } from "@/features/campaigns/public";
+import type { Me } from "@/features/session/public";
+import { useLeaveGuard } from "@/ui/use-leave-guard";
+import { TogetherContext } from "../together";
+import { useMailEditor } from "../use-mail-editor";
+import { BlockedEditor } from "./blocked-editor";
+import { EditorHead } from "./editor-head";
+import { EditorSkeleton } from "./editor-skeleton";
+import classes from "./frame.module.css";
+import { LeftSide } from "./left-side";
+import { MailLine } from "./mail-line";
+import { UpgradeDialog } from "./upgrade-dialog";
+
+const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dialog")).PreviewDialog }));
+const LeaveDialog = lazy(async () => ({ default: (await import("@/ui/components/leave-dialog")).LeaveDialog }));
+
+const ROOT = "body";
+const NO_COMMENTS: ReadonlyMap<string, number> = new Map();
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly documentId: string;
+  readonly me: Me;
+  readonly team: NonNullable<Me["team"]>;
+}
+
+/** The builder of one mail: head, what can be added, the canvas, the settings of what is selected. */
+export function MailEditor({ campaign, documentId, me, team }: Props) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const [view, setView] = useState<View>({ device: "desktop", scheme: "light" });
+  const [opened, setOpened] = useState<"preview" | "test">();
+  const screenElement = useRef<HTMLDivElement>(null);
+  const { editor, used, screen, blocked, said, gated, closeUpgrade } = useMailEditor({
+    documentId,
+    teamId: team.companyId,
+    me,
+    onComment: undefined,
+  });
+  const { actor } = editor;
+  const { awareness, saved, state } = used;
+
+  const others = useOthers(awareness);
+  const selected = useSelector(actor, ({ context }) => context.selected);
+  useSelf(awareness, {
+    user: { id: me.user.userId, name: me.user.fullname, ...(me.user.image ? { avatar: me.user.image } : {}) },
+    mode: selected === null ? "viewing" : "editing",
+    node: selected ?? undefined,
+  });
+  const beside = useMemo(
+    () => ({
+      others: others.flatMap(({ node, name, colour }) => (node === undefined ? [] : [{ node, name, colour }])),
+      comments: NO_COMMENTS,
+    }),
+    [others],
+  );
+  const together = useMemo(() => ({ tags: editor.tags, awareness }), [editor.tags, awareness]);
+
+  // A finding of the review leads to the part that it is about.
+  const asked = search.get("node");
+  const isEditing = screen === "editing";
+  useEffect(() => {
+    if (isEditing && asked !== null && editor.store.node(asked)) actor.send({ type: "select", id: asked });
+  }, [isEditing, asked, actor, editor.store]);
+
+  useKeys(editor, screenElement);
+  // Leaving waits for the save; only where that doesn't come the person is asked.
+  const held = useLeaveGuard({ isDirty: saved !== "saved", onHeld: used.saveNow });
+  const leaving = { ...held, isAsking: held.isAsking && (saved === "failed" || state === "offline") };
+
+  if (blocked) return <BlockedEditor why={blocked} campaignId={campaign.id} />;
+  if (!isEditing) return <EditorSkeleton />;
+  return (
+    <EditorContext value={editor}>
+      <TogetherContext value={together}>
+        <div ref={screenElement} className={classes.screen}>
+          <EditorHead
+            campaign={campaign}
+            used={used}
+            others={others}
+            view={view}
+            onView={setView}
+            onFind={(node) => select(editor, node)}
+            onPreview={() => {
+              used.saveNow();
+              setOpened("preview");
+            }}
+            onTest={() => {
+              used.saveNow();
+              setOpened("test");
+            }}
+          />
+          <LeftSide root={ROOT} />
+          <main className={classes.middle}>
+            <MailLine campaign={campaign} revision={used.revision} />
+            <Canvas root={ROOT} view={view} beside={beside} />
+          </main>
+          <aside className={classes.right} aria-label={t("editor.settings")}>
+            <Panel />
+          </aside>
+          <p className="said" role="status" aria-live="polite">
+            {said}
+          </p>
+        </div>
+        <Suspense fallback={null}>
+          {opened === "preview" ? (
+            <PreviewDialog campaign={campaign} revision={used.revision} onClose={() => setOpened(undefined)} />
+          ) : null}
+          {leaving.isAsking ? (
+            <LeaveDialog guard={leaving} title={t("editor.leave.title")} confirmLabel={t("editor.leave.confirm")}>
+              {t("editor.leave.text")}
+            </LeaveDialog>
+          ) : null}
+        </Suspense>
+        {opened === "test" ? (
+          <CampaignTest
+            campaign={campaign}
+            contactId={undefined}
+            isSaved={saved === "saved"}
+            onClose={() => setOpened(undefined)}
+          />
+        ) : null}
+        {gated ? <UpgradeDialog kind={gated} onClose={closeUpgrade} /> : null}
+      </TogetherContext>
+    </EditorContext>
+  );
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Campaign } from "@/features/campaigns/public";
+import { useSize } from "../use-size";
+import classes from "./frame.module.css";
+
+const KILOBYTE = 1000;
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly revision: number;
+}
+
+/** What stands before the mail in the inbox, and how large the mail is. */
+export function MailLine({ campaign, revision }: Props) {
+  const { t } = useTranslation();
+  const size = useSize(campaign.id, revision);
+  const { subject, preheader } = campaign;
+  const to = `/campaigns/${campaign.id}/edit`;
+  const most = size ? Math.round(size.limit / KILOBYTE) : 0;
+  const isOver = size ? size.bytes > size.limit : false;
+  return (
+    <div className={classes.line}>
+      <p className={classes.inbox}>
+        <span>{t("editor.line.subject")}</span>
+        <Link to={to} dir="auto" data-none={subject === "" || undefined}>
+          {subject || t("editor.line.none")}
+        </Link>
+        <span>{t("editor.line.preheader")}</span>
+        <Link to={to} dir="auto" data-none={preheader === "" || undefined}>
+          {preheader || t("editor.line.none")}
+        </Link>
+      </p>
+      {size ? (
+        <p className={classes.size} data-over={isOver || undefined} title={t("editor.line.sizeOver", { most })}>
+          <span className="said">{t("editor.line.sizeLabel")} </span>
+          {t("editor.line.size", { size: Math.ceil(size.bytes / KILOBYTE), most })}
+          {isOver ? `. ${t("editor.line.sizeOver", { most })}` : ""}
+        </p>
+      ) : null}
+    </div>
+  );
+}

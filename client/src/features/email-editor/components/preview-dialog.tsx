@@ -1,0 +1,35 @@
+import "@/ui/theme/overlay-styles";
+import { Modal } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Campaign, CampaignPreview } from "@/features/campaigns/public";
+import { useOpenModal } from "@/ui/open-modals";
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly revision: number;
+  readonly onClose: () => void;
+}
+
+/** The mail as the engine that sends makes it, for one contact. */
+export function PreviewDialog({ campaign, revision, onClose }: Props) {
+  const { t } = useTranslation();
+  useOpenModal(onClose);
+  const [contactId, setContactId] = useState<number>();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("editor.head.preview")}
+      size={1000}
+      closeButtonProps={{ "aria-label": t("ui.close") }}
+    >
+      <CampaignPreview
+        // Both only grow: what was made of an older document is not shown for a newer one.
+        campaign={{ ...campaign, revision: campaign.revision + revision }}
+        contactId={contactId}
+        onContact={setContactId}
+      />
+    </Modal>
+  );
+}

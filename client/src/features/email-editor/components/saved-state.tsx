@@ -1,0 +1,37 @@
+import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { UsedDocument } from "@/builder/link/use-document";
+import { RelativeTime } from "@/ui/components/relative-time";
+import classes from "./frame.module.css";
+
+const ICON = { size: 14, stroke: 1.9, "aria-hidden": true } as const;
+
+/** Whether what was done is on the server. */
+export function SavedState({ used }: { readonly used: UsedDocument }) {
+  const { t } = useTranslation();
+  const { saved, state, savedAt, revision } = used;
+  if (state === "offline") {
+    return (
+      <p className={classes.saved} data-kind="warn" role="status">
+        <IconCloudOff {...ICON} />
+        {t("editor.saved.offline")}
+      </p>
+    );
+  }
+  if (saved === "failed") {
+    return (
+      <p className={classes.saved} data-kind="bad" role="alert">
+        <IconAlertTriangle {...ICON} />
+        {t("editor.saved.failed")}
+      </p>
+    );
+  }
+  return (
+    <p className={classes.saved} data-kind={saved === "saved" ? "ok" : undefined}>
+      {saved === "saved" ? <IconCloudCheck {...ICON} /> : <IconCloudUp {...ICON} />}
+      {saved === "saving" ? t("editor.saved.saving") : t("editor.saved.saved")}
+      {saved === "saved" && savedAt !== undefined ? <RelativeTime at={savedAt} /> : null}
+      {revision > 0 ? <span className="figures">{t("editor.saved.edit", { number: revision })}</span> : null}
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import type { Kind } from "@/builder/registry";
+import { PlainButton } from "@/ui/components/plain-button";
+import { PlainDialog } from "@/ui/components/plain-dialog";
+
+/** A kind that the plan doesn't have, and what would bring it (EDIT-26). */
+export function UpgradeDialog({ kind, onClose }: { readonly kind: Kind; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <PlainDialog
+      title={t("builder.upgrade.title", { name: t(`editor.kinds.${kind.name}.name`) })}
+      onClose={onClose}
+      actions={
+        <>
+          <PlainButton onClick={onClose}>{t("ui.cancel")}</PlainButton>
+          <PlainButton kind="primary" to="/update-plan">
+            {t("builder.upgrade.go")}
+          </PlainButton>
+        </>
+      }
+    >
+      <p>{t("builder.upgrade.text")}</p>
+    </PlainDialog>
+  );
+}

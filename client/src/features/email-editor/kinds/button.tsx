@@ -1,0 +1,47 @@
+import { IconSquareRounded } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { DrawProps, EditorKind } from "@/builder/registry";
+import { Around } from "../mail/around";
+import { fontOf, inkOn, number, padding, text } from "../mail/look";
+
+function Draw({ settings, globals }: DrawProps) {
+  const { t } = useTranslation();
+  const words = text(settings.words).trim();
+  const ground = text(settings.buttonColour) || text(globals.accent);
+  return (
+    <Around settings={settings}>
+      <span
+        style={{
+          display: settings.width === "full" ? "block" : "inline-block",
+          boxSizing: "border-box",
+          maxInlineSize: "100%",
+          padding: padding(settings.inside),
+          borderRadius: number(settings.corner),
+          background: ground,
+          color: text(settings.textColour) || inkOn(ground),
+          fontFamily: fontOf(globals),
+          fontSize: number(settings.size),
+          lineHeight: 1.25,
+          fontWeight: 600,
+          letterSpacing: 0,
+          textAlign: "center",
+          verticalAlign: "top",
+          opacity: words ? undefined : 0.62,
+        }}
+      >
+        {words || t("editor.placeholders.button")}
+      </span>
+    </Around>
+  );
+}
+
+export const button: EditorKind = {
+  name: "button",
+  icon: IconSquareRounded,
+  Draw,
+  summary: ({ words }) => text(words),
+  contrast: ({ buttonColour, textColour }, { accent }) => {
+    const ground = text(buttonColour) || text(accent);
+    return { words: text(textColour) || inkOn(ground), ground };
+  },
+};

@@ -1,0 +1,54 @@
+import { IconCode } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { DrawProps, EditorKind } from "@/builder/registry";
+import { useInk } from "../mail/adapts";
+import { Around } from "../mail/around";
+import { fontOf, text } from "../mail/look";
+import classes from "../mail/mail.module.css";
+
+function Draw(props: DrawProps) {
+  return (
+    <Around settings={props.settings}>
+      <Code {...props} />
+    </Around>
+  );
+}
+
+/** What its author wrote, without what could act, and kept within its box. */
+function Code({ settings, globals, view }: DrawProps) {
+  const { t } = useTranslation();
+  const colour = useInk("", globals, view);
+  const box = useRef<HTMLDivElement>(null);
+  const code = text(settings.code);
+  useEffect(() => {
+    let isOver = false;
+    void import("@/lib/user-html").then(({ mailFragment }) => {
+      if (!isOver) box.current?.replaceChildren(mailFragment(code));
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [code]);
+  return (
+    <>
+      <div
+        ref={box}
+        className={classes.code}
+        style={{ fontFamily: fontOf(globals), fontSize: 16, lineHeight: 1.6, letterSpacing: 0, color: colour }}
+      />
+      {code.trim() ? null : <span className={classes.missing}>{t("editor.placeholders.html")}</span>}
+    </>
+  );
+}
+
+export const html: EditorKind = {
+  name: "html",
+  icon: IconCode,
+  Draw,
+  summary: ({ code }) =>
+    text(code)
+      .replace(/<[^>]*>/g, " ")
+      .trim()
+      .slice(0, 80),
+};

@@ -1,0 +1,34 @@
+import { IconSeparatorHorizontal } from "@tabler/icons-react";
+import type { DrawProps, EditorKind } from "@/builder/registry";
+import documents from "@/generated/documents.json";
+import { useAdapts } from "../mail/adapts";
+import { Around } from "../mail/around";
+import { DARK, number, text } from "../mail/look";
+
+const FRESH = documents.email.kinds.find(({ name }) => name === "separator")?.schema.properties.colour?.default;
+
+function Draw(props: DrawProps) {
+  return (
+    <Around settings={props.settings}>
+      <Line {...props} />
+    </Around>
+  );
+}
+
+function Line({ settings, globals, view }: DrawProps) {
+  const adapts = useAdapts(globals, view);
+  if (settings.shape === "space") return <div style={{ blockSize: number(settings.height) }} />;
+  const colour = adapts && settings.colour === FRESH ? DARK.rule : text(settings.colour);
+  return (
+    <div
+      style={{
+        display: "inline-block",
+        inlineSize: `${number(settings.width)}%`,
+        borderBlockStart: `${number(settings.thickness)}px ${text(settings.style)} ${colour}`,
+        verticalAlign: "top",
+      }}
+    />
+  );
+}
+
+export const separator: EditorKind = { name: "separator", icon: IconSeparatorHorizontal, Draw };

@@ -1,0 +1,50 @@
+import { IconBrandInstagram } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { Settings } from "@/builder/model/values";
+import type { DrawProps, EditorKind } from "@/builder/registry";
+import { Around } from "../mail/around";
+import { number, text } from "../mail/look";
+import classes from "../mail/mail.module.css";
+
+function linksOf({ links }: Settings): readonly Settings[] {
+  return (Array.isArray(links) ? links : []).filter(
+    (link): link is Settings => typeof link === "object" && link !== null && !Array.isArray(link),
+  );
+}
+
+function Draw({ settings }: DrawProps) {
+  const { t } = useTranslation();
+  const links = linksOf(settings);
+  const shown = links.filter(({ address }) => text(address).trim() !== "");
+  const size = number(settings.size);
+  const gap = Math.floor(number(settings.gap) / 2);
+  return (
+    <Around settings={settings}>
+      {/* Those without an address are not sent: they only show here what may be filled in. */}
+      {(shown.length > 0 ? shown : links).map((link, at) => (
+        <img
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their place
+          key={at}
+          className={shown.length > 0 ? undefined : classes.unset}
+          src={`/art/social/${text(link.network)}-${text(settings.style)}.png`}
+          alt={t(`editor.choices.${text(link.network)}`)}
+          width={size}
+          height={size}
+          draggable={false}
+          style={{ margin: gap ? `0 ${gap}px 4px` : "0 0 4px", verticalAlign: "top" }}
+        />
+      ))}
+    </Around>
+  );
+}
+
+export const socialMedia: EditorKind = {
+  name: "socialMedia",
+  icon: IconBrandInstagram,
+  Draw,
+  summary: (settings) =>
+    linksOf(settings)
+      .filter(({ address }) => text(address) !== "")
+      .map(({ network }) => text(network))
+      .join(", "),
+};

@@ -1,0 +1,56 @@
+import { IconLetterA } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { wordsOf } from "@/builder/model/rich-words";
+import type { DrawProps, EditorKind } from "@/builder/registry";
+import { useInk, useLinkColour } from "../mail/adapts";
+import { Around } from "../mail/around";
+import { alignment, fontOf, LEVELS, number, text as words } from "../mail/look";
+
+function Draw(props: DrawProps) {
+  return (
+    <Around settings={props.settings}>
+      <Words {...props} />
+    </Around>
+  );
+}
+
+function Words({ settings, globals, view, Rich }: DrawProps) {
+  const { t } = useTranslation();
+  const colour = useInk(words(settings.colour), globals, view);
+  const linkColour = useLinkColour(globals, view);
+  const level = words(settings.level);
+  const [pixels, height] = LEVELS[level] ?? [16, 160];
+  const isHeading = level !== "paragraph";
+  return (
+    <div
+      style={{
+        fontFamily: fontOf(globals, isHeading),
+        fontSize: number(settings.size) || pixels,
+        lineHeight: height / 100,
+        fontWeight: settings.weight === "bold" ? 700 : 400,
+        letterSpacing: 0,
+        color: colour,
+        textAlign: alignment(settings.align),
+      }}
+      data-rich="line"
+    >
+      <Rich
+        field="text"
+        size={number(settings.size) || pixels}
+        linkColour={linkColour}
+        placeholder={t("editor.placeholders.text")}
+      />
+    </div>
+  );
+}
+
+export const text: EditorKind = {
+  name: "text",
+  icon: IconLetterA,
+  Draw,
+  summary: (settings) => wordsOf(settings.text).slice(0, 80),
+  contrast: (settings, globals) => ({
+    words: words(settings.colour) || words(globals.textColour),
+    ground: words(settings.background) || words(globals.canvas),
+  }),
+};

@@ -1,0 +1,23 @@
+import { type ReactNode, useContext } from "react";
+import type { Settings } from "@/builder/model/values";
+import { GroundContext } from "./adapts";
+import { alignment, padding, text } from "./look";
+
+/** The space around a component, and what lies under it. */
+export function Around({ settings, children }: { readonly settings: Settings; readonly children: ReactNode }) {
+  const background = text(settings.background);
+  const isGround = useContext(GroundContext) && !background;
+  return (
+    <div
+      style={{
+        boxSizing: "border-box",
+        padding: padding(settings.padding),
+        background: background || undefined,
+        textAlign: alignment(settings.align),
+        overflowWrap: "anywhere",
+      }}
+    >
+      <GroundContext value={isGround}>{children}</GroundContext>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** What all kinds of a mail share, as the server renders them: fonts, dark colours, sizes. */
+import type { CSSProperties } from "react";
+import type { Plain, Settings } from "@/builder/model/values";
+import { isFour } from "@/builder/schema";
+import documents from "@/generated/documents.json";
+import { contrast } from "@/ui/theme/oklch";
+
+const { fonts, dark, levels } = documents.email.look;
+
+export const DARK = dark;
+export const LEVELS = levels as unknown as Readonly<Record<string, readonly [pixels: number, lineHeight: number]>>;
+/** Widths under which a mail is read on a phone, in pixels. */
+export const PHONE_WIDTH = 390;
+
+export function text(value: Plain | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+export function number(value: Plain | undefined): number {
+  return typeof value === "number" ? value : 0;
+}
+
+/** Pixels at the top, right, bottom and left. */
+export function four(value: Plain | undefined): readonly [number, number, number, number] {
+  return isFour(value) ? value : [0, 0, 0, 0];
+}
+
+export function padding(value: Plain | undefined): string {
+  return four(value)
+    .map((side) => `${side}px`)
+    .join(" ");
+}
+
+export function alignment(value: Plain | undefined): NonNullable<CSSProperties["textAlign"]> {
+  return value === "center" || value === "right" ? value : "left";
+}
+
+/** The stack of fonts of the whole, or that of its headings. */
+export function fontOf({ font, headingFont }: Settings, isHeading = false): string {
+  const name = isHeading && headingFont !== "same" ? headingFont : font;
+  return (fonts as Readonly<Record<string, string>>)[text(name)] ?? fonts.system;
+}
+
+/** Black or white, whichever is read better on `#rrggbb`. */
+export function inkOn(colour: string): string {
+  return contrast("#ffffff", colour) >= contrast("#000000", colour) ? "#ffffff" : "#111111";
+}

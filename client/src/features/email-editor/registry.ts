@@ -1,0 +1,65 @@
+/** The email editor: its kinds, as the server describes them and as the canvas draws them. */
+import type { Piece } from "@/builder/model/pieces";
+import { type EditorRecord, type RowOffer, registryOf } from "@/builder/registry";
+import { startOf } from "@/builder/schema";
+import documents from "@/generated/documents.json";
+import { button } from "./kinds/button";
+import { column } from "./kinds/column";
+import { content } from "./kinds/content";
+import { html } from "./kinds/html";
+import { image } from "./kinds/image";
+import { row } from "./kinds/row";
+import { separator } from "./kinds/separator";
+import { socialMedia } from "./kinds/social-media";
+import { text } from "./kinds/text";
+import { number, PHONE_WIDTH } from "./mail/look";
+import { Whole } from "./mail/whole";
+
+const RECORD = documents.email as unknown as EditorRecord;
+/** Pixels of the ground at both sides of the mail. */
+const AROUND = 32;
+
+function start(kind: string): Piece["settings"] {
+  return startOf(RECORD.kinds.find(({ name }) => name === kind)?.schema ?? {});
+}
+
+/** A row whose columns have these percents; 0 takes an equal part. */
+function rowOf(widths: readonly number[], inside: readonly Piece[] = []): Piece {
+  return {
+    level: "row",
+    kind: row.name,
+    settings: start(row.name),
+    children: widths.map((width, at) => ({
+      level: "column",
+      kind: column.name,
+      settings: { ...start(column.name), width },
+      children: at === 0 ? inside : [],
+    })),
+  };
+}
+
+function offer(name: string, widths: readonly number[], parts: readonly number[] = widths.map(() => 1)): RowOffer {
+  return { name, parts, piece: rowOf(widths) };
+}
+
+export const EMAIL = registryOf(RECORD, {
+  name: "email",
+  texts: "editor",
+  Whole,
+  surface: (globals, { device }) => {
+    const width = number(globals.width);
+    return device === "phone"
+      ? { width: PHONE_WIDTH, inner: PHONE_WIDTH }
+      : { width: width + 2 * AROUND, inner: width };
+  },
+  rows: [
+    offer("one", [0]),
+    offer("two", [0, 0]),
+    offer("three", [0, 0, 0]),
+    offer("four", [0, 0, 0, 0]),
+    offer("thirdTwoThirds", [33, 67], [1, 2]),
+    offer("twoThirdsThird", [67, 33], [2, 1]),
+  ],
+  rowAround: (components) => rowOf([0], components),
+  kinds: [row, column, text, content, image, button, separator, html, socialMedia],
+});

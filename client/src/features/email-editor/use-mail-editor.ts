@@ -1,0 +1,93 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useActorRef, useSelector } from "@xstate/react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Editor } from "@/builder/editor";
+import { type UsedDocument, useDocument } from "@/builder/link/use-document";
+import { blockedBy, editorMachine } from "@/builder/machine/editor-machine";
+import type { Kind } from "@/builder/registry";
+import { DocumentStore } from "@/builder/store/document-store";
+import { useTagOffers } from "@/features/campaigns/public";
+import { type Me, planQuery } from "@/features/session/public";
+import { toast } from "@/ui/toasts";
+import { EMAIL } from "./registry";
+import { RICH } from "./rich";
+
+/** EDIT-27. */
+const WIDE_ENOUGH = "(min-width: 1024px)";
+
+interface Options {
+  readonly documentId: string;
+  readonly teamId: string;
+  readonly me: Me;
+  readonly onComment: ((node: string) => void) | undefined;
+}
+
+/** The editor of one mail, with the document held together with the server. */
+export function useMailEditor({ documentId, teamId, me, onComment }: Options) {
+  const { t } = useTranslation();
+  const used = useDocument(documentId, { teamId, userId: me.user.userId });
+  const { doc, history, state, saved, saveNow } = used;
+  const tags = useTagOffers();
+  const plan = useQuery({ ...planQuery, meta: { quiet: true } }).data;
+  const [said, say] = useState("");
+  const [gated, setGated] = useState<Kind>();
+
+  const isNarrow = !useMediaQuery(WIDE_ENOUGH, true, { getInitialValueInEffect: false });
+  const mayEdit = me.permissions.includes("campaign.edit");
+  const isSuspended = me.team?.suspend ?? false;
+  const facts = useMemo(
+    () => ({ document: state, isNarrow, isSuspended, mayEdit, saved }),
+    [state, isNarrow, isSuspended, mayEdit, saved],
+  );
+  const actor = useActorRef(editorMachine, { input: facts });
+  useEffect(() => actor.send({ type: "facts", facts }), [actor, facts]);
+
+  const store = useMemo(() => new DocumentStore(doc), [doc]);
+  useEffect(() => store.listen(), [store]);
+  useEffect(() => {
+    const forget = (): void => {
+      const { tree } = store.snapshot();
+      const there = new Set<string>();
+      const gather = (branches: readonly { id: string; children: readonly never[] | readonly object[] }[]): void => {
+        for (const branch of branches) {
+          there.add(branch.id);
+          gather(branch.children as typeof branches);
+        }
+      };
+      for (const branches of tree.values()) gather(branches);
+      actor.send({ type: "gone", isThere: (id) => there.has(id) });
+    };
+    return store.subscribe(forget);
+  }, [store, actor]);
+
+  const save = useCallback(() => {
+    saveNow();
+    if (saved === "saved") toast("success", t("editor.saved.now"));
+  }, [saveNow, saved, t]);
+
+  const editor = useMemo((): Editor => {
+    const features = new Set(plan?.features.filter(({ enable }) => enable).map(({ name }) => name));
+    return {
+      editing: { doc, history },
+      store,
+      registry: EMAIL,
+      actor,
+      rich: RICH,
+      tags,
+      t,
+      say,
+      allows: ({ feature }) => feature === undefined || features.has(feature),
+      offerUpgrade: setGated,
+      save,
+      comment: onComment,
+    };
+  }, [doc, history, store, actor, tags, t, plan, save, onComment]);
+
+  const screen = useSelector(actor, ({ value }) => value.screen);
+  const blocked = useSelector(actor, ({ context }) => blockedBy(context.facts));
+  return { editor, used, screen, blocked, said, gated, closeUpgrade: () => setGated(undefined) };
+}
+
+export type { UsedDocument };

@@ -1,0 +1,204 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Comment } from "@/builder/comments/comments-data";
+import { CommentsPanel } from "@/builder/comments/comments-panel";
+import { documentsEvents } from "@/builder/comments/events";
+import { ownDrafts } from "@/lib/kept-drafts";
+import { server } from "../server";
+import { renderPart } from "../ui";
+
+const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000001";
+const AT = `http://localhost/api/documents/${DOCUMENT}/comments`;
+const SARI = { id: "sari", name: "Sari Dewi" };
+const RAKA = { id: "raka", name: "Raka Wibowo" };
+
+function comment(id: string, more: Partial<Comment> = {}): Comment {
+  return {
+    id,
+    node: "n1",
+    replyTo: null,
+    text: "Could we show the drying beds here?",
+    mentions: [],
+    author: SARI,
+    createdAt: "2026-11-21T03:02:00.000000Z",
+    editedAt: null,
+    resolvedAt: null,
+    resolvedBy: null,
+    ...more,
+  };
+}
+
+let stored: Comment[];
+let asked: unknown[];
+
+beforeEach(() => {
+  localStorage.setItem("token", "raka");
+  localStorage.setItem("tokenMode", "app");
+  ownDrafts("raka");
+  stored = [comment("c1")];
+  asked = [];
+  server.use(
+    http.get(AT, () => HttpResponse.json(stored)),
+    http.get("http://localhost/api/companies/members", () =>
+      HttpResponse.json({
+        items: [
+          { userId: "sari", fullname: "Sari Dewi", active: true },
+          { userId: "raka", fullname: "Raka Wibowo", active: true },
+          { userId: "gone", fullname: "Rara Gone", active: false },
+        ],
+        total: 3,
+        page: 1,
+        size: 100,
+      }),
+    ),
+    http.post(AT, async ({ request }) => {
+      const body = (await request.json()) as Partial<Comment>;
+      asked.push(body);
+      const made = comment(`c${stored.length + 1}`, {
+        ...body,
+        author: RAKA,
+        createdAt: "2026-11-21T03:05:00.000000Z",
+      });
+      stored = [...stored, made];
+      return HttpResponse.json(made);
+    }),
+    http.post(`${AT}/:id/:act`, ({ params }) => {
+      asked.push([params.id, params.act]);
+      const isResolved = params.act === "resolve";
+      return HttpResponse.json(
+        comment("c1", isResolved ? { resolvedAt: "2026-11-21T04:00:00.000000Z", resolvedBy: RAKA } : {}),
+      );
+    }),
+    http.delete(`${AT}/:id`, ({ params }) => {
+      asked.push(["remove", params.id]);
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+});
+
+async function panel(props: Partial<Parameters<typeof CommentsPanel>[0]> = {}) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const onSelect = vi.fn();
+  const drawn = await renderPart(
+    <QueryClientProvider client={client}>
+      <CommentsPanel
+        documentId={DOCUMENT}
+        me={{ ...RAKA, isAdmin: false }}
+        node={undefined}
+        nameOf={(node) => (node === "n1" ? "Image" : undefined)}
+        onSelect={onSelect}
+        onClose={() => undefined}
+        {...props}
+      />
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup(), client, onSelect, unmount: drawn.unmount };
+}
+
+const thread = () => screen.findByRole("article", { name: "Comment by Sari Dewi" });
+
+test("a thread leads to what it is about, and is answered in its place", async () => {
+  const { user, onSelect } = await panel();
+  const card = await thread();
+  await user.click(within(card).getByRole("button", { name: "Image" }));
+  expect(onSelect).toHaveBeenCalledWith("n1");
+
+  await user.type(within(card).getByRole("textbox", { name: "Reply" }), "Good point");
+  await user.click(within(card).getByRole("button", { name: "Reply" }));
+
+  expect(await within(card).findByText("Good point")).toBeInTheDocument();
+  expect(asked).toEqual([{ node: "n1", replyTo: "c1", text: "Good point", mentions: [] }]);
+  expect(within(card).getByRole("textbox", { name: "Reply" })).toHaveValue("");
+});
+
+test("an @ offers people, and whom it names is told", async () => {
+  const { user } = await panel({ node: "n1" });
+  await thread();
+  const box = screen.getByRole("textbox", { name: "Write a comment" });
+  await user.type(box, "Ask @sa");
+  const list = await screen.findByRole("listbox", { name: "People of the team" });
+  expect(
+    within(list)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["SDSari Dewi"]);
+  await user.keyboard("{Enter}");
+  expect(box).toHaveValue("Ask @Sari Dewi ");
+
+  await user.type(box, "first{Control>}{Enter}{/Control}");
+
+  await vi.waitFor(() =>
+    expect(asked).toEqual([{ node: "n1", replyTo: null, text: "Ask @Sari Dewi first", mentions: ["sari"] }]),
+  );
+  expect(await screen.findByText("@Sari Dewi")).toBeInTheDocument();
+});
+
+test("what is typed is kept while another part is selected, and when the panel is closed", async () => {
+  const { user, unmount } = await panel({ node: "n1" });
+  await thread();
+  await user.type(screen.getByRole("textbox", { name: "Write a comment" }), "half a thou");
+  unmount();
+
+  await panel({ node: "n2" });
+  expect(screen.getByRole("textbox", { name: "Write a comment" })).toHaveValue("");
+  await panel({ node: "n1" });
+  expect(screen.getAllByRole("textbox", { name: "Write a comment" })[1]).toHaveValue("half a thou");
+});
+
+test("a thread is resolved, found among the resolved, and opened again", async () => {
+  const { user } = await panel();
+  await user.click(within(await thread()).getByRole("button", { name: "Resolve" }));
+  expect(await screen.findByText(/^No open comments/)).toBeInTheDocument();
+  await user.click(screen.getByRole("radio", { name: "Resolved" }));
+  const card = await thread();
+  expect(within(card).getByText("Resolved by Raka Wibowo")).toBeInTheDocument();
+
+  await user.click(within(card).getByRole("button", { name: "Reopen" }));
+
+  expect(await screen.findByText("Nothing is resolved yet.")).toBeInTheDocument();
+  expect(asked).toEqual([
+    ["c1", "resolve"],
+    ["c1", "reopen"],
+  ]);
+});
+
+test("what others say comes in as it is said", async () => {
+  const { client } = await panel();
+  await thread();
+  documentsEvents["documents.comment.posted"]?.(client, {
+    documentId: DOCUMENT,
+    comment: comment("c9", { text: "From afar", replyTo: "c1" }),
+  });
+  expect(await screen.findByText("From afar")).toBeInTheDocument();
+});
+
+test("one's own comment is taken away after a question; that of another by an admin alone", async () => {
+  stored = [comment("c1", { author: RAKA }), comment("c2", { replyTo: "c1", createdAt: "2026-11-21T03:09:00Z" })];
+  const { user } = await panel();
+  const card = await screen.findByRole("article", { name: "Comment by Raka Wibowo" });
+  expect(within(card).queryByRole("button", { name: "More for the comment by Sari Dewi" })).toBeNull();
+  await user.click(within(card).getByRole("button", { name: "More for the comment by Raka Wibowo" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete comment" }));
+  const dialog = await screen.findByRole("dialog", { name: "Delete this comment?" });
+  expect(dialog).toHaveTextContent("1 reply goes with it, for everybody.");
+
+  await user.click(within(dialog).getByRole("button", { name: "Delete comment" }));
+
+  expect(await screen.findByText(/^No open comments/)).toBeInTheDocument();
+  expect(asked).toEqual([["remove", "c1"]]);
+});
+
+test("comments that can't be fetched say so, and are asked for again", async () => {
+  server.use(
+    http.get(AT, () => HttpResponse.json({ code: "serverException", message: "", payload: null }, { status: 500 }), {
+      once: true,
+    }),
+  );
+  const { user } = await panel();
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+
+  expect(await thread()).toBeInTheDocument();
+});

@@ -1,0 +1,115 @@
+/** What a person who plays at random does to a document, by the product's own commands. */
+import * as Y from "yjs";
+import { duplicate } from "@/builder/commands/duplicate";
+import { insert } from "@/builder/commands/insert";
+import { setLocked } from "@/builder/commands/marks";
+import { move } from "@/builder/commands/move";
+import { remove } from "@/builder/commands/remove";
+import { updateSettings } from "@/builder/commands/settings";
+import type { Editing } from "@/builder/editing";
+import type { Piece } from "@/builder/model/pieces";
+import { type Found, walk } from "@/builder/model/places";
+import { globalsIn, nodesIn, rootsIn, settingsOf } from "@/builder/model/records";
+import { type Snapshot, snapshot } from "@/builder/model/snapshot";
+import { type Branch, HOLDS } from "@/builder/model/tree";
+import { plain } from "@/builder/model/values";
+
+const words = { $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert: "Kopi " }] }] }] };
+const LEAF: Piece = { level: "component", kind: "text", settings: { body: words }, children: [] };
+const COLUMN: Piece = { level: "column", kind: "column", settings: {}, children: [LEAF] };
+export const ROW: Piece = { level: "row", kind: "row", settings: {}, children: [COLUMN, COLUMN] };
+
+/** Mulberry32: numbers in [0, 1) that a seed repeats. */
+export function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One act; of what is drawn there are no more than about `most`. */
+export function act(one: Editing, roll: () => number, most = Number.POSITIVE_INFINITY): void {
+  const pick = <Each>(all: readonly Each[]): Each | undefined => all[Math.floor(roll() * all.length)];
+  const drawn = [...walk(snapshot(one.doc))];
+  const some = pick(drawn)?.branch.id ?? "";
+  const parent = pick(["body", "popup", ...drawn.map(({ branch }) => branch.id)]) ?? "body";
+  const place = { parent, index: Math.floor(roll() * 4) };
+  const grow = [
+    () => insert(one, pick([LEAF, COLUMN, ROW]) ?? LEAF, place),
+    () => insert(one, ROW, { parent: "body", index: 0 }),
+    () => duplicate(one, some),
+  ];
+  const change = [
+    () => move(one, some, place),
+    () => move(one, some, place),
+    () => write(one, some, roll),
+    () => write(one, some, roll),
+    () => updateSettings(one, some, { words: Math.floor(roll() * 10) }),
+    () => setLocked(one, some, roll() < 0.3),
+    () => one.history.undo(),
+    () => one.history.redo(),
+  ];
+  pick(drawn.length < most ? [...grow, ...change, () => remove(one, some)] : [...change, () => remove(one, some)])?.();
+}
+
+/** Letters in a text, or some of them away, as the rich text's binding does it. */
+function write({ doc, history }: Editing, id: string, roll: () => number): void {
+  const node = nodesIn(doc).get(id);
+  const body = node && settingsOf(node).get("body");
+  const paragraph = body instanceof Y.XmlFragment ? body.get(0) : undefined;
+  const text = paragraph instanceof Y.XmlElement ? paragraph.get(0) : undefined;
+  if (!(text instanceof Y.XmlText)) return;
+  const at = Math.floor(roll() * (text.length + 1));
+  history.act(() => {
+    if (roll() < 0.3 && at < text.length) text.delete(at, 1);
+    else if (roll() < 0.2 && at < text.length) text.format(at, 1, { bold: roll() < 0.5 ? {} : null });
+    else text.insert(at, roll() < 0.1 ? "☕🫖" : ("abcdefgh"[Math.floor(roll() * 8)] ?? "x"));
+  }, `text ${id}`);
+}
+
+/** What breaks the rules of a document: drawn twice, in what can't hold it, too deep. */
+export function faults(now: Snapshot): readonly Found[] {
+  const seen = new Set<string>();
+  return [...walk(now)].filter((found) => {
+    const again = seen.has(found.branch.id);
+    seen.add(found.branch.id);
+    const above = now.tree.has(found.parent) ? "root" : now.nodes.get(found.parent)?.level;
+    return again || !above || !HOLDS[above].includes(found.branch.level) || found.depth > 2;
+  });
+}
+
+type Outline = readonly [id: string, children: readonly Outline[]];
+
+/** The tree that a document means, by ids: what the server must read as well. */
+export function outline(now: Snapshot): Readonly<Record<string, readonly Outline[]>> {
+  const drawn = ({ id, children }: Branch): Outline => [id, children.map(drawn)];
+  return Object.fromEntries([...now.tree].map(([root, branches]) => [root, branches.map(drawn)]));
+}
+
+/** All that a document says, the removed too, in one form for equal documents. */
+export function content(doc: Y.Doc): string {
+  const settings = plain(globalsIn(doc));
+  const roots = [...rootsIn(doc).entries()].map(([id, root]) => [id, root.get("order")]);
+  const nodes = [...nodesIn(doc).entries()].map(([id, node]) => [
+    id,
+    node.get("level"),
+    node.get("kind"),
+    node.get("at"),
+    node.get("locked") ?? false,
+    plain(settingsOf(node)),
+  ]);
+  return JSON.stringify([settings, roots.sort(), nodes.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))], sorted);
+}
+
+function sorted(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export function stateOf(doc: Y.Doc): Readonly<Record<string, number>> {
+  const state = [...Y.decodeStateVector(Y.encodeStateVector(doc))].filter(([, clock]) => clock > 0);
+  return Object.fromEntries(state.sort(([a], [b]) => a - b));
+}

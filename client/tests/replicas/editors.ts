@@ -1,0 +1,320 @@
+/**
+ * Editors that play on one document through the product's own link, lose their lines, leave without a word and come
+ * back; told what to do by lines of JSON (bench/prove/coediting.py).
+ *
+ *     node --import ./hooks.mjs editors.ts
+ */
+import { createInterface } from "node:readline";
+import type { QueryClient } from "@tanstack/react-query";
+import { io, type Socket } from "socket.io-client";
+import * as Y from "yjs";
+import type { Editing } from "@/builder/editing";
+import { DocumentLink } from "@/builder/link/document-link";
+import { KeptUpdates } from "@/builder/link/kept-updates";
+import { refusalIn, type Wire } from "@/builder/link/wire";
+import { globalsIn } from "@/builder/model/records";
+import { snapshot } from "@/builder/model/snapshot";
+import { Connection } from "@/lib/socket/connection";
+import type { WordListener } from "@/lib/socket/link";
+import { Rooms } from "@/lib/socket/rooms";
+import { act, content, dice, faults, outline, stateOf } from "./acts";
+
+interface Place {
+  readonly url: string;
+  readonly token: string;
+}
+
+interface Opening {
+  readonly seed: number;
+  readonly document: string;
+  readonly places: readonly Place[];
+}
+
+/** Between two acts of an editor. */
+const PAUSE_MS = [120, 520] as const;
+const MOST_DRAWN = 250;
+const SETTLE_EACH_MS = 250;
+const MARK = Symbol("mark");
+
+/** What a browser keeps; one for all, since every editor has a name of its own in it. */
+const stored = new Map<string, string>();
+Object.assign(globalThis, {
+  localStorage: {
+    get length() {
+      return stored.size;
+    },
+    key: (at: number) => [...stored.keys()][at] ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  },
+});
+
+const client = { invalidateQueries: () => Promise.resolve() } as unknown as QueryClient;
+const counts = { acts: 0, drops: 0, outages: 0, reloads: 0, crashes: 0, acks: 0, unanswered: 0 };
+const refusals = new Map<string, number>();
+/** How far the server has acknowledged what each replica wrote. */
+const acknowledged = new Map<number, number>();
+/** A setting of the whole that nobody writes over or undoes, and where in what its replica wrote. */
+const marks: { readonly name: string; readonly client: number; readonly clock: number }[] = [];
+
+/** A tab: its line and its document, until it is closed or falls. */
+class Tab {
+  readonly link: DocumentLink;
+  readonly #socket: Socket;
+  readonly #connection: Connection;
+  readonly #up = new Set<() => void>();
+  readonly #down = new Set<() => void>();
+  readonly #words = new Map<string, Set<WordListener>>();
+  #isGone = false;
+
+  constructor(name: string, { url, token }: Place, document: string) {
+    this.#socket = io(url, {
+      path: "/socket.io/",
+      transports: ["websocket"],
+      auth: { token },
+      extraHeaders: { origin: url },
+      reconnectionDelayMax: 5000,
+      autoConnect: false,
+      forceNew: true,
+    });
+    this.#connection = new Connection(this.#socket, {
+      client,
+      events: [],
+      rooms: new Rooms(),
+      onState: (word) => word === "disconnected" && this.#tell(this.#down),
+      onUp: () => this.#tell(this.#up),
+      onRefused: () => count("connection"),
+      onWord: (word, values) => {
+        for (const listener of this.#words.get(word) ?? []) listener(...values);
+      },
+    });
+    const wire: Wire = {
+      call: (word, ...values) => this.#call(word, values),
+      hear: (word, listener) => kept(this.#words, word, listener),
+      onUp: (listener) => added(this.#up, listener),
+      onDown: (listener) => added(this.#down, listener),
+    };
+    const updates = new KeptUpdates(document, { teamId: "team", userId: name });
+    const keep = updates.keep.bind(updates);
+    // What has fallen writes nothing any more.
+    updates.keep = (all) => this.#isGone || keep(all);
+    this.link = new DocumentLink(wire, `document:${document}`, updates);
+    this.link.open();
+    this.#connection.start();
+  }
+
+  get editing(): Editing {
+    return this.link.current();
+  }
+
+  /** The line is lost, and comes back by itself. */
+  drop(): void {
+    this.#socket.io.engine?.close();
+  }
+
+  /** Away from the net for a while. */
+  async away(milliseconds: number): Promise<void> {
+    this.#socket.disconnect();
+    this.#tell(this.#down);
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    if (!this.#isGone) this.#socket.connect();
+  }
+
+  /** Leaves the page as a browser does; what is not acknowledged stays in it. */
+  leave(): void {
+    this.link.close();
+    this.fall();
+  }
+
+  /** Without a word: the machine is off. */
+  fall(): void {
+    this.#isGone = true;
+    this.#connection.stop();
+    this.#up.clear();
+    this.#down.clear();
+    this.#words.clear();
+  }
+
+  async #call(word: string, values: readonly unknown[]): Promise<readonly unknown[] | undefined> {
+    if (this.#isGone) return undefined;
+    const answer = await this.#connection.call(word, values);
+    const code = refusalIn(answer?.[0]);
+    if (code !== undefined) count(code);
+    if (word !== "doc:update") return answer;
+    if (!answer) counts.unanswered += 1;
+    else if (code === undefined) note(values[1] as Uint8Array);
+    return answer;
+  }
+
+  #tell(listeners: ReadonlySet<() => void>): void {
+    for (const listener of listeners) listener();
+  }
+}
+
+/** Somebody who plays, in one tab after the other. */
+class Editor {
+  tab: Tab;
+  isPlaying = false;
+  readonly #name: string;
+  readonly #place: Place;
+  readonly #document: string;
+  readonly #roll: () => number;
+  #marks = 0;
+  #isAway = false;
+
+  constructor(name: string, place: Place, document: string, seed: number) {
+    this.#name = name;
+    this.#place = place;
+    this.#document = document;
+    this.#roll = dice(seed);
+    this.tab = this.#opened();
+  }
+
+  #opened(): Tab {
+    return new Tab(this.#name, this.#place, this.#document);
+  }
+
+  play(): void {
+    this.isPlaying = true;
+    this.#next();
+  }
+
+  #next(): void {
+    const [least, most] = PAUSE_MS;
+    setTimeout(
+      () => {
+        if (!this.isPlaying) return;
+        this.#turn();
+        this.#next();
+      },
+      least + this.#roll() * (most - least),
+    );
+  }
+
+  #turn(): void {
+    if (this.tab.link.current().state !== "loading") this.#act();
+    const chance = this.#roll();
+    if (this.#isAway) return;
+    if (chance < 0.02) {
+      counts.drops += 1;
+      this.tab.drop();
+    } else if (chance < 0.03) {
+      counts.outages += 1;
+      this.#isAway = true;
+      void this.tab.away(300 + this.#roll() * 4000).then(() => {
+        this.#isAway = false;
+      });
+    } else if (chance < 0.036) {
+      counts.reloads += 1;
+      this.tab.leave();
+      this.tab = this.#opened();
+    } else if (chance < 0.04) {
+      counts.crashes += 1;
+      this.tab.fall();
+      this.tab = this.#opened();
+    }
+  }
+
+  #act(): void {
+    const { editing } = this.tab;
+    counts.acts += 1;
+    if (this.#roll() < 0.2) this.#mark(editing.doc);
+    else act(editing, this.#roll, MOST_DRAWN);
+  }
+
+  #mark(doc: Y.Doc): void {
+    this.#marks += 1;
+    const name = `mark ${this.#name}.${this.#marks}`;
+    doc.transact(() => globalsIn(doc).set(name, this.#marks), MARK);
+    marks.push({ name, client: doc.clientID, clock: Y.getState(doc.store, doc.clientID) });
+  }
+}
+
+function added<Each>(all: Set<Each>, one: Each): () => void {
+  all.add(one);
+  return () => void all.delete(one);
+}
+
+function kept<Each>(all: Map<string, Set<Each>>, key: string, one: Each): () => void {
+  const set = all.get(key) ?? new Set();
+  all.set(key, set);
+  return added(set, one);
+}
+
+function count(code: string): void {
+  refusals.set(code, (refusals.get(code) ?? 0) + 1);
+}
+
+function note(update: Uint8Array): void {
+  counts.acks += 1;
+  for (const struct of Y.decodeUpdate(update).structs) {
+    const { client: by, clock } = struct.id;
+    acknowledged.set(by, Math.max(acknowledged.get(by) ?? 0, clock + struct.length));
+  }
+}
+
+let editors: Editor[] = [];
+
+function open({ seed, document, places }: Opening): void {
+  editors = places.map((place, at) => new Editor(String(at), place, document, seed * 1000 + at));
+}
+
+/** Tells once everybody has everything, and nothing waits. */
+function settle(): void {
+  const states = editors.map(({ tab }) => tab.link.current());
+  const isAtRest = states.every(({ state, saved }) => state === "ready" && saved === "saved");
+  const isSame = new Set(states.map(({ doc }) => JSON.stringify(stateOf(doc)))).size === 1;
+  if (isAtRest && isSame) tell({ settled: true });
+  else setTimeout(settle, SETTLE_EACH_MS);
+}
+
+/** What everybody has in the end, beside what the database has (`whole`). */
+function report({ whole }: { readonly whole: string }): void {
+  const base = new Y.Doc();
+  Y.applyUpdate(base, Buffer.from(whole, "base64"));
+  const [state, said, settings] = [stateOf(base), content(base), globalsIn(base)];
+  const lost = [...acknowledged].filter(([by, clock]) => (state[by] ?? 0) < clock).length;
+  const sure = marks.filter(({ client: by, clock }) => (acknowledged.get(by) ?? 0) >= clock);
+  tell({
+    counts,
+    refusals: Object.fromEntries(refusals),
+    marks: marks.length,
+    sure: sure.length,
+    lost,
+    lostMarks: sure.filter(({ name }) => !settings.has(name)).map(({ name }) => name),
+    editors: editors.map(({ tab }) => {
+      const { doc, state: line, saved } = tab.link.current();
+      return {
+        line,
+        saved,
+        state: JSON.stringify(stateOf(doc)) === JSON.stringify(state),
+        content: content(doc) === said,
+      };
+    }),
+    state,
+    tree: outline(snapshot(base)),
+    faults: faults(snapshot(base)).map(({ branch }) => branch.id),
+  });
+}
+
+function tell(what: object): void {
+  process.stdout.write(`${JSON.stringify(what)}\n`);
+}
+
+const DO: Readonly<Record<string, (given: never) => void>> = {
+  open,
+  play: () => {
+    for (const editor of editors) editor.play();
+  },
+  rest: () => {
+    for (const editor of editors) editor.isPlaying = false;
+    settle();
+  },
+  report,
+};
+
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const given = JSON.parse(line) as { readonly op: string };
+  DO[given.op]?.(given as never);
+});

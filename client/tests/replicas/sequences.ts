@@ -1,0 +1,66 @@
+/**
+ * Seeded sequences of acts on two replicas, told to the server's tests: a line of JSON a seed, with what each replica
+ * made of it in the end and the tree that it means here.
+ *
+ *     node --import ./hooks.mjs sequences.ts <first seed> <seeds>
+ */
+import * as Y from "yjs";
+import { insert } from "@/builder/commands/insert";
+import type { Editing } from "@/builder/editing";
+import { History } from "@/builder/history";
+import { rootsIn } from "@/builder/model/records";
+import { snapshot } from "@/builder/model/snapshot";
+import { act, content, dice, faults, outline, ROW, stateOf } from "./acts";
+
+const ACTS = 24;
+
+function replica(number: number, update?: Uint8Array): Editing {
+  const doc = new Y.Doc();
+  doc.clientID = number;
+  if (update) Y.applyUpdate(doc, update);
+  return { doc, history: new History(doc) };
+}
+
+function run(seed: number): object {
+  const roll = dice(seed);
+  const told: { from: number; update: string }[] = [];
+  const one = replica(1);
+  one.doc.on("update", (update: Uint8Array, origin: unknown) => tell(1, update, origin));
+  function tell(from: number, update: Uint8Array, origin: unknown): void {
+    // What came from the other is told by the other.
+    if (origin !== "wire") told.push({ from, update: Buffer.from(update).toString("base64") });
+  }
+  rootsIn(one.doc).set("body", new Y.Map([["order", "a0"]]));
+  rootsIn(one.doc).set("popup", new Y.Map([["order", "a1"]]));
+  insert(one, ROW, { parent: "body", index: 0 });
+  const other = replica(2, Y.encodeStateAsUpdate(one.doc));
+  const begun = told.length;
+  other.doc.on("update", (update: Uint8Array, origin: unknown) => tell(2, update, origin));
+  for (let acts = 0; acts < ACTS; acts += 1) {
+    act(roll() < 0.5 ? one : other, roll);
+    if (roll() < 0.1) cross(one, other);
+  }
+  cross(one, other);
+  const now = snapshot(one.doc);
+  return {
+    seed,
+    begun,
+    told,
+    state: stateOf(one.doc),
+    same:
+      content(one.doc) === content(other.doc) &&
+      JSON.stringify(stateOf(other.doc)) === JSON.stringify(stateOf(one.doc)),
+    faults: faults(now).map(({ branch }) => branch.id),
+    tree: outline(now),
+  };
+}
+
+function cross(one: Editing, other: Editing): void {
+  const [mine, theirs] = [Y.encodeStateVector(one.doc), Y.encodeStateVector(other.doc)];
+  const update = Y.encodeStateAsUpdate(one.doc, theirs);
+  Y.applyUpdate(one.doc, Y.encodeStateAsUpdate(other.doc, mine), "wire");
+  Y.applyUpdate(other.doc, update, "wire");
+}
+
+const [first = 1, seeds = 1] = process.argv.slice(2).map(Number);
+for (let seed = first; seed < first + seeds; seed += 1) process.stdout.write(`${JSON.stringify(run(seed))}\n`);

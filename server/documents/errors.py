@@ -1,0 +1,46 @@
+"""What goes wrong with documents."""
+
+from server.core.errors import ApiError
+
+
+class UpdateMalformed(ApiError):
+    """Bytes that are no update of this document, or one that builds on what the server never got. Nothing is stored.
+
+    The client joins again and sends what the server lacks.
+    """
+
+    code = "updateMalformed"
+    status = 400
+    message = "This change doesn't fit the document"
+
+
+class DocumentFull(ApiError):
+    """The change, or the document with it, would pass a bound; the payload says which (`limit`) and its most."""
+
+    code = "documentFull"
+    status = 413
+    message = "The document would become too large"
+
+
+class DocumentLocked(ApiError):
+    """The document can't be changed now; the payload's `why` says for what reason, such as `sending`."""
+
+    code = "documentLocked"
+    status = 409
+    message = "The document can't be changed now"
+
+
+class TooManyComments(ApiError):
+    """A document holds so many comments; the payload's `most` says how many."""
+
+    code = "tooManyComments"
+    status = 409
+    message = "This document has too many comments: delete some first"
+
+
+class TooManyVersions(ApiError):
+    """A document holds so many named versions; the payload's `most` says how many."""
+
+    code = "tooManyVersions"
+    status = 409
+    message = "This document has too many versions: delete some first"

@@ -1,0 +1,23 @@
+"""How large a document may be; what is larger is refused at the door."""
+
+from typing import Final
+
+MOST_UPDATE_BYTES: Final = 256 * 1024
+MOST_BYTES: Final = 2 * 1024 * 1024
+MOST_NODES: Final = 2_000
+MOST_TEXT: Final = 100_000
+# Types in types: a word in a list in a quote in a component is eight; each language that reads them goes by recursion.
+MOST_DEPTH: Final = 40
+# By this much, at most, before it is counted; what reads them goes as deep as twice.
+MOST_DEPTH_BY_AND_BY: Final = 200
+# Values in values, within one setting.
+MOST_VALUE_DEPTH: Final = 16
+# Of one update: a person's browser sends what one or a few of its tabs made.
+MOST_AUTHORS: Final = 32
+MOST_STRUCTS: Final = 30_000
+LONGEST_KEY: Final = 256
+
+# What is kept beside it.
+NAME_LENGTH: Final = 120
+NODE_LENGTH: Final = 64
+COMMENT_LENGTH: Final = 4_000

@@ -1,0 +1,205 @@
+"""Documents as they are now, merged in the memory of this process from the rows of their deltas.
+
+Nothing here is the truth: an entry catches up by the rows that are newer than it, and whatever goes wrong with one
+drops it. So that a change of a letter costs the row of that letter, and not the reading of the whole.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+from uuid import UUID
+
+import pycrdt
+
+from server.core.errors import NotFound
+from server.documents import limits, snapshot, updates
+from server.documents.errors import DocumentFull, UpdateMalformed
+from server.documents.models import Document, DocumentDelta
+from server.documents.updates import Malformed, Shape, TooLarge, Update
+
+MOST_ENTRIES: Final = 100
+# Of updates; in memory a document takes some ten times as much.
+MOST_BYTES: Final = 16 * 1024 * 1024
+
+EMPTY: Final = b"\x00\x00"
+
+
+class Merged:
+    """One document as of delta `number`. Whoever uses it holds its lock.
+
+    `_bytes` grows by each update. `_longest` and `_depth` are those of the last count, with what each change since then
+    could have added at most. What would pass a bound by these is counted anew, which takes a tenth of a second for a
+    large document; so one that was just read begins with nothing, and growing bit by bit it gets some way over a bound
+    before it is refused. Each update alone is held to it exactly.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.number = 0
+        self.doc: pycrdt.Doc[Any] = pycrdt.Doc(allow_multithreading=True)
+        self._nodes = self.doc.get(snapshot.NODES, type=pycrdt.Map)
+        self.doc.get(snapshot.ROOTS, type=pycrdt.Map)
+        self.doc.get(snapshot.SETTINGS, type=pycrdt.Map)
+        self._state: dict[int, int] = {}
+        self._bytes = 0
+        self._longest = 0
+        self._depth = 0
+        # It has taken in what may not be stored, or not all of what is.
+        self.in_doubt = False
+
+    @property
+    def size_bytes(self) -> int:
+        return self._bytes
+
+    def whole(self) -> bytes:
+        """All of it as one update."""
+        return self.doc.get_update()
+
+    def state_vector(self) -> bytes:
+        return self.doc.get_state()
+
+    def catch_up(self, document: Document) -> None:
+        """Takes in what was stored since. Raises NotFound where the document is gone."""
+        if self.number >= document.revision:
+            return
+        rows = DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk, number__gt=self.number)
+        self.in_doubt = True
+        stored = list(rows.order_by("number").values_list("number", "update"))
+        for number, update in stored:
+            self.number = number
+            self._bytes += len(update)
+        if self.number < document.revision:
+            raise NotFound
+        # By one transaction: each costs as much as what it takes in.
+        with self.doc.transaction():
+            for _, update in stored:
+                self.doc.apply_update(bytes(update))
+        self._state = updates.read_state(self.doc.get_state())
+        self.in_doubt = False
+
+    def take(self, update: bytes, read: Update) -> None:
+        """Takes in an update that is about to be stored. Raises UpdateMalformed, DocumentFull."""
+        try:
+            self._take(update, read)
+        except Malformed as error:
+            raise UpdateMalformed from error
+        except TooLarge as error:
+            raise too_large(error) from error
+
+    def _take(self, update: bytes, read: Update) -> None:
+        after = read.check_builds_on(self._state)
+        shape = read.shape()
+        if max(shape.depth, shape.below) > limits.MOST_DEPTH:
+            raise TooLarge("depth", limits.MOST_DEPTH)
+        self._apply(update)
+        if updates.read_state(self.doc.get_state()) != after:
+            # Parts that wait for each other.
+            raise Malformed("left over")
+        self._state = after
+        self._bytes += len(update)
+        self._longest += shape.letters
+        self._depth = max(self._depth + shape.below, shape.depth)
+        if self._passes_a_bound():
+            self._measure()
+            self._check()
+        if shape.nodes and len(self._nodes) > limits.MOST_NODES:
+            drawn = snapshot.count_drawn(self.doc)
+            if drawn > limits.MOST_NODES:
+                raise TooLarge("nodes", limits.MOST_NODES)
+
+    def _apply(self, update: bytes) -> None:
+        self.in_doubt = True
+        try:
+            self.doc.apply_update(update)
+        except BaseException as error:
+            # What the library can't read, and a panic of it, which is no Exception.
+            if isinstance(error, KeyboardInterrupt | SystemExit):
+                raise
+            raise Malformed("not read") from error
+
+    def _passes_a_bound(self) -> bool:
+        return (
+            self._bytes > limits.MOST_BYTES
+            or self._longest > limits.MOST_TEXT
+            or self._depth > limits.MOST_DEPTH_BY_AND_BY
+        )
+
+    def _measure(self) -> None:
+        whole = self.whole()
+        shape: Shape = updates.parse(whole, whole=True).shape()
+        self._bytes, self._longest, self._depth = len(whole), shape.longest, shape.depth
+
+    def _check(self) -> None:
+        if self._bytes > limits.MOST_BYTES:
+            raise TooLarge("document", limits.MOST_BYTES)
+        if self._longest > limits.MOST_TEXT:
+            raise TooLarge("text", limits.MOST_TEXT)
+        if self._depth > limits.MOST_DEPTH:
+            raise TooLarge("depth", limits.MOST_DEPTH)
+
+
+def too_large(error: TooLarge) -> DocumentFull:
+    """The same as the wire tells it."""
+    return DocumentFull(payload={"limit": error.limit, "most": error.most})
+
+
+class _Shelf:
+    """The entries that were used last."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._entries: OrderedDict[UUID, Merged] = OrderedDict()
+
+    def get(self, document_id: UUID) -> Merged:
+        with self._lock:
+            entry = self._entries.get(document_id)
+            if entry is None:
+                entry = self._entries[document_id] = Merged()
+            self._entries.move_to_end(document_id)
+            return entry
+
+    def drop(self, document_id: UUID, entry: Merged) -> None:
+        with self._lock:
+            # Only this one: another may stand there by now.
+            if self._entries.get(document_id) is entry:
+                del self._entries[document_id]
+
+    def forget(self, document_id: UUID) -> None:
+        with self._lock:
+            self._entries.pop(document_id, None)
+
+    def tidy(self) -> None:
+        with self._lock:
+            size = sum(entry.size_bytes for entry in self._entries.values())
+            while len(self._entries) > MOST_ENTRIES or (size > MOST_BYTES and len(self._entries) > 1):
+                _, oldest = self._entries.popitem(last=False)
+                size -= oldest.size_bytes
+
+
+_shelf = _Shelf()
+
+
+def forget(document_id: UUID) -> None:
+    """Keeps nothing of the document: whoever wants it next reads its rows, as a new process does."""
+    _shelf.forget(document_id)
+
+
+@contextmanager
+def merged(document: Document) -> Iterator[Merged]:
+    """The document as of the revision that the caller has read, or a later one; for this thread alone.
+
+    What it took in counts as stored when the block ends well, and is forgotten otherwise. Who has it must not wait for
+    the document's row: whoever stores has that row first.
+    """
+    entry = _shelf.get(document.pk)
+    with entry.lock:
+        try:
+            entry.catch_up(document)
+            yield entry
+            entry.in_doubt = False
+        finally:
+            if entry.in_doubt:
+                _shelf.drop(document.pk, entry)
+    _shelf.tidy()

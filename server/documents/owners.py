@@ -1,0 +1,49 @@
+"""Whose documents are: each editor's app says who may read and write them, where they are opened, and when not.
+
+owners.register("email", Owner(may_read=VIEW, may_write=EDIT, link_of=..., locked=...))
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from server.core.errors import NotFound
+
+if TYPE_CHECKING:
+    from server.documents.models import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The app that a kind of documents belongs to.
+
+    `may_read` and `may_write` are permissions. `link_of` answers the path of the client's screen in which the document
+    is opened, `locked` for what reason it can't be changed now, or None; both may ask the database, and `locked` is
+    asked before each change. `changed` is called in the transaction of each delta: it must be cheap.
+    """
+
+    may_read: str
+    may_write: str
+    link_of: Callable[["Document"], str]
+    locked: Callable[["Document"], str | None]
+    changed: Callable[["Document"], None] = lambda document: None
+
+
+_owners: dict[str, Owner] = {}
+# By editor: what who wants to hear of its documents needs.
+_readers: dict[str, str] = {}
+READERS: Final[Mapping[str, str]] = _readers
+
+
+def register(editor: str, owner: Owner) -> None:
+    """Lets documents of this editor be opened."""
+    _owners[editor] = owner
+    _readers[editor] = owner.may_read
+
+
+def owner_of(editor: str) -> Owner:
+    """Raises NotFound for an editor that no app has registered."""
+    owner = _owners.get(editor)
+    if owner is None:
+        raise NotFound
+    return owner

@@ -1,0 +1,84 @@
+"""Parts of a document as plain values, and how they are put into one.
+
+client/src/builder/model/pieces.ts has the same; what is planted here is read there, and by `snapshot.py`.
+"""
+
+import string
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import uuid4
+
+import pycrdt
+
+from server.documents.snapshot import NODES, RICH, ROOTS, SETTINGS
+from server.documents.tree import Level
+
+_DIGITS: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A node with what lies in it; rich text is `{"$rich": [...]}`, as `snapshot.py` has it."""
+
+    level: Level
+    kind: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    condition: Mapping[str, Any] | None = None
+    children: Sequence["Piece"] = ()
+
+
+def planted(roots: Mapping[str, Sequence[Piece]], settings: Mapping[str, Any]) -> bytes:
+    """The update of a new document with these roots in this order, their rows, and the settings of the whole."""
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    nodes = doc.get(NODES, type=pycrdt.Map)
+    drawn = doc.get(ROOTS, type=pycrdt.Map)
+    whole = doc.get(SETTINGS, type=pycrdt.Map)
+    with doc.transaction():
+        for place, (root, rows) in enumerate(roots.items()):
+            drawn[root] = pycrdt.Map({"order": order_of(place)})
+            for index, row in enumerate(rows):
+                _plant(nodes, row, [root, order_of(index), root])
+        _write(whole, settings)
+    return doc.get_update()
+
+
+def order_of(index: int) -> str:
+    """The order of the sibling at this place, of at most 3,906: the library's on the client finds room around it."""
+    if index < len(_DIGITS):
+        return "a" + _DIGITS[index]
+    first, second = divmod(index - len(_DIGITS), len(_DIGITS))
+    return "b" + _DIGITS[first] + _DIGITS[second]
+
+
+def _plant(nodes: "pycrdt.Map[Any]", piece: Piece, at: list[str]) -> None:
+    key = str(uuid4())
+    nodes[key] = pycrdt.Map({"level": piece.level, "kind": piece.kind, "at": at, "settings": pycrdt.Map({})})
+    node = nodes[key]
+    _write(node["settings"], piece.settings)
+    if piece.condition is not None:
+        node["condition"] = dict(piece.condition)
+    for index, child in enumerate(piece.children):
+        _plant(nodes, child, [key, order_of(index), at[2]])
+
+
+def _write(settings: "pycrdt.Map[Any]", values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        if isinstance(value, Mapping) and RICH in value:
+            settings[name] = pycrdt.XmlFragment()
+            _grow(settings[name], value[RICH])
+        else:
+            settings[name] = value
+
+
+def _grow(inside: "pycrdt.XmlFragment | pycrdt.XmlElement", values: Sequence[Mapping[str, Any]]) -> None:
+    for value in values:
+        if "text" in value:
+            text = inside.children.append(pycrdt.XmlText())
+            for run in value["text"]:
+                text.insert(len(text), run["insert"], run.get("attributes") or {})
+            continue
+        element = inside.children.append(pycrdt.XmlElement(value["name"]))
+        for name, each in value.get("attributes", {}).items():
+            element.attributes[name] = each
+        _grow(element, value.get("inside", ()))

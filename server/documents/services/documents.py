@@ -1,0 +1,97 @@
+"""Documents for the apps that own them: made, copied, read at a revision, frozen, deleted."""
+
+from typing import Any
+from uuid import UUID
+
+import pycrdt
+from django.db import transaction
+
+from server.core import clock
+from server.core.errors import NotFound
+from server.core.teamscope import HasTeamId
+from server.documents import snapshot, updates
+from server.documents.errors import UpdateMalformed
+from server.documents.merged import EMPTY, Merged, merged, too_large
+from server.documents.models import Document, DocumentDelta, DocumentVersion
+from server.documents.snapshot import Snapshot
+from server.documents.updates import Malformed, TooLarge
+
+
+def create(team: HasTeamId | UUID, editor: str, *, update: bytes | None = None) -> Document:
+    """A new document, empty or with this update as its first delta.
+
+    Raises UpdateMalformed, DocumentFull.
+    """
+    now = clock.now()
+    if update is not None:
+        _check(update)
+    with transaction.atomic():
+        document = Document.objects.create(
+            team_id=team if isinstance(team, UUID) else team.pk,
+            editor=editor,
+            revision=int(update is not None),
+            base=int(update is not None),
+            versioned_at=now,
+            created_at=now,
+            updated_at=now,
+        )
+        if update is not None:
+            DocumentDelta.objects.create(
+                team_id=document.team_id, document_id=document.pk, number=1, update=update, created_at=now
+            )
+    return document
+
+
+def duplicate(document: Document, revision: int | None = None) -> Document:
+    """A document of its own that says the same; of its history it has nothing. Raises what `whole` does."""
+    update = whole(document, revision)
+    return create(document.team_id, document.editor, update=None if update == EMPTY else update)
+
+
+def whole(document: Document, revision: int | None = None) -> bytes:
+    """The document as one Yjs update: as it is now, or as of a revision.
+
+    Raises NotFound, also for a revision that was merged into a later one and that no version keeps.
+    """
+    if revision is not None:
+        return _as_of(document, revision)
+    with merged(document) as now:
+        return now.whole()
+
+
+def snapshot_of(document: Document, revision: int | None = None) -> Snapshot:
+    """What the document says now, or said at a revision. Raises what `whole` does."""
+    return snapshot.read(whole(document, revision))
+
+
+def newest_revision(document: Document) -> int:
+    """The number of its newest delta, 0 where nothing was ever written."""
+    rows = Document.objects.for_team(document.team_id).filter(pk=document.pk)
+    return rows.values_list("revision", flat=True).get()
+
+
+def _check(update: bytes) -> None:
+    try:
+        Merged().take(update, updates.parse(update, whole=True))
+    except Malformed as error:
+        raise UpdateMalformed from error
+    except TooLarge as error:
+        raise too_large(error) from error
+
+
+def _as_of(document: Document, revision: int) -> bytes:
+    versions = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk, revision=revision)
+    kept = versions.values_list("update", flat=True).first()
+    if kept is not None:
+        return bytes(kept)
+    rows = DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk, number__lte=revision)
+    deltas = [bytes(update) for update in rows.order_by("number").values_list("update", flat=True)]
+    last = rows.order_by("-number").values_list("number", flat=True).first() or 0
+    if last != revision:
+        raise NotFound
+    if not deltas:
+        return EMPTY
+    doc: pycrdt.Doc[Any] = pycrdt.Doc()
+    for delta in deltas:
+        doc.apply_update(delta)
+    return doc.get_update()

@@ -1,0 +1,90 @@
+"""Deltas of documents: what the wire loads and stores (core.deltas)."""
+
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from server.core import clock
+from server.core.callers import Caller
+from server.core.deltas import Missing
+from server.core.errors import BadRequest
+from server.documents import limits, selectors, updates
+from server.documents.errors import DocumentFull, DocumentLocked, UpdateMalformed
+from server.documents.merged import Merged, merged, too_large
+from server.documents.models import Document, DocumentDelta
+from server.documents.owners import owner_of
+from server.documents.services import versions
+from server.documents.updates import Malformed, TooLarge, Update
+
+# So many rows after the last whole become one: a document is opened by reading few.
+MOST_ROWS: Final = 200
+# Without a version for so long, the next change keeps how it was before it.
+VERSION_EACH: Final = timedelta(hours=1)
+
+
+def load(document_id: UUID, state_vector: bytes, by: Caller) -> Missing:
+    """What a client lacks. Raises NotFound, NotAuthorized, BadRequest for what is no state vector."""
+    document = selectors.readable(document_id, by)
+    try:
+        updates.read_state(state_vector)
+    except Malformed as error:
+        raise BadRequest from error
+    with merged(document) as now:
+        return Missing(now.doc.get_update(state_vector), now.state_vector(), now.number)
+
+
+def store(document_id: UUID, update: bytes, by: Caller) -> int:
+    """Writes one delta; answers its number once it is committed.
+
+    Raises NotFound, NotAuthorized, DocumentLocked, UpdateMalformed, DocumentFull; nothing is stored then.
+    """
+    read = _read(update)
+    # The document is let go after the commit: nobody is told of a number that may not come.
+    with ExitStack() as held, transaction.atomic():
+        # One writer of a document at a time, in all processes: numbers have no gap.
+        document = selectors.writable(document_id, by)
+        why = owner_of(document.editor).locked(document)
+        if why is not None:
+            raise DocumentLocked(payload={"why": why})
+        return _add(document, held.enter_context(merged(document)), update, read, by_id=by.user_id)
+
+
+def _read(update: bytes) -> Update:
+    if len(update) > limits.MOST_UPDATE_BYTES:
+        raise DocumentFull(payload={"limit": "update", "most": limits.MOST_UPDATE_BYTES})
+    try:
+        read = updates.parse(update)
+    except Malformed as error:
+        raise UpdateMalformed from error
+    except TooLarge as error:
+        raise too_large(error) from error
+    if not read.structs and not read.deleted:
+        raise UpdateMalformed
+    return read
+
+
+def _add(document: Document, now: Merged, update: bytes, read: Update, *, by_id: UUID) -> int:
+    moment = clock.now()
+    if document.revision and document.versioned_at <= moment - VERSION_EACH:
+        versions.keep_as_it_is(document, now.whole(), at=moment)
+    now.take(update, read)
+    number = document.revision + 1
+    squashes = number - document.base >= MOST_ROWS
+    _write(document, number, now.whole() if squashes else update, by_id=by_id, at=moment)
+    if squashes:
+        DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk, number__lt=number).delete()
+        document.base = number
+    document.revision, document.updated_at = number, moment
+    document.save(update_fields=["revision", "base", "versioned_at", "updated_at"])
+    owner_of(document.editor).changed(document)
+    now.number = number
+    return number
+
+
+def _write(document: Document, number: int, update: bytes, *, by_id: UUID | None, at: datetime) -> None:
+    DocumentDelta.objects.create(
+        team_id=document.team_id, document_id=document.pk, number=number, update=update, user_id=by_id, created_at=at
+    )

@@ -1,0 +1,39 @@
+"""Rows as they go over the wire."""
+
+from uuid import UUID
+
+from server.documents.models import DocumentComment, DocumentVersion
+from server.documents.schemas import CommentFields, DocumentVersionOut, PersonFields
+
+
+def shown_version(version: DocumentVersion) -> DocumentVersionOut:
+    """A version, without what it holds."""
+    return DocumentVersionOut(
+        id=version.pk,
+        name=version.name,
+        revision=version.revision,
+        created_at=version.created_at,
+        created_by=_person(version.user_id, version.fullname),
+        automatic=version.automatic,
+        frozen=version.frozen,
+    )
+
+
+def shown_comment(comment: DocumentComment) -> CommentFields:
+    """A comment, in answers and events."""
+    return CommentFields(
+        id=comment.pk,
+        node=comment.node,
+        reply_to=comment.thread_id,
+        text=comment.text,
+        mentions=comment.mentions,
+        author=PersonFields(id=comment.user_id, name=comment.fullname),
+        created_at=comment.created_at,
+        edited_at=comment.edited_at,
+        resolved_at=comment.resolved_at,
+        resolved_by=_person(comment.resolver_id, comment.resolver_name),
+    )
+
+
+def _person(user_id: UUID | None, name: str) -> PersonFields | None:
+    return PersonFields(id=user_id, name=name) if user_id else None

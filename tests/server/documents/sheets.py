@@ -1,0 +1,93 @@
+"""An editor of the tests' own, and a hand that writes its documents as the client's commands do."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pycrdt
+
+from server.contacts.permissions import EDIT, VIEW
+from server.documents import owners
+from server.documents.models import Document
+from server.documents.owners import Owner
+from server.documents.services import documents
+from server.teams.models import Team
+
+EDITOR = "sheet"
+# Ids of documents that can't be changed now.
+LOCKED: set[Any] = set()
+
+owners.register(
+    EDITOR,
+    Owner(
+        may_read=VIEW,
+        may_write=EDIT,
+        link_of=lambda document: f"/sheets/{document.pk}",
+        locked=lambda document: "sending" if document.pk in LOCKED else None,
+    ),
+)
+
+
+class Hand:
+    """A replica. Each act answers the update that tells it, as a browser would send it."""
+
+    def __init__(self, whole: bytes | None = None, *, client: int | None = None) -> None:
+        self.doc: pycrdt.Doc[Any] = pycrdt.Doc(client_id=client)
+        self.nodes = self.doc.get("nodes", type=pycrdt.Map)
+        self.roots = self.doc.get("roots", type=pycrdt.Map)
+        self.settings = self.doc.get("settings", type=pycrdt.Map)
+        if whole is not None:
+            self.doc.apply_update(whole)
+        self._told: list[bytes] = []
+        self._telling = self.doc.observe(lambda event: self._told.append(event.update))
+
+    def act(self, work: Callable[[], object]) -> bytes:
+        """Does something as one act."""
+        self._told.clear()
+        with self.doc.transaction():
+            work()
+        [update] = self._told
+        return update
+
+    def root(self, name: str = "body", order: str = "a0") -> bytes:
+        return self.act(lambda: self.roots.update({name: pycrdt.Map({"order": order})}))
+
+    def put(self, parent: str, level: str, *, order: str = "a0", key: str = "", **settings: Any) -> tuple[str, bytes]:
+        """Puts a node there; its id and the update."""
+        key, kind = key or str(uuid4()), settings.pop("kind", level)
+        at = [parent, order, "body"]
+        node = pycrdt.Map({"level": level, "kind": kind, "at": at, "settings": pycrdt.Map(settings)})
+        return key, self.act(lambda: self.nodes.update({key: node}))
+
+    def set(self, node: str, name: str, value: Any) -> bytes:
+        return self.act(lambda: self.nodes[node]["settings"].update({name: value}))
+
+    def write(self, node: str, words: str) -> bytes:
+        """Adds words at the end of the rich text `body` of a node."""
+        return self.act(lambda: self._write(node, words))
+
+    def _write(self, node: str, words: str) -> None:
+        settings = self.nodes[node]["settings"]
+        if "body" not in settings:
+            settings["body"] = pycrdt.XmlFragment([pycrdt.XmlElement("paragraph", {}, [pycrdt.XmlText("")])])
+        paragraph = settings["body"].children[0]
+        assert isinstance(paragraph, pycrdt.XmlElement)
+        text = paragraph.children[0]
+        assert isinstance(text, pycrdt.XmlText)
+        text += words
+
+
+def sheet(parts: int = 1, *, client: int | None = None) -> tuple[Hand, list[str]]:
+    """A document with a row of so many texts, and the ids of these."""
+    hand = Hand(client=client)
+    hand.root()
+    row, _ = hand.put("body", "row")
+    column, _ = hand.put(row, "column")
+    texts = [hand.put(column, "component", order=f"a{at:04d}", kind="text")[0] for at in range(parts)]
+    for text in texts:
+        hand.write(text, "Kopi")
+    return hand, texts
+
+
+def make_document(team: Team, update: bytes | None = None) -> Document:
+    return documents.create(team, EDITOR, update=update)

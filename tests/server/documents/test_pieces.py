@@ -1,0 +1,60 @@
+"""Parts as plain values put into a new document, and read out again."""
+
+import itertools
+
+import pytest
+
+from server.documents.pieces import Piece, order_of, planted
+from server.documents.snapshot import RICH, read
+
+RICH_WORDS = {
+    RICH: [
+        {
+            "name": "paragraph",
+            "attributes": {},
+            "inside": [
+                {"text": [{"insert": "Héllo 🎈 "}, {"insert": "you", "attributes": {"bold": {}}}, {"insert": "."}]},
+                {"name": "mergeTag", "attributes": {"source": "firstname | default: 'friend'"}, "inside": []},
+                {"text": [{"insert": " Bye"}]},
+            ],
+        },
+        {"name": "heading", "attributes": {"level": 2}, "inside": [{"text": [{"insert": "Two"}]}]},
+    ]
+}
+
+
+def test_what_is_planted_is_read_as_it_was() -> None:
+    only_some = {"all": True, "rules": [{"field": "city", "operator": "is", "value": "Bandung"}]}
+    part = Piece("component", "text", {"text": RICH_WORDS, "size": 24, "padding": [1, 2, 3, 4]}, only_some)
+    rows = [
+        Piece("row", "row", {"stacks": True}, children=[Piece("column", "column", {"width": 40}, children=[part])]),
+        Piece("row", "row"),
+    ]
+
+    found = read(planted({"body": rows, "other": []}, {"width": 640, "dark": "keeps"}))
+
+    assert list(found.tree) == ["body", "other"]
+    assert found.settings == {"width": 640, "dark": "keeps"}
+    first, second = found.tree["body"]
+    assert (first.kind, found.of[first.id]) == ("row", {"stacks": True})
+    assert (second.children, found.of[second.id]) == ((), {})
+    (column,) = first.children
+    assert found.of[column.id] == {"width": 40}
+    (component,) = column.children
+    assert (component.level, component.kind) == ("component", "text")
+    assert found.of[component.id] == {"text": RICH_WORDS, "size": 24, "padding": [1, 2, 3, 4]}
+    assert found.conditions == {component.id: only_some}
+
+
+def test_siblings_stand_in_their_order() -> None:
+    rows = [Piece("row", "row", {"number": number}) for number in range(130)]
+    found = read(planted({"body": rows}, {}))
+    assert [found.of[row.id]["number"] for row in found.tree["body"]] == list(range(130))
+
+
+def test_orders_rise_to_the_last() -> None:
+    orders = [order_of(index) for index in range(3_906)]
+    assert all(left < right for left, right in itertools.pairwise(orders))
+    assert (orders[0], orders[61], orders[62], orders[-1]) == ("a0", "az", "b00", "bzz")
+    with pytest.raises(IndexError):
+        order_of(3_906)

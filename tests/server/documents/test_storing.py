@@ -1,0 +1,376 @@
+"""Deltas: numbered without a gap, merged for whoever opens, and refused at the door with nothing stored."""
+
+import dataclasses
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pycrdt
+import pytest
+import time_machine
+from django.db import connection
+
+from server.core.callers import Caller
+from server.core.errors import ApiError, BadRequest, NotAuthorized, NotFound, UserExpired
+from server.documents import limits, merged, snapshot, updates
+from server.documents.errors import DocumentFull, DocumentLocked, UpdateMalformed
+from server.documents.models import Document, DocumentDelta, DocumentVersion
+from server.documents.services import documents, storing, versions
+from server.documents.snapshot import Snapshot
+from tests.cast import Person
+from tests.server.documents.sheets import LOCKED, Hand, make_document, sheet
+from tests.server.documents.test_updates import map_in, update
+
+NOTHING_YET = b"\x00"
+Stored = tuple[Document, Hand, list[str], Caller]
+
+
+@pytest.fixture
+def stored(alice: Person) -> Iterator[Stored]:
+    """A document with a text, the hand that wrote it, and who may write."""
+    hand, texts = sheet()
+    document = make_document(alice.team, hand.doc.get_update())
+    yield document, hand, texts, alice.caller
+    LOCKED.clear()
+
+
+def numbers(document: Document) -> list[int]:
+    rows = DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk)
+    return list(rows.order_by("number").values_list("number", flat=True))
+
+
+def opened(document: Document, by: Caller) -> Hand:
+    return Hand(storing.load(document.pk, NOTHING_YET, by).update)
+
+
+def same(one: Hand, other: Hand) -> bool:
+    states = [updates.read_state(hand.doc.get_state()) for hand in (one, other)]
+    return states[0] == states[1] and says(one) == says(other)
+
+
+def says(hand: Hand) -> Snapshot:
+    return snapshot.read(hand.doc.get_update())
+
+
+def test_deltas_are_numbered_and_who_opens_reads_all_of_them(stored: Stored) -> None:
+    document, hand, [text], by = stored
+
+    assert [storing.store(document.pk, hand.write(text, words), by) for words in (" tubruk", ", panas")] == [2, 3]
+
+    missing = storing.load(document.pk, NOTHING_YET, by)
+    assert missing.number == 3
+    assert updates.read_state(missing.state_vector) == updates.read_state(hand.doc.get_state())
+    assert same(Hand(missing.update), hand)
+    assert numbers(document) == [1, 2, 3]
+    assert documents.newest_revision(document) == 3
+
+
+def test_who_has_something_gets_the_rest_alone(stored: Stored) -> None:
+    document, hand, [text], by = stored
+    before = hand.doc.get_state()
+    words = hand.write(text, " tubruk")
+    storing.store(document.pk, words, by)
+
+    missing = storing.load(document.pk, before, by)
+
+    assert len(missing.update) < len(words) + 8
+    assert len(missing.update) < len(hand.doc.get_update()) / 4
+
+
+def test_a_process_that_never_saw_it_reads_the_same(stored: Stored) -> None:
+    document, hand, [text], by = stored
+    for words in "abc":
+        storing.store(document.pk, hand.write(text, words), by)
+    kept = opened(document, by)
+    merged._shelf._entries.clear()
+
+    assert same(opened(document, by), kept)
+    assert storing.store(document.pk, hand.write(text, "d"), by) == 5
+
+
+def test_what_another_process_stored_is_caught_up(stored: Stored) -> None:
+    document, hand, [text], by = stored
+    storing.store(document.pk, hand.write(text, "a"), by)
+    entry = merged._shelf._entries.pop(document.pk)
+    storing.store(document.pk, hand.write(text, "b"), by)
+    merged._shelf._entries[document.pk] = entry
+
+    assert storing.store(document.pk, hand.write(text, "c"), by) == 4
+    assert same(opened(document, by), hand)
+
+
+def test_rows_become_one_and_everything_stays_readable(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storing, "MOST_ROWS", 5)
+    document, hand, [text], by = stored
+    version = versions.name(document=document, name="Before", by=by)
+    was = versions.update_of(version)
+    entry = merged._shelf._entries.pop(document.pk)
+
+    for words in "abcdefg":
+        storing.store(document.pk, hand.write(text, words), by)
+
+    assert numbers(document) == [6, 7, 8]
+    assert same(opened(document, by), hand)
+    assert documents.whole(document, 1) == was
+    assert same(Hand(documents.whole(document, 8)), hand)
+    with pytest.raises(NotFound):
+        documents.whole(document, 5)
+    with pytest.raises(NotFound):
+        documents.whole(document, 9)
+    # One that had read the first row only.
+    merged._shelf._entries[document.pk] = entry
+    assert same(opened(document, by), hand)
+
+
+REFUSED = [
+    (b"", UpdateMalformed),
+    (b"\x00\x00", UpdateMalformed),
+    (b"\xff\xff\xff", UpdateMalformed),
+    (update(map_in(9, 0)), UpdateMalformed),
+    # Two that wait for each other.
+    (b"\x02\x01\x05\x00\x88\x06\x00\x01\x7e\x01\x06\x00\x88\x05\x00\x01\x7e\x00", UpdateMalformed),
+    (b"\x00" * (limits.MOST_UPDATE_BYTES + 1), DocumentFull),
+]
+
+
+@pytest.mark.parametrize(("bytes_", "error"), REFUSED)
+def test_what_is_refused_leaves_nothing_and_writing_goes_on(
+    stored: Stored, bytes_: bytes, error: type[ApiError]
+) -> None:
+    document, hand, [text], by = stored
+
+    with pytest.raises(error):
+        storing.store(document.pk, bytes_, by)
+
+    assert numbers(document) == [1]
+    assert same(opened(document, by), hand)
+    assert storing.store(document.pk, hand.write(text, "!"), by) == 2
+
+
+def test_a_gap_is_refused_and_what_is_missing_heals_it(stored: Stored) -> None:
+    document, hand, [text], by = stored
+    lost, next_ = hand.write(text, "a"), hand.write(text, "b")
+
+    with pytest.raises(UpdateMalformed):
+        storing.store(document.pk, next_, by)
+
+    assert numbers(document) == [1]
+    assert [storing.store(document.pk, each, by) for each in (lost, next_)] == [2, 3]
+    assert same(opened(document, by), hand)
+
+
+def test_a_change_of_another_document_is_refused(stored: Stored, alice: Person) -> None:
+    document, hand, _, by = stored
+    other, [foreign] = sheet()
+
+    with pytest.raises(UpdateMalformed):
+        storing.store(document.pk, other.write(foreign, "?"), by)
+    stranger: pycrdt.Doc[Any] = pycrdt.Doc({"text": pycrdt.Text("Kopi")})
+    with pytest.raises(UpdateMalformed):
+        storing.store(document.pk, stranger.get_update(), by)
+
+    assert same(opened(document, by), hand)
+
+
+def test_types_deeper_than_the_bound_are_refused(stored: Stored) -> None:
+    document, hand, [text], by = stored
+    before = hand.doc.get_state()
+    settings = hand.nodes[text]["settings"]
+    for _ in range(limits.MOST_DEPTH + 1):
+        settings["deep"] = pycrdt.Map({"x": 1})
+        settings = settings["deep"]
+
+    with pytest.raises(DocumentFull) as refused:
+        storing.store(document.pk, hand.doc.get_update(before), by)
+
+    assert refused.value.body()["payload"] == {"limit": "depth", "most": limits.MOST_DEPTH}
+    assert numbers(document) == [1]
+
+
+def test_types_that_get_deeper_bit_by_bit_are_refused(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_DEPTH_BY_AND_BY", 10)
+    document, hand, [text], by = stored
+    settings, taken = hand.nodes[text]["settings"], 0
+
+    with pytest.raises(DocumentFull):
+        for _ in range(limits.MOST_DEPTH):
+            before = hand.doc.get_state()
+            settings["deep"] = pycrdt.Map({"x": 1})
+            settings = settings["deep"]
+            storing.store(document.pk, hand.doc.get_update(before), by)
+            taken += 1
+
+    # nodes, the node, its settings
+    assert taken == limits.MOST_DEPTH - 2
+    assert numbers(document)[-1] == taken + 1
+
+
+def test_a_text_that_grows_over_its_bound_is_refused(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_TEXT", 50)
+    document, hand, [text], by = stored
+    storing.store(document.pk, hand.write(text, "x" * 40), by)
+
+    with pytest.raises(DocumentFull) as refused:
+        storing.store(document.pk, hand.write(text, "y" * 20), by)
+
+    assert refused.value.body()["payload"] == {"limit": "text", "most": 50}
+    assert numbers(document) == [1, 2]
+    again = opened(document, by)
+    assert storing.store(document.pk, again.write(text, "z"), by) == 3
+
+
+def test_many_texts_are_not_one_long_one(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_TEXT", 50)
+    hand, texts = sheet(4)
+    document = make_document(alice.team, hand.doc.get_update())
+
+    for number, text in enumerate(texts, start=2):
+        assert storing.store(document.pk, hand.write(text, "x" * 40), alice.caller) == number
+
+
+def test_a_document_over_its_size_is_refused(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
+    document, hand, [text], by = stored
+    monkeypatch.setattr(limits, "MOST_BYTES", len(hand.doc.get_update()) + 400)
+    storing.store(document.pk, hand.set(text, "words", "x" * 300), by)
+
+    with pytest.raises(DocumentFull) as refused:
+        storing.store(document.pk, hand.set(text, "more", "y" * 300), by)
+
+    assert refused.value.payload is not None
+    assert refused.value.payload["limit"] == "document"
+    # What was written over counts no more.
+    again = opened(document, by)
+    assert [storing.store(document.pk, again.set(text, "words", letter * 300), by) for letter in "abcd"] == [3, 4, 5, 6]
+
+
+def test_nodes_over_their_bound_are_refused_unless_others_were_taken_out(
+    stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MOST_NODES", 4)
+    document, hand, _, by = stored
+    before = hand.doc.get_state()
+    row, added = hand.put("body", "row", order="a1")
+    storing.store(document.pk, added, by)
+
+    with pytest.raises(DocumentFull) as refused:
+        storing.store(document.pk, Hand(hand.doc.get_update()).put("body", "row", order="a2")[1], by)
+
+    assert refused.value.body()["payload"] == {"limit": "nodes", "most": 4}
+    before = hand.doc.get_state()
+    hand.nodes[row]["at"] = ["removed", "a1", "body"]
+    storing.store(document.pk, hand.doc.get_update(before), by)
+    assert storing.store(document.pk, hand.put("body", "row", order="a2")[1], by) == 4
+
+
+def test_a_locked_document_takes_nothing(stored: Stored) -> None:
+    document, hand, [text], by = stored
+    LOCKED.add(document.pk)
+
+    with pytest.raises(DocumentLocked) as refused:
+        storing.store(document.pk, hand.write(text, "!"), by)
+
+    assert refused.value.body()["payload"] == {"why": "sending"}
+    assert numbers(document) == [1]
+    assert opened(document, by) is not None
+
+
+def test_another_team_and_who_lacks_the_right_read_and_write_nothing(
+    stored: Stored, bob: Person, mallory: Person
+) -> None:
+    document, hand, [text], _ = stored
+    words = hand.write(text, "!")
+
+    for caller, error in (
+        (mallory.caller, NotFound),
+        (dataclasses.replace(bob.caller, permissions=frozenset()), NotAuthorized),
+    ):
+        with pytest.raises(error):
+            storing.load(document.pk, NOTHING_YET, caller)
+        with pytest.raises(error):
+            storing.store(document.pk, words, caller)
+    with pytest.raises(NotFound):
+        storing.load(uuid4(), NOTHING_YET, bob.caller)
+
+    assert numbers(document) == [1]
+
+
+def test_after_the_plan_has_run_out_it_is_read_and_not_written(stored: Stored) -> None:
+    document, hand, [text], by = stored
+    caller = dataclasses.replace(by, plan_expired=True)
+
+    with pytest.raises(UserExpired):
+        storing.store(document.pk, hand.write(text, "!"), caller)
+
+    assert storing.load(document.pk, NOTHING_YET, caller).number == 1
+
+
+def test_what_is_no_state_vector_is_refused(stored: Stored) -> None:
+    document, _, _, by = stored
+
+    for bytes_ in (b"", b"\x05", b"\x01\x05", b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", b"\x00\x00"):
+        with pytest.raises(BadRequest):
+            storing.load(document.pk, bytes_, by)
+
+
+def test_the_first_change_after_an_hour_keeps_how_it_was(alice: Person) -> None:
+    with time_machine.travel("2026-03-02T08:00:00Z", tick=False) as now:
+        hand, [text] = sheet()
+        document = make_document(alice.team, hand.doc.get_update())
+        was = documents.whole(document)
+        kept = DocumentVersion.objects.for_team(alice.team).filter(document_id=document.pk)
+        now.shift(timedelta(minutes=59))
+        storing.store(document.pk, hand.write(text, "a"), alice.caller)
+        assert kept.count() == 0
+
+        now.shift(timedelta(minutes=1))
+        storing.store(document.pk, hand.write(text, "b"), alice.caller)
+        storing.store(document.pk, hand.write(text, "c"), alice.caller)
+
+    [version] = kept
+    assert (version.revision, version.automatic, version.frozen, version.name) == (2, True, False, "")
+    assert bytes(version.update) != was
+    assert str(snapshot.read(bytes(version.update))).count("Kopia") == 1
+    assert "Kopiab" not in str(snapshot.read(bytes(version.update)))
+
+
+def test_a_store_asks_five_times(stored: Stored, django_assert_num_queries: Any) -> None:
+    document, hand, [text], by = stored
+    storing.store(document.pk, hand.write(text, "a"), by)
+
+    # A savepoint and its release around: the row, the delta, the revision.
+    with django_assert_num_queries(5):
+        storing.store(document.pk, hand.write(text, "b"), by)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_at_once_get_numbers_without_a_gap(alice: Person) -> None:
+    hand, [text] = sheet()
+    document = make_document(alice.team, hand.doc.get_update())
+    by, got, failures = alice.caller, list[int](), list[BaseException]()
+
+    def write(client: int) -> None:
+        try:
+            own = Hand(hand.doc.get_update(), client=client)
+            for turn in range(10):
+                got.append(storing.store(document.pk, own.write(text, f"{client}.{turn} "), by))
+                if turn == 5:
+                    merged._shelf._entries.pop(document.pk, None)
+                storing.load(document.pk, own.doc.get_state(), by)
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=write, args=(100 + number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert failures == []
+    assert sorted(got) == list(range(2, 42))
+    assert numbers(document) == list(range(1, 42))
+    words = str(says(opened(document, by)))
+    assert all(words.count(f"{client}.{turn} ") == 1 for client in range(100, 104) for turn in range(10))
