@@ -19,6 +19,8 @@ RICH: Final = "$rich"
 _LEVELS: Final = frozenset({"row", "column", "component"})
 # Ids, orders and kinds: of other characters the two languages would sort some differently.
 NAME: Final = re.compile(r"[!-~]{1,64}")
+# Of many things put at one place, one before the other, each order is longer than the last.
+_ORDER: Final = re.compile(r"[!-~]{1,512}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,10 @@ def _node(value: Any) -> Node | None:
     level, kind, at = value.get("level"), value.get("kind"), value.get("at")
     if level not in _LEVELS or not _is_name(kind) or not isinstance(at, list) or len(at) != 3:
         return None
-    if not all(_is_name(part) for part in at):
+    parent, order, home = at
+    if not _is_name(parent) or not isinstance(order, str) or not _ORDER.fullmatch(order) or not _is_name(home):
         return None
-    return Node(cast(Level, level), kind, At(*at))
+    return Node(cast(Level, level), kind, At(parent, order, home))
 
 
 def _is_name(value: Any) -> TypeGuard[str]:

@@ -13,7 +13,6 @@ function stop(event: SyntheticEvent): void {
 export function Floating({ children, ...box }: Props) {
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing itself
-    // biome-ignore lint/a11y/useKeyWithClickEvents: it does nothing itself
     <div
       {...box}
       onClick={stop}
