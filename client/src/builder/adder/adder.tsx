@@ -67,7 +67,7 @@ export function Adder() {
     <div className={classes.adder}>
       {groups.map((group) => (
         <section key={group} aria-label={t(`${registry.texts}.groups.${group}`)}>
-          <h3>{t(`${registry.texts}.groups.${group}`)}</h3>
+          <h2>{t(`${registry.texts}.groups.${group}`)}</h2>
           <div className={classes.tiles}>
             {components
               .filter((kind) => kind.group === group)
