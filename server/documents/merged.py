@@ -79,16 +79,18 @@ class Merged:
         self._state = updates.read_state(self.doc.get_state())
         self.in_doubt = False
 
-    def take(self, update: bytes, read: Update) -> None:
-        """Takes in an update that is about to be stored. Raises UpdateMalformed, DocumentFull."""
+    def take(self, update: bytes, read: Update) -> bool:
+        """Takes in an update that is about to be stored; whether it has to be stored with all before it, since what was
+        taken out of the document had to make room. Raises UpdateMalformed, DocumentFull.
+        """
         try:
-            self._take(update, read)
+            return self._take(update, read)
         except Malformed as error:
             raise UpdateMalformed from error
         except TooLarge as error:
             raise too_large(error) from error
 
-    def _take(self, update: bytes, read: Update) -> None:
+    def _take(self, update: bytes, read: Update) -> bool:
         after = read.check_builds_on(self._state)
         shape = read.shape()
         if max(shape.depth, shape.below) > limits.MOST_DEPTH:
@@ -101,13 +103,29 @@ class Merged:
         self._bytes += len(update)
         self._longest += shape.letters
         self._depth = max(self._depth + shape.below, shape.depth)
+        cleared = False
         if self._passes_a_bound():
             self._measure()
+            if self._bytes > limits.MOST_BYTES:
+                cleared = self._clear_out()
             self._check()
-        if shape.nodes and len(self._nodes) > limits.MOST_NODES:
-            drawn = snapshot.count_drawn(self.doc)
-            if drawn > limits.MOST_NODES:
-                raise TooLarge("nodes", limits.MOST_NODES)
+        may_be_many = shape.nodes and len(self._nodes) > limits.MOST_NODES
+        if may_be_many and len(snapshot.drawn_in(self.doc)) > limits.MOST_NODES:
+            raise TooLarge("nodes", limits.MOST_NODES)
+        return cleared
+
+    def _clear_out(self) -> bool:
+        """Deletes what is not drawn, for good: people undo what they took out, as long as there is room for it.
+
+        Who has the document open learns of it when states are compared.
+        """
+        drawn = snapshot.drawn_in(self.doc)
+        gone = [key for key in self._nodes if key not in drawn]
+        with self.doc.transaction():
+            for key in gone:
+                del self._nodes[key]
+        self._measure()
+        return bool(gone)
 
     def _apply(self, update: bytes) -> None:
         self.in_doubt = True

@@ -194,7 +194,10 @@ class _Page:
     def _part(self, part: Branch, room: int, adapts: bool) -> str:
         with _At(self.tags, part.id):
             drawn = self._inner_row(part, room, adapts) if part.level == "row" else self._component(part, room, adapts)
-            before, after = self.tags.condition(self.source.conditions.get(part.id, {})) if drawn else ("", "")
+            condition = self.source.conditions.get(part.id)
+            if not drawn or condition is None:
+                return drawn
+            before, after = self.tags.condition(condition)
             return f"{before}{drawn}{after}"
 
     def _inner_row(self, row: Branch, room: int, adapts: bool) -> str:

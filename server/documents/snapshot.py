@@ -19,6 +19,8 @@ RICH: Final = "$rich"
 _LEVELS: Final = frozenset({"row", "column", "component"})
 # Ids, orders and kinds: of other characters the two languages would sort some differently.
 NAME: Final = re.compile(r"[!-~]{1,64}")
+# Of many things put at one place, one before the other, each order is longer than the last.
+_ORDER: Final = re.compile(r"[!-~]{1,512}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +55,16 @@ def read(update: bytes) -> Snapshot:
     )
 
 
-def count_drawn(doc: "pycrdt.Doc[Any]") -> int:
-    """How many nodes of a document are drawn; those that were taken out, or lost their parent, are not."""
+def drawn_in(doc: "pycrdt.Doc[Any]") -> set[str]:
+    """The nodes of a document that are drawn; those that were taken out, or lost their parent, are not."""
     tree = grow(_nodes(doc.get(NODES, type=pycrdt.Map)), _in_order(doc.get(ROOTS, type=pycrdt.Map)))
     waiting = [branch for branches in tree.values() for branch in branches]
-    count = 0
+    drawn = set()
     while waiting:
-        count += 1
-        waiting += waiting.pop().children
-    return count
+        branch = waiting.pop()
+        drawn.add(branch.id)
+        waiting += branch.children
+    return drawn
 
 
 def _nodes(nodes: "pycrdt.Map[Any]") -> dict[str, Node]:
@@ -74,9 +77,10 @@ def _node(value: Any) -> Node | None:
     level, kind, at = value.get("level"), value.get("kind"), value.get("at")
     if level not in _LEVELS or not _is_name(kind) or not isinstance(at, list) or len(at) != 3:
         return None
-    if not all(_is_name(part) for part in at):
+    parent, order, home = at
+    if not _is_name(parent) or not isinstance(order, str) or not _ORDER.fullmatch(order) or not _is_name(home):
         return None
-    return Node(cast(Level, level), kind, At(*at))
+    return Node(cast(Level, level), kind, At(parent, order, home))
 
 
 def _is_name(value: Any) -> TypeGuard[str]:

@@ -5,14 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from bench.prove.coediting import prove
-from tests.realtime import harness
 from tests.realtime.own_redis import OwnRedis
 
 
 @pytest.fixture
 def own_redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnRedis]:
-    """A Redis that the proof may kill; whatever starts anew beside busy clients may take its time."""
-    monkeypatch.setattr(harness, "DEADLINE_SECONDS", 60)
+    """A Redis that the proof may kill."""
     own = OwnRedis()
     own.start()
     monkeypatch.setattr("django.conf.settings.REDIS_URL", own.url)

@@ -70,7 +70,7 @@ def _source(tables: None) -> Iterator[None]:
         cursor.execute(CREATE)
     deltas.register(DeltaSource(wired.THING.name, wired.THING.permission, load, store))
     yield
-    deltas._sources.clear()
+    del deltas._sources[wired.THING.name]
     with connection.cursor() as cursor:
         cursor.execute(DROP)
 
@@ -140,6 +140,11 @@ class Author:
         while not self.words:
             self._take((await self._packet())[2])
         return self.words.pop(0)
+
+    async def word_with_bytes(self) -> tuple[str, list[Any]]:
+        """The next event, a delta as it came."""
+        event = (await self._packet())[2]
+        return event[0], event[1:]
 
     def _take(self, event: list[Any]) -> None:
         if event[0] == "doc:update":

@@ -83,13 +83,13 @@ class DocumentTags:
 
     def mark(self, text: str) -> str:
         """The text with its tags as marks. Raises InvalidTag or DocumentTooLarge."""
-        if "{" not in text:
+        if "{{" not in text and "{%" not in text:
             return text
         return "".join(self._tag(piece) if isinstance(piece, Tag) else piece for piece in split(text))
 
     def begins(self, marked: str) -> bool:
         """Whether a mark stands first."""
-        return self.marks.pattern.match(marked) is not None
+        return marked.startswith(self.marks.first)
 
     def merge(self, source: str) -> str:
         """The mark of a value. Raises InvalidTag where it is none, or more than one."""

@@ -84,6 +84,11 @@ class Marks:
     seen: set[int] = field(default_factory=set)
     nonce: str = field(default_factory=lambda: secrets.token_hex(8))
 
+    @property
+    def first(self) -> str:
+        """What the mark of every tag begins with."""
+        return f"mtg{self.nonce}x"
+
     def tag(self, tag: Tag) -> str:
         """The mark of a tag."""
         self.tags.append(tag)

@@ -10,8 +10,9 @@ import re
 
 WIDTH = 73  # room for the `=` of a soft break and for an escape of three characters that starts at the edge
 SOFT_BREAK = b"=\r\n"
-_AS_IT_IS = frozenset(range(33, 127)) - {ord("=")} | {ord(" "), ord("\t")}
-_ENCODED = tuple(chr(byte) if byte in _AS_IT_IS else f"={byte:02X}" for byte in range(256))
+# All but printable ASCII, blanks, and the sign that an escape begins with.
+_ESCAPED = re.compile(rb"[^\t !-<>-~]")
+_ESCAPES = {bytes([byte]): b"=%02X" % byte for byte in range(256)}
 # A value that needs no encoding: printable, one line, no leading dot or F, no space at its end.
 _PLAIN = re.compile(rb"[!-\-/-<>-EG-~](?:[ -<>-~]{0,68}[!-<>-~])?")
 
@@ -27,21 +28,23 @@ def encode(text: str) -> bytes:
 
 def _encode_line(line: str) -> bytes:
     """One line, wrapped by soft breaks, without its end."""
-    parts: list[str] = []
-    column = 0
-    raw = line.encode("utf-8", "replace")
-    for index, byte in enumerate(raw):
-        piece = _ENCODED[byte]
-        if byte in (32, 9) and index == len(raw) - 1:
-            piece = f"={byte:02X}"
-        if column + len(piece) > WIDTH:
-            parts.append("=\r\n")
-            column = 0
-        if column == 0 and (byte == 46 or (byte == 70 and raw.startswith(b"From ", index))):
-            piece = f"={byte:02X}"
-        parts.append(piece)
-        column += len(piece)
-    return "".join(parts).encode("ascii")
+    raw = _ESCAPED.sub(lambda found: _ESCAPES[found[0]], line.encode("utf-8", "replace"))
+    if raw.endswith((b" ", b"\t")):
+        raw = raw[:-1] + _ESCAPES[raw[-1:]]
+    parts: list[bytes] = []
+    at = 0
+    while at < len(raw):
+        first = b""
+        if raw.startswith((b".", b"From ", b"From=20"), at):
+            first = _ESCAPES[raw[at : at + 1]]
+            at += 1
+        end = at + WIDTH - len(first)
+        if end < len(raw):
+            # No escape is cut in two.
+            end -= next((back for back in (1, 2) if raw[end - back : end - back + 1] == b"="), 0)
+        parts.append(first + raw[at:end])
+        at = end
+    return SOFT_BREAK.join(parts)
 
 
 def encode_value(text: str) -> bytes:

@@ -2,9 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from server.documents.kinds import markup
+
+# What clients that show dark mail get instead of the colours that a part inherits.
+DARK: Final = {
+    "background": "#161618",
+    "canvas": "#212124",
+    "text": "#ececee",
+    "quiet": "#a4a4ad",
+    "link": "#9db8ff",
+    "rule": "#3a3a40",
+}
+LEAST_CONTRAST: Final = 4.5  # of words (WCAG 2.2, 1.4.3)
 
 
 class Tags(Protocol):
@@ -46,6 +57,14 @@ class Drawing:
     def text(self, words: str) -> str:
         """Words with their merge tags, for a text or an attribute in double quotes."""
         return markup.escape(self.tags.mark(words))
+
+    def adapting(self, name: str, colour: str = "") -> str:
+        """The class of words that dark mail gives another colour, with a space before it.
+
+        Words with a colour of their own keep it where it can be read on a dark ground.
+        """
+        keeps = colour and markup.contrast(colour, DARK["canvas"]) >= LEAST_CONTRAST
+        return f' class="{name}"' if self.adapts and not keeps else ""
 
     def link(self, address: str) -> str:
         """Where a link leads, for an attribute; empty when it may not lead there."""

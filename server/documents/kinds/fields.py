@@ -6,6 +6,7 @@ that an empty value takes; `tags`, that merge tags may stand in it; `holds`, wha
 
 from collections.abc import Mapping
 from copy import deepcopy
+from functools import partial
 from typing import Any, Final, Literal
 
 from pydantic import Field
@@ -22,7 +23,9 @@ def _field(
 ) -> Any:
     told = {"control": control, "tab": tab, **({"part": part} if part else {}), **(extra or {})}
     if isinstance(default, dict | list):
-        return Field(default_factory=lambda: deepcopy(default), json_schema_extra={**told, "default": default}, **rules)
+        # The sides of a padding are what is asked for most.
+        fresh = default.copy if all(isinstance(item, int) for item in default) else partial(deepcopy, default)
+        return Field(default_factory=fresh, json_schema_extra={**told, "default": default}, **rules)
     return Field(default=default, json_schema_extra=told, **rules)
 
 

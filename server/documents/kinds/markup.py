@@ -1,7 +1,7 @@
 """Markup that kinds write: escaping by context, styles, addresses that may stand in a mail, readable ink."""
 
 import re
-from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 # A double quote ends an attribute and nothing in a text; an apostrophe ends neither, and stands in merge tags.
@@ -21,14 +21,14 @@ def escape(text: str) -> str:
     return text.translate(_ESCAPES)
 
 
+@lru_cache(maxsize=256)
 def style(**properties: str | int) -> str:
-    """A style attribute, with a space before it; what is empty is left out."""
-    return style_of({name.replace("_", "-"): value for name, value in properties.items()})
+    """A style attribute, with a space before it; what is empty is left out. Names have `_` for `-`.
 
-
-def style_of(properties: Mapping[str, str | int]) -> str:
-    """The same of properties by their names in CSS. Values are ours or have passed their schema."""
-    return f' style="{";".join(f"{name}:{value}" for name, value in properties.items() if value != "")}"'
+    Values are ours or have passed their schema. A mail repeats its styles, so the last ones are kept.
+    """
+    declared = [f"{name.replace('_', '-')}:{value}" for name, value in properties.items() if value != ""]
+    return f' style="{";".join(declared)}"'
 
 
 def link_address(marked: str, *, begins_with_tag: bool) -> str:
@@ -59,7 +59,12 @@ def _address(marked: str, schemes: frozenset[str], begins_with_tag: bool) -> str
 
 def sides(pixels: list[int]) -> str:
     """A padding in CSS."""
-    return " ".join(f"{each}px" if each else "0" for each in pixels)
+    return _sides(*pixels)
+
+
+@lru_cache(maxsize=256)
+def _sides(*pixels: int) -> str:
+    return " ".join([f"{each}px" if each else "0" for each in pixels])
 
 
 def colour_of(value: object) -> str:
@@ -67,9 +72,21 @@ def colour_of(value: object) -> str:
     return value.lower() if isinstance(value, str) and _COLOUR.fullmatch(value) else ""
 
 
+@lru_cache(maxsize=256)
 def ink_on(colour: str) -> str:
-    """Black or white, whichever has the better contrast on `#rrggbb` (WCAG relative luminance)."""
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    """Black or white, whichever has the better contrast on the colour."""
+    return "#ffffff" if contrast("#ffffff", colour) >= contrast("#000000", colour) else "#111111"
+
+
+@lru_cache(maxsize=256)
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21 (WCAG 2.2)."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+    channels = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "#ffffff" if 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 else "#111111"
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

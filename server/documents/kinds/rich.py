@@ -57,7 +57,7 @@ class RichText:
 
     @property
     def _rule(self) -> str:
-        return ' class="rule"' if self.drawing.adapts else ""
+        return self.drawing.adapting("rule")
 
     def _heading(self, block: Mapping[str, Any], depth: int, below: str) -> str:
         level = _attributes(block).get("level")
@@ -120,15 +120,14 @@ class RichText:
                 html = f"<{tag}>{html}</{tag}>"
         colour = markup.colour_of(_of(named.get("textStyle"), "color"))
         if colour:
-            html = f"<span{markup.style(color=colour)}>{html}</span>"
+            html = f"<span{self.drawing.adapting('copy', colour)}{markup.style(color=colour)}>{html}</span>"
         href = _of(named.get("link"), "href")
         address = self.drawing.link(href) if isinstance(href, str) else ""
         return self._link(address, html, colour) if address else html
 
     def _link(self, address: str, html: str, colour: str) -> str:
         look = markup.style(color=colour or self.drawing.whole.link_colour, text_decoration="underline")
-        adapts = ' class="link"' if self.drawing.adapts and not colour else ""
-        return f'<a href="{address}"{adapts}{look}>{html}</a>'
+        return f'<a href="{address}"{self.drawing.adapting("link", colour)}{look}>{html}</a>'
 
 
 def _blocks(value: Mapping[str, Any]) -> Sequence[Any]:

@@ -70,9 +70,9 @@ def _add(document: Document, now: Merged, update: bytes, read: Update, *, by_id:
     moment = clock.now()
     if document.revision and document.versioned_at <= moment - VERSION_EACH:
         versions.keep_as_it_is(document, now.whole(), at=moment)
-    now.take(update, read)
+    cleared = now.take(update, read)
     number = document.revision + 1
-    squashes = number - document.base >= MOST_ROWS
+    squashes = cleared or number - document.base >= MOST_ROWS
     _write(document, number, now.whole() if squashes else update, by_id=by_id, at=moment)
     if squashes:
         DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk, number__lt=number).delete()

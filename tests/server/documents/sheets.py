@@ -65,6 +65,9 @@ class Hand:
     def set(self, node: str, name: str, value: Any) -> bytes:
         return self.act(lambda: self.nodes[node]["settings"].update({name: value}))
 
+    def take_out(self, node: str) -> bytes:
+        return self.act(lambda: self.nodes[node].update({"at": ["removed", "a1", "body"]}))
+
     def write(self, node: str, words: str) -> bytes:
         """Adds words at the end of the rich text `body` of a node."""
         return self.act(lambda: self._write(node, words))

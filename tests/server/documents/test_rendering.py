@@ -147,7 +147,9 @@ def test_what_inherits_its_colours_adapts_to_dark_mail() -> None:
     assert 'class="copy"' in drawn(email(row(plain))).parts[0]
     assert 'class="copy"' not in drawn(email(row(plain, background="#ffeedd"))).parts[0]
     assert 'class="copy"' not in drawn(email(grounded)).parts[0]
-    assert 'class="copy"' not in drawn(email(row(a_text("A", colour="#112233")))).parts[0]
+    # A colour of one's own is kept where it can be read on the dark ground.
+    assert 'class="copy"' not in drawn(email(row(a_text("A", colour="#ffcc00")))).parts[0]
+    assert 'class="copy"' in drawn(email(row(a_text("A", colour="#112233")))).parts[0]
     kept = drawn(email(row(plain), dark="keeps"))
     assert 'class="copy"' not in kept.parts[0]
     assert "prefers-color-scheme" not in kept.mjml

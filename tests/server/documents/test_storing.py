@@ -245,12 +245,35 @@ def test_a_document_over_its_size_is_refused(stored: Stored, monkeypatch: pytest
     assert [storing.store(document.pk, again.set(text, "words", letter * 300), by) for letter in "abcd"] == [3, 4, 5, 6]
 
 
+def test_what_was_taken_out_makes_room(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
+    document, hand, [text], by = stored
+    for turn in range(3):
+        row, added = hand.put("body", "row", order="a1", words="x" * 300)
+        storing.store(document.pk, added, by)
+        storing.store(document.pk, hand.put(row, "column", order=f"a{turn}", words="x" * 300)[1], by)
+        storing.store(document.pk, hand.take_out(row), by)
+    kept = hand.put("body", "row", order="a2", words="y" * 100)
+    storing.store(document.pk, kept[1], by)
+    before = opened(document, by)
+    monkeypatch.setattr(limits, "MOST_BYTES", len(documents.whole(document)) + 10)
+
+    number = storing.store(document.pk, hand.set(text, "words", "z" * 200), by)
+
+    after = opened(document, by)
+    assert numbers(document) == [number]
+    assert len(before.nodes) - len(after.nodes) == 6
+    assert says(after).tree == says(hand).tree
+    assert says(after).of[kept[0]] == {"words": "y" * 100}
+    # Who had it open comes to the same.
+    hand.doc.apply_update(storing.load(document.pk, hand.doc.get_state(), by).update)
+    assert same(hand, after)
+
+
 def test_nodes_over_their_bound_are_refused_unless_others_were_taken_out(
     stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MOST_NODES", 4)
     document, hand, _, by = stored
-    before = hand.doc.get_state()
     row, added = hand.put("body", "row", order="a1")
     storing.store(document.pk, added, by)
 
@@ -258,9 +281,7 @@ def test_nodes_over_their_bound_are_refused_unless_others_were_taken_out(
         storing.store(document.pk, Hand(hand.doc.get_update()).put("body", "row", order="a2")[1], by)
 
     assert refused.value.body()["payload"] == {"limit": "nodes", "most": 4}
-    before = hand.doc.get_state()
-    hand.nodes[row]["at"] = ["removed", "a1", "body"]
-    storing.store(document.pk, hand.doc.get_update(before), by)
+    storing.store(document.pk, hand.take_out(row), by)
     assert storing.store(document.pk, hand.put("body", "row", order="a2")[1], by) == 4
 
 

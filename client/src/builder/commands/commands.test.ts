@@ -57,6 +57,19 @@ test("a piece stands where it was put, between two others", () => {
   expect(drawn(one)).toEqual([[["a", "b", "c"]]]);
 });
 
+test("a piece stands beside one whose order no client of ours would store", () => {
+  const one = editing(row(column(text("a"), text("b"))));
+  const node = nodesIn(one.doc).get(id(one, "a").id);
+  const parent = parentOf(one, "a");
+
+  for (const order of ["a0000", "~", "a"]) {
+    node?.set("at", [parent, order, "body"]);
+    expect(insert(one, text("c"), { parent, index: 1 })).toBeDefined();
+  }
+
+  expect((drawn(one) as [[string[]]])[0][0].toSorted()).toEqual(["a", "b", "c", "c", "c"]);
+});
+
 test("a piece does not stand where its level does not go, and nothing has changed", () => {
   const one = editing(row(column(text("a"), row(column(text("in"))))));
   const before = Y.encodeStateVector(one.doc);

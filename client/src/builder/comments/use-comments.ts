@@ -41,7 +41,7 @@ const MOST_OFFERED = 100;
 
 /** Whom a comment can name: the members of the team; nobody for who may not see them. */
 export function useMentionable(): readonly Mentionable[] {
-  const params = { query: { size: MOST_OFFERED, sort: "name" } };
+  const params = { query: { size: MOST_OFFERED, sort: "fullname" } };
   const { data } = $api.useQuery("get", "/api/companies/members", { params }, { meta: { quiet: true } });
   return useMemo(
     () =>

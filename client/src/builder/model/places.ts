@@ -1,6 +1,6 @@
 /** Where something goes, as a person points at it: in a parent, at an index among those drawn there. */
 
-import { between } from "./order";
+import { between, isOrder } from "./order";
 import type { At, Level, Node } from "./records";
 import type { Snapshot } from "./snapshot";
 import type { Branch } from "./tree";
@@ -79,7 +79,9 @@ export function atOf(snapshot: Snapshot, place: Place, moving?: string): At {
   const after = drawn.slice(index).filter(({ id }) => id !== moving);
   // Those alone that hang there themselves: the order of one that was mended is of another place.
   const orders = (branches: readonly Branch[]) =>
-    branches.map(({ id }) => snapshot.nodes.get(id)).filter((node): node is Node => node?.at[0] === place.parent);
+    branches
+      .map(({ id }) => snapshot.nodes.get(id))
+      .filter((node): node is Node => node?.at[0] === place.parent && isOrder(node.at[1]));
   const left = orders(before).at(-1)?.at[1] ?? null;
   // Of several with the same order there is no room between.
   const right = orders(after).find(({ at }) => left === null || at[1] > left)?.at[1] ?? null;

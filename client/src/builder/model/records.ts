@@ -51,6 +51,8 @@ const LEVELS: ReadonlySet<unknown> = new Set<Level>(["row", "column", "component
 
 /** Ids, orders and kinds: of other characters the server would sort some differently. */
 const NAME = /^[!-~]{1,64}$/;
+/** Of many things put at one place, one before the other, each order is longer than the last. */
+const ORDER = /^[!-~]{1,512}$/;
 
 export function isName(value: unknown): value is string {
   return typeof value === "string" && NAME.test(value);
@@ -65,5 +67,7 @@ export function read(node: unknown): Node | undefined {
 }
 
 function isAt(value: unknown): value is At {
-  return Array.isArray(value) && value.length === 3 && value.every(isName);
+  if (!Array.isArray(value) || value.length !== 3) return false;
+  const [parent, order, home] = value as readonly unknown[];
+  return isName(parent) && typeof order === "string" && ORDER.test(order) && isName(home);
 }

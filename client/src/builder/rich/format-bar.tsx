@@ -14,9 +14,9 @@ import {
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import type { ComponentType, KeyboardEvent, ReactNode, RefObject } from "react";
-import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/ui/components/icon-button";
+import { Floating } from "./floating";
 import { LinkForm } from "./link-form";
 import classes from "./rich.module.css";
 import type { TagOffer } from "./tag-completion";
@@ -82,8 +82,8 @@ export function FormatBar({ bar, editor, isLine, tags, tool, anchor, onTool }: P
     onTool(undefined);
     editor.commands.focus();
   };
-  return createPortal(
-    <div ref={bar} className={classes.bar} style={spot ?? { visibility: "hidden" }}>
+  return (
+    <Floating ref={bar} className={classes.bar} style={spot ?? { visibility: "hidden" }}>
       {/* The text keeps the focus: a pointer on a tool must not take it away. */}
       <div
         className={classes.tools}
@@ -124,8 +124,7 @@ export function FormatBar({ bar, editor, isLine, tags, tool, anchor, onTool }: P
       </div>
       {tool === "link" ? <LinkForm editor={editor} onClose={close} /> : null}
       {tool === "tag" ? <TagForm editor={editor} tags={tags} onClose={close} /> : null}
-    </div>,
-    document.body,
+    </Floating>
   );
 }
 

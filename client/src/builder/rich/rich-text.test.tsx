@@ -21,7 +21,7 @@ const TAGS = [
   { tag: "city", label: "City" },
 ];
 
-async function writing(start = "Kopi", isLine = false) {
+async function writing(start = "Kopi", isLine = false, heard: () => void = () => undefined) {
   const doc = new Y.Doc();
   const body = shared({ $rich: [{ name: "paragraph", attributes: {}, inside: [{ text: [{ insert: start }] }] }] });
   nodesIn(doc).set("a", new Y.Map([["settings", new Y.Map([["body", body]])]]) as never);
@@ -31,15 +31,18 @@ async function writing(start = "Kopi", isLine = false) {
   const onChange = vi.fn();
   const history = new History(doc);
   await renderPart(
-    <RichText
-      editing={{ doc, history }}
-      fragment={fragment}
-      label="Content"
-      isLine={isLine}
-      tags={TAGS}
-      onDone={onDone}
-      onChange={onChange}
-    />,
+    // biome-ignore lint/a11y/noStaticElementInteractions: stands for the canvas
+    <div onClick={heard} onPointerDown={heard} onKeyDown={heard}>
+      <RichText
+        editing={{ doc, history }}
+        fragment={fragment}
+        label="Content"
+        isLine={isLine}
+        tags={TAGS}
+        onDone={onDone}
+        onChange={onChange}
+      />
+    </div>,
   );
   const text = await screen.findByRole("textbox", { name: "Content" });
   const { editor } = text as HTMLElement & { editor: Editor };
@@ -59,6 +62,15 @@ test("the tools act on what is chosen, and say what it is", async () => {
   expect(inside()).toEqual([{ text: [{ insert: "Kopi", attributes: { bold: {} } }] }]);
   await user.click(screen.getByRole("button", { name: "Clear formatting" }));
   expect(inside()).toEqual([{ text: [{ insert: "Kopi" }] }]);
+});
+
+test("what happens in the tools is none of what the text lies in", async () => {
+  const heard = vi.fn();
+  const { user } = await writing("Kopi", false, heard);
+  await user.click(screen.getByRole("button", { name: "Link" }));
+  await user.type(screen.getByRole("textbox", { name: "Address" }), "x{Escape}");
+
+  expect(heard).not.toHaveBeenCalled();
 });
 
 test("a link needs an address that leads somewhere", async () => {

@@ -24,6 +24,8 @@ interface Props {
   readonly onChange?: () => void;
 }
 
+/** Of the name that the canvas draws above what is selected. */
+const NAME_HEIGHT = 16;
 const NO_TAGS: readonly TagOffer[] = [];
 
 /** Writes in a rich text, in the place where it is drawn. */
@@ -67,7 +69,7 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
             isLine={isLine}
             tags={tags}
             tool={tool}
-            anchor={() => place.current?.getBoundingClientRect()}
+            anchor={() => boxOf(place.current)}
             onTool={setTool}
           />
           {tool === undefined ? <TagOffers editor={editor} tags={tags} /> : null}
@@ -75,4 +77,10 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
       ) : null}
     </>
   );
+}
+
+/** Its part of the canvas with the name that stands above it: the tools cover neither. */
+function boxOf(place: HTMLElement | null): DOMRect | undefined {
+  const box = (place?.closest("[data-node]") ?? place)?.getBoundingClientRect();
+  return box && new DOMRect(box.left, box.top - NAME_HEIGHT, box.width, box.height + NAME_HEIGHT);
 }

@@ -1,7 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { Floating } from "./floating";
 import classes from "./rich.module.css";
 import { offersFor, type TagOffer, type TypedTag, typedTag } from "./tag-completion";
 import { useAnchor } from "./use-anchor";
@@ -79,8 +79,8 @@ export function TagOffers({ editor, tags }: Props) {
   }, [editor, id, at, offers.length]);
 
   if (offers.length === 0) return null;
-  return createPortal(
-    <div
+  return (
+    <Floating
       ref={list}
       id={id}
       role="listbox"
@@ -104,7 +104,6 @@ export function TagOffers({ editor, tags }: Props) {
           {label === tag ? null : <span>{label}</span>}
         </div>
       ))}
-    </div>,
-    document.body,
+    </Floating>
   );
 }

@@ -1,5 +1,6 @@
 """The kinds of the email editor, in the order in which they are offered."""
 
+from server.documents.kinds.drawing import DARK
 from server.documents.kinds.email import (
     button,
     column,
@@ -11,7 +12,7 @@ from server.documents.kinds.email import (
     social_media,
     text,
 )
-from server.documents.kinds.email.whole import DARK, FONTS, LEVELS, EmailGlobals
+from server.documents.kinds.email.whole import FONTS, LEVELS, EmailGlobals
 from server.documents.kinds.registry import registry
 
 EMAIL = registry(

@@ -3,7 +3,6 @@
 from typing import Final
 
 from server.documents.kinds import fields
-from server.documents.kinds.drawing import Drawing
 from server.documents.kinds.email.whole import FONTS, EmailGlobals
 from server.documents.kinds.settings import KindSettings, Sides
 
@@ -21,8 +20,3 @@ class ComponentSettings(KindSettings):
 def font_of(whole: EmailGlobals, *, heading: bool = False) -> str:
     """The stack of fonts of the whole, or that of its headings."""
     return FONTS[whole.heading_font if heading and whole.heading_font != "same" else whole.font]
-
-
-def copy(drawing: Drawing, colour: str = "") -> str:
-    """The class of words whose colour dark mail changes; none when they have a colour of their own."""
-    return ' class="copy"' if drawing.adapts and not colour else ""

@@ -2,7 +2,7 @@
 
 from server.documents.kinds import fields, markup
 from server.documents.kinds.drawing import Drawing
-from server.documents.kinds.email.component import ComponentSettings, copy, font_of
+from server.documents.kinds.email.component import ComponentSettings, font_of
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.rich import RichText
 from server.documents.kinds.settings import Align, Number, Rich
@@ -29,7 +29,7 @@ def draw(settings: ContentSettings, drawing: Drawing) -> str:
         color=settings.colour or drawing.whole.text_colour,
         text_align=settings.align,
     )
-    return f"<div{copy(drawing, settings.colour)}{look}>{blocks}</div>"
+    return f"<div{drawing.adapting('copy', settings.colour)}{look}>{blocks}</div>"
 
 
 KIND = Kind("content", "component", "words", ContentSettings, draw)

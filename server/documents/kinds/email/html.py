@@ -2,7 +2,7 @@
 
 from server.documents.kinds import fields, markup
 from server.documents.kinds.drawing import Drawing
-from server.documents.kinds.email.component import ComponentSettings, copy, font_of
+from server.documents.kinds.email.component import ComponentSettings, font_of
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.settings import Sides
 
@@ -19,7 +19,7 @@ def draw(settings: HtmlSettings, drawing: Drawing) -> str:
     look = markup.style(
         font_family=font_of(drawing.whole), font_size="16px", line_height="160%", color=drawing.whole.text_colour
     )
-    return f"<div{copy(drawing)}{look}>{code}</div>" if code.strip() else ""
+    return f"<div{drawing.adapting('copy')}{look}>{code}</div>" if code.strip() else ""
 
 
 KIND = Kind("html", "component", "words", HtmlSettings, draw)

@@ -30,7 +30,7 @@ def draw(settings: SeparatorSettings, drawing: Drawing) -> str:
     line = markup.style(
         border_top=f"{settings.thickness}px {settings.style} {settings.colour}", font_size="1px", line_height="1px"
     )
-    adapts = ' class="rule"' if drawing.adapts and settings.colour == COLOUR else ""
+    adapts = drawing.adapting("rule") if settings.colour == COLOUR else ""
     width = f"{settings.width}%"
     return f'<table {TABLE} width="{width}"{markup.style(width=width)}><tr><td{adapts}{line}>&nbsp;</td></tr></table>'
 

@@ -1,6 +1,7 @@
 """The style sheet of an email: what can't stand on an element, for phones and for dark mail."""
 
-from server.documents.kinds.email.whole import DARK, EmailGlobals
+from server.documents.kinds.drawing import DARK
+from server.documents.kinds.email.whole import EmailGlobals
 
 META = '<meta name="color-scheme" content="light dark"/><meta name="supported-color-schemes" content="light dark"/>'
 META_LIGHT = '<meta name="color-scheme" content="light only"/><meta name="supported-color-schemes" content="light"/>'

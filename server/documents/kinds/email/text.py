@@ -4,7 +4,7 @@ from typing import Literal
 
 from server.documents.kinds import fields, markup
 from server.documents.kinds.drawing import Drawing
-from server.documents.kinds.email.component import ComponentSettings, copy, font_of
+from server.documents.kinds.email.component import ComponentSettings, font_of
 from server.documents.kinds.email.whole import LEVELS
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.rich import RichText
@@ -41,7 +41,7 @@ def draw(settings: TextSettings, drawing: Drawing) -> str:
         color=settings.colour or drawing.whole.text_colour,
         text_align=settings.align,
     )
-    return f"<{tag}{copy(drawing, settings.colour)}{look}>{words}</{tag}>"
+    return f"<{tag}{drawing.adapting('copy', settings.colour)}{look}>{words}</{tag}>"
 
 
 KIND = Kind("text", "component", "words", TextSettings, draw)

@@ -1,4 +1,4 @@
-"""The settings of a whole email, and what all of its kinds share: fonts, dark colours."""
+"""The settings of a whole email, and what all of its kinds share: fonts and sizes."""
 
 from typing import Final, Literal
 
@@ -22,16 +22,6 @@ FONTS: Final[dict[Font, str]] = {
     "georgia": "Georgia, 'Times New Roman', serif",
     "times": "'Times New Roman', Times, serif",
     "courier": "'Courier New', Courier, monospace",
-}
-
-# What clients that show dark mail get instead of the colours that a part inherits.
-DARK: Final = {
-    "background": "#161618",
-    "canvas": "#212124",
-    "text": "#ececee",
-    "quiet": "#a4a4ad",
-    "link": "#9db8ff",
-    "rule": "#3a3a40",
 }
 
 # Pixels and line height in percent of each level of text.

@@ -5,6 +5,7 @@ import {
   IconDeviceDesktop,
   IconDeviceMobile,
   IconEye,
+  IconHistory,
   IconMessage,
   IconMoon,
   IconSun,
@@ -40,12 +41,13 @@ interface Props {
   readonly talks: number;
   readonly isTalking: boolean;
   readonly onTalk: () => void;
+  readonly onVersions: () => void;
 }
 
 /** Whose mail this is, whether it is saved, as what it is shown, who is here, and the ways on. */
 export function EditorHead({ campaign, used, others, view, talks, isTalking, ...on }: Props) {
   const { t } = useTranslation();
-  const { onView, onFind, onPreview, onTest, onTalk } = on;
+  const { onView, onFind, onPreview, onTest, onTalk, onVersions } = on;
   return (
     <header className={classes.head}>
       <Link className={classes.back} to={`/campaigns/${campaign.id}/edit`} aria-label={t("editor.head.back")}>
@@ -89,6 +91,9 @@ export function EditorHead({ campaign, used, others, view, talks, isTalking, ...
         >
           <IconMessage size={18} stroke={1.7} aria-hidden="true" />
           {talks > 0 ? <b aria-hidden="true">{talks}</b> : null}
+        </IconButton>
+        <IconButton label={t("editor.head.history")} onClick={onVersions}>
+          <IconHistory size={18} stroke={1.7} aria-hidden="true" />
         </IconButton>
         <PlainButton onClick={onPreview}>
           <span className={classes.withIcon}>

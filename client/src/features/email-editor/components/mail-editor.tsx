@@ -27,6 +27,8 @@ const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dial
 const CommentsPanel = lazy(async () => ({
   default: (await import("@/builder/comments/comments-panel")).CommentsPanel,
 }));
+const VersionsSheet = lazy(async () => ({ default: (await import("./versions-sheet")).VersionsSheet }));
+const RefusalDialog = lazy(async () => ({ default: (await import("@/builder/link/refusal-dialog")).RefusalDialog }));
 const LeaveDialog = lazy(async () => ({ default: (await import("@/ui/components/leave-dialog")).LeaveDialog }));
 
 const ROOT = "body";
@@ -43,7 +45,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const [view, setView] = useState<View>({ device: "desktop", scheme: "light" });
-  const [opened, setOpened] = useState<"preview" | "test">();
+  const [opened, setOpened] = useState<"preview" | "test" | "versions">();
   const [isTalking, setTalking] = useState(false);
   const talk = useCallback(() => setTalking(true), []);
   const { counts, open } = useComments(documentId);
@@ -89,7 +91,19 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   const held = useLeaveGuard({ isDirty: saved !== "saved", onHeld: used.saveNow });
   const leaving = { ...held, isAsking: held.isAsking && (saved === "failed" || state === "offline") };
 
-  if (blocked) return <BlockedEditor why={blocked} campaignId={campaign.id} />;
+  const refused = used.refusal ? (
+    <Suspense fallback={null}>
+      <RefusalDialog refusal={used.refusal} onClose={used.putAway} />
+    </Suspense>
+  ) : null;
+  if (blocked) {
+    return (
+      <>
+        <BlockedEditor why={blocked} campaignId={campaign.id} />
+        {refused}
+      </>
+    );
+  }
   if (!isEditing) return <EditorSkeleton />;
   return (
     <EditorContext value={editor}>
@@ -105,6 +119,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
             talks={open}
             isTalking={isTalking}
             onTalk={() => setTalking(!isTalking)}
+            onVersions={() => setOpened("versions")}
             onPreview={() => {
               used.saveNow();
               setOpened("preview");
@@ -143,6 +158,9 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
           {opened === "preview" ? (
             <PreviewDialog campaign={campaign} revision={used.revision} onClose={() => setOpened(undefined)} />
           ) : null}
+          {opened === "versions" ? (
+            <VersionsSheet documentId={documentId} root={ROOT} used={used} onClose={() => setOpened(undefined)} />
+          ) : null}
           {leaving.isAsking ? (
             <LeaveDialog guard={leaving} title={t("editor.leave.title")} confirmLabel={t("editor.leave.confirm")}>
               {t("editor.leave.text")}
@@ -157,6 +175,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
             onClose={() => setOpened(undefined)}
           />
         ) : null}
+        {refused}
         {gated ? <UpgradeDialog kind={gated} onClose={closeUpgrade} /> : null}
       </TogetherContext>
     </EditorContext>

@@ -1,0 +1,112 @@
+"""bench render: an email of 200 components from its snapshot to HTML, without a cache, beside Node's mjml in one run.
+
+Node compiles the same mail, written with MJML's own components, in a process that is warm, as ours is.
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from bench import stage
+
+stage.prepare("render")
+
+from bench.calibration import calibrate  # noqa: E402 -- the stage sets Django up
+from bench.fanning import NODE  # noqa: E402
+from bench.report import Figure, finish, say, wants_json  # noqa: E402
+from server.delivery.content import documents, mjml  # noqa: E402
+from server.delivery.content.documents import DocumentTags  # noqa: E402
+from server.delivery.content.markup import Marks  # noqa: E402
+from server.documents import rendering  # noqa: E402
+from server.documents.kinds.email.footer import Frame, Link  # noqa: E402
+from tests.server.documents.pages import column, component, email, row, words  # noqa: E402
+
+SCRIPT = Path(__file__).resolve().parent / "render_mjml.mjs"
+RUNS, NODE_RUNS, WARM_UP = 200, 30, 10
+FRAME = Frame(
+    title="Kopi Selatan",
+    lines=("Kopi Selatan · Jl. Braga 1, Bandung",),
+    unsubscribe=Link("Unsubscribe", "https://pages.example/u"),
+    view=Link("View in browser", "https://pages.example/v"),
+)
+
+
+def document() -> rendering.Source:
+    """20 rows of two columns with five components each: headings, bodies with marks and tags, pictures, buttons."""
+    linked = {"insert": "sini", "attributes": {"link": {"href": "https://kopi.example/panen"}, "bold": {}}}
+    parts = (
+        component("text", text=words("Panen Gayo untuk {{ firstname }}"), level="h2"),
+        component("content", body=words("Dipetik di ketinggian dan dijemur di atas para-para. Baca di ", linked, ".")),
+        component("image", image="https://img.example/kebun.png", alt="Kebun di Gayo", address="https://kopi.example"),
+        component("button", words="Pesan sekarang", address="https://kopi.example/pesan?u={{ email }}"),
+        component("separator"),
+    )
+    snapshot = email(*[row(column(*parts), column(*parts)) for _ in range(20)])
+    return documents.source_of(documents.body_of(snapshot))
+
+
+def written_in_mjml() -> str:
+    """The same mail as people write it for Node."""
+    parts = (
+        '<mj-text font-size="24px" padding="8px 24px"><h2>Panen Gayo untuk {{ firstname }}</h2></mj-text>'
+        '<mj-text font-size="16px" line-height="1.6" padding="8px 24px"><p>Dipetik di ketinggian dan dijemur di atas '
+        'para-para. Baca di <a href="https://kopi.example/panen"><strong>sini</strong></a>.</p></mj-text>'
+        '<mj-image src="https://img.example/kebun.png" alt="Kebun di Gayo" href="https://kopi.example"/>'
+        '<mj-button href="https://kopi.example/pesan?u={{ email }}" background-color="#2f5bd7" padding="8px 24px" '
+        'inner-padding="12px 24px" border-radius="6px">Pesan sekarang</mj-button>'
+        '<mj-divider border-width="1px" border-color="#dcdce0" padding="8px 24px"/>'
+    )
+    column_of_five = f"<mj-column>{parts}</mj-column>"
+    row_of_two = f'<mj-section background-color="#ffffff">{column_of_five * 2}</mj-section>'
+    return f'<mjml lang="en"><mj-body width="600px" background-color="#f3f3f5">{row_of_two * 20}</mj-body></mjml>'
+
+
+def drawn(source: rendering.Source) -> rendering.Drawn:
+    return rendering.draw(source, FRAME, DocumentTags(Marks()), origin="https://pages.example")
+
+
+def ours(source: rendering.Source) -> tuple[float, float]:
+    """Median and p95 in milliseconds of snapshot to HTML."""
+    taken = []
+    for _ in range(RUNS + WARM_UP):
+        began = time.perf_counter()
+        mail = drawn(source)
+        mail.fill(mjml.render(mail.mjml), mail.parts)
+        taken.append((time.perf_counter() - began) * 1e3)
+    kept = sorted(taken[WARM_UP:])
+    return statistics.median(kept), kept[int(len(kept) * 0.95)]
+
+
+def nodes(source: str) -> float:
+    """Median in milliseconds of Node's mjml on the same source."""
+    asked = json.dumps({"source": source, "runs": NODE_RUNS, "warmUp": WARM_UP})
+    told = subprocess.run([str(NODE), str(SCRIPT)], input=asked, capture_output=True, text=True, check=False)
+    if told.returncode:
+        raise SystemExit(f"Node's mjml is a package of tests/e2e (npm ci there): {told.stderr.strip()[-300:]}")
+    return statistics.median(json.loads(told.stdout))
+
+
+def main() -> int:
+    as_json = wants_json("render")
+    say(calibrate().line(), as_json=as_json)
+    source = document()
+    middle, p95 = ours(source)
+    mail = drawn(source)
+    node = nodes(written_in_mjml())
+    html = mail.fill(mjml.render(mail.mjml), mail.parts)
+    say(f"200 components, {len(html.encode()):,} bytes of HTML", as_json=as_json)
+    return finish(
+        [
+            Figure("render.document", round(middle, 2), "ms"),
+            Figure("render.documentP95", round(p95, 2), "ms"),
+            Figure("render.mjml", round(middle, 2), "ms", "Node's mjml", round(node, 1)),
+        ],
+        as_json=as_json,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+import type { HTMLAttributes, Ref, SyntheticEvent } from "react";
+import { createPortal } from "react-dom";
+
+interface Props extends HTMLAttributes<HTMLDivElement> {
+  readonly ref: Ref<HTMLDivElement>;
+}
+
+function stop(event: SyntheticEvent): void {
+  event.stopPropagation();
+}
+
+/** Something that floats over the page: for React it lies in the text, and what happens in it is none of the canvas. */
+export function Floating({ children, ...box }: Props) {
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing itself
+    <div
+      {...box}
+      onClick={stop}
+      onDoubleClick={stop}
+      onMouseDown={stop}
+      onPointerDown={stop}
+      onPointerMove={stop}
+      onPointerOver={stop}
+      onKeyDown={stop}
+      onFocus={stop}
+      onBlur={stop}
+    >
+      {children}
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,43 @@
+import { useMemo } from "react";
+import type * as Y from "yjs";
+import { Surface } from "@/builder/canvas/surface";
+import { EditorContext, useEditor } from "@/builder/editor";
+import type { UsedDocument } from "@/builder/link/use-document";
+import type { View } from "@/builder/registry";
+import { DocumentStore } from "@/builder/store/document-store";
+import { VersionHistory } from "@/builder/versions/version-history";
+
+interface Props {
+  readonly documentId: string;
+  readonly root: string;
+  readonly used: UsedDocument;
+  readonly onClose: () => void;
+}
+
+const VIEW: View = { device: "desktop", scheme: "light" };
+
+/** The versions of the mail, each drawn as the canvas draws it. */
+export function VersionsSheet({ documentId, root, used, onClose }: Props) {
+  const { editing } = useEditor();
+  return (
+    <VersionHistory
+      documentId={documentId}
+      editing={editing}
+      draw={(doc) => <StillMail doc={doc} root={root} />}
+      mayWrite={used.state === "ready" || used.state === "offline"}
+      isSaved={used.saved === "saved"}
+      onClose={onClose}
+    />
+  );
+}
+
+/** A state of the mail, to be looked at. */
+function StillMail({ doc, root }: { readonly doc: Y.Doc; readonly root: string }) {
+  const editor = useEditor();
+  const still = useMemo(() => ({ ...editor, store: new DocumentStore(doc) }), [editor, doc]);
+  return (
+    <EditorContext value={still}>
+      <Surface root={root} view={VIEW} isStill />
+    </EditorContext>
+  );
+}

@@ -1,0 +1,186 @@
+/**
+ * The mails of the builder as a reader's program shows them: wide and on a phone, light and dark, to the eye and to a
+ * screen reader, and what of them the large mail clients don't know. The files are those that the server's tests hold.
+ */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, test as base, expect, type Page } from "@playwright/test";
+import { doIUseEmail } from "doiuse-email";
+import { expectAccessibleMail, expectContrast } from "./accessibility.ts";
+import { launch } from "./chromium.ts";
+
+const MAILS = join(import.meta.dirname, "../fixtures/mails");
+const SIGNS = join(import.meta.dirname, "../../server/documents/art/social");
+const CLIENTS = ["gmail.*", "outlook.*", "apple-mail.*", "yahoo.*"];
+
+/** What some of these clients don't support, and why a mail may hold it all the same. */
+const ACCEPTED: Readonly<Record<string, string>> = {
+  "@media": "phones and dark mail; without it columns stay beside each other and the colours light",
+  "Attribute selector": "words of dark mail in Outlook's apps, which alone need it",
+  "Chaining selectors": "of the sheets for dark mail",
+  "Class selector": "of the sheets for phones and dark mail",
+  "Descendant combinator": "of the sheets for dark mail",
+  "ID selector": "resets a link of Outlook's own",
+  "Type selector": "of the resets",
+  "<body> element": "made a div, with its ground on the div below it as well",
+  "aria-hidden attribute": "of the link that machines follow and nobody sees; it is hidden by its style as well",
+  "aria-label attribute": "names the mail where it is read out",
+  "role attribute": "says that tables are for layout; elsewhere tables are read as such",
+  "border-radius": "corners are square there",
+  "display:none": "one of six ways in which the preheader is hidden at once",
+  opacity: "another of them",
+  overflow: "another of them",
+  outline: "of the reset of pictures",
+  "word-break": "a word longer than its column is cut there",
+};
+
+const names = readdirSync(MAILS)
+  .filter((file) => file.endsWith(".html"))
+  .map((file) => file.replace(".html", ""))
+  .sort();
+
+const WIDE = { width: 1200, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+const test = base.extend<{ look: (name: string) => Promise<Page> }, { reader: Browser }>({
+  reader: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => {
+      const browser = await launch();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "worker" },
+  ],
+  look: async ({ reader }, use) => {
+    const context = await reader.newContext({ viewport: WIDE, colorScheme: "light" });
+    await context.route("**/*", (route) => {
+      const { hostname, pathname } = new URL(route.request().url());
+      if (hostname === "mail.example") {
+        return route.fulfill({ contentType: "text/html; charset=utf-8", body: written(pathname.slice(1)) });
+      }
+      const sign = pathname.startsWith("/art/social/") ? pathname.slice("/art/social/".length) : "website-mono.png";
+      return route.fulfill({ path: join(SIGNS, sign) });
+    });
+    await use(async (name) => {
+      const page = await context.newPage();
+      await page.goto(`https://mail.example/${name}`);
+      return page;
+    });
+    await context.close();
+  },
+});
+
+function written(name: string): string {
+  return readFileSync(join(MAILS, `${name}.html`), "utf8");
+}
+
+/** What the page is wider than its window by. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** The luminance, from 0 to 1, of what lies under the first part that matches. */
+function ground(page: Page, selector: string): Promise<number> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      for (let here: Element | null = element; here; here = here.parentElement) {
+        const [red = 0, green = 0, blue = 0, seen = 1] = (
+          getComputedStyle(here).backgroundColor.match(/[\d.]+/g) ?? []
+        ).map(Number);
+        if (seen > 0) return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+      }
+      return 1;
+    });
+}
+
+test("there is a mail of every kind", () => {
+  expect(names).toEqual(["button", "content", "html", "image", "layout", "separator", "socialMedia", "text"]);
+});
+
+for (const name of names) {
+  test(`${name}: large mail clients support it, but for what is accepted`, () => {
+    const found = doIUseEmail(written(name), { emailClients: CLIENTS });
+    const unknown = (found.success ? [] : found.errors).map(
+      (error) => /^`(.+)` is not supported/.exec(error)?.[1] ?? error,
+    );
+
+    expect([...new Set(unknown)].filter((feature) => !(feature in ACCEPTED))).toEqual([]);
+  });
+
+  test(`${name}: wide, on a phone, and in the dark`, async ({ look }) => {
+    const page = await look(name);
+    expect(await overflow(page)).toBe(0);
+    expect(await ground(page, ".canvas")).toBeGreaterThan(0.95);
+    await expectAccessibleMail(page);
+
+    await page.setViewportSize(PHONE);
+    expect(await overflow(page)).toBe(0);
+    // What is written can be read without zooming in.
+    const sizes = await page
+      .locator("h1, h2, h3, p, li, .copy")
+      .evaluateAll((found) =>
+        found
+          .filter((each) => each.textContent?.trim())
+          .map((each) => Number.parseFloat(getComputedStyle(each).fontSize)),
+      );
+    expect(Math.min(16, ...sizes)).toBeGreaterThanOrEqual(14);
+
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await ground(page, ".canvas")).toBeLessThan(0.2);
+    await expectContrast(page);
+  });
+}
+
+test("columns stand beside each other, and under each other on a phone unless they stay", async ({ look }) => {
+  const page = await look("layout");
+  const standing = (selector: string) =>
+    page.locator(selector).evaluateAll((found) => {
+      const [first, ...others] = found.map((each) => each.getBoundingClientRect().left);
+      return others.every((left) => Math.abs(left - (first ?? 0)) < 2) ? "stacked" : "beside";
+    });
+  const three = '[class*="mj-column-per-33"]';
+  const two = '[class*="mj-column-per-30"], [class*="mj-column-per-70"]';
+
+  expect([await standing(three), await standing(two), await standing(".stack")]).toEqual([
+    "beside",
+    "beside",
+    "beside",
+  ]);
+
+  await page.setViewportSize(PHONE);
+  expect([await standing(three), await standing(two), await standing(".stack")]).toEqual([
+    "beside",
+    "stacked",
+    "stacked",
+  ]);
+});
+
+test("the mail is 600 pixels wide, and a row that reaches out as wide as the window", async ({ look }) => {
+  const page = await look("layout");
+  const width = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => element.getBoundingClientRect().width);
+
+  expect(await width(".canvas")).toBe(600);
+  expect(await width('table[style*="#1f3d2b"]')).toBe(1200);
+});
+
+test("a picture takes the part of its column that was chosen", async ({ look }) => {
+  const page = await look("image");
+  const widths = () =>
+    page
+      .locator("img:not([width='1'])")
+      .evaluateAll((found) => found.map((each) => each.getBoundingClientRect().width));
+
+  expect(await widths()).toEqual([552, 276, 552]);
+
+  // The second one fills the column on a phone.
+  await page.setViewportSize(PHONE);
+  expect(await widths()).toEqual([342, 342, 342]);
+});

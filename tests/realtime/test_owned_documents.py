@@ -1,0 +1,136 @@
+"""Documents of an editor over the wire: the rights are those of whom the document belongs to."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from realtime.switchboard import Switchboard
+from server.core import sockets
+from server.documents.models import Document, DocumentDelta
+from tests.cast import Person
+from tests.realtime.aside import aside
+from tests.realtime.talk import Talk
+from tests.realtime.test_documents import EMPTY, Author
+from tests.realtime.test_review import give_role
+from tests.server.documents.sheets import LOCKED, Hand, make_document, sheet
+from tests.server.documents.test_updates import NOTHING, entry, update
+
+
+@pytest.fixture(autouse=True)
+def _unlocked() -> Iterator[None]:
+    yield
+    LOCKED.clear()
+
+
+class Opened:
+    """Somebody who has a document open by the wire."""
+
+    def __init__(self, author: Author, hand: Hand) -> None:
+        self.author, self.hand = author, hand
+
+    async def tell(self, words: bytes) -> dict[str, Any]:
+        [answer] = await self.author.ask("doc:update", self.author.room, words)
+        assert isinstance(answer, dict)
+        return answer
+
+
+async def made(person: Person) -> tuple[Document, str]:
+    """A document with a text, and the id of that."""
+    hand, [text] = sheet()
+    return await aside(lambda: make_document(person.team, hand.doc.get_update())), text
+
+
+async def connected(board: Switchboard, person: Person, document: Document) -> Author:
+    author = Author(Talk(board), f"document:{document.pk}")
+    await author.talk.connect(person.token)
+    return author
+
+
+async def opened(board: Switchboard, person: Person, document: Document) -> Opened:
+    author = await connected(board, person, document)
+    _, missing, _ = await author.ask("doc:join", {"room": author.room, "client": 1}, EMPTY)
+    return Opened(author, Hand(missing))
+
+
+async def refused_to_join(author: Author) -> str:
+    [answer] = await author.ask("doc:join", {"room": author.room, "client": 1}, EMPTY)
+    return str(answer["code"])
+
+
+def rows(document: Document) -> int:
+    return DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk).count()
+
+
+async def test_a_document_is_written_by_the_wire(switchboard: Switchboard, alice: Person, bob: Person) -> None:
+    document, text = await made(alice)
+    first, second = await opened(switchboard, alice, document), await opened(switchboard, bob, document)
+
+    assert (await first.tell(first.hand.write(text, " tubruk")))["number"] == 2
+    name, [about, words] = await second.author.word_with_bytes()
+
+    assert (name, about["number"]) == ("doc:update", 2)
+    second.hand.doc.apply_update(words)
+    assert str(second.hand.nodes[text]["settings"]) == str(first.hand.nodes[text]["settings"])
+
+
+async def test_who_may_read_alone_hears_and_writes_nothing(
+    switchboard: Switchboard, alice: Person, bob: Person
+) -> None:
+    document, text = await made(alice)
+    await aside(lambda: give_role(bob, "contact.view"))
+    reader = await opened(switchboard, bob, document)
+
+    assert (await reader.tell(reader.hand.write(text, "!")))["code"] == "notAuthorized"
+    assert await aside(lambda: rows(document)) == 1
+
+
+async def test_who_may_not_read_does_not_get_in(
+    switchboard: Switchboard, alice: Person, bob: Person, mallory: Person
+) -> None:
+    document, _ = await made(alice)
+    await aside(lambda: give_role(bob, "contact.edit"))
+
+    assert await refused_to_join(await connected(switchboard, bob, document)) == "notAuthorized"
+    assert await refused_to_join(await connected(switchboard, mallory, document)) == "noEntity"
+
+
+async def test_who_lost_the_owner_s_right_is_out(switchboard: Switchboard, alice: Person, bob: Person) -> None:
+    document, text = await made(alice)
+    reader = await opened(switchboard, bob, document)
+
+    await aside(lambda: give_role(bob), lambda: sockets.review_user(user_id=bob.user.pk))
+
+    room = f"document:{document.pk}"
+    assert await reader.author.word() == ("room:left", [{"room": room, "code": "notAuthorized"}])
+    await reader.author.word()
+    assert (await reader.tell(reader.hand.write(text, "!")))["code"] == "noEntity"
+
+
+async def test_what_is_refused_is_said_and_writing_goes_on(switchboard: Switchboard, alice: Person) -> None:
+    document, text = await made(alice)
+    writer = await opened(switchboard, alice, document)
+
+    bomb = await writer.tell(update(entry(b"\x75\x01" * 50_000 + NOTHING)))
+    gap = await writer.tell(update(entry(NOTHING), clock=7))
+    LOCKED.add(document.pk)
+    locked = await writer.tell(writer.hand.write(text, "a"))
+    LOCKED.clear()
+
+    assert (bomb["code"], bomb["payload"]["limit"]) == ("documentFull", "depth")
+    assert gap["code"] == "updateMalformed"
+    assert (locked["code"], locked["payload"]) == ("documentLocked", {"why": "sending"})
+    assert await aside(lambda: rows(document)) == 1
+    fresh = await opened(switchboard, alice, document)
+    assert (await fresh.tell(fresh.hand.write(text, "b")))["number"] == 2
+
+
+async def test_an_update_as_large_as_one_may_be_comes_through(switchboard: Switchboard, alice: Person) -> None:
+    document, text = await made(alice)
+    writer = await opened(switchboard, alice, document)
+    words = writer.hand.act(
+        lambda: writer.hand.nodes[text]["settings"].update({f"part{at}": "x" * 80_000 for at in range(3)})
+    )
+
+    assert len(words) > 240_000
+    assert (await writer.tell(words))["number"] == 2
