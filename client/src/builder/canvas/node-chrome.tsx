@@ -40,7 +40,7 @@ export function NodeChrome({ id, mark }: Props) {
             <button
               type="button"
               className={classes.talks}
-              aria-label={editor.t("builder.commands.comment")}
+              aria-label={`${editor.t("builder.commands.comment")}: ${talks}`}
               onClick={() => editor.comment?.(id)}
             >
               {talks}

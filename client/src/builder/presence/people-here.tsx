@@ -34,11 +34,11 @@ export function PeopleHere({ others, onFind }: Props) {
                 className={classes.face}
                 style={{ "--person": colour } as CSSProperties}
                 data-mode={mode}
-                aria-label={node ? t("together.people.find", { says: says(person) }) : says(person)}
                 aria-disabled={node === undefined || undefined}
                 onClick={() => node !== undefined && onFind?.(node)}
               >
                 <Avatar name={name} image={avatar} size={26} />
+                <span className="said">{node ? t("together.people.find", { says: says(person) }) : says(person)}</span>
               </button>
             </Tooltip>
           </li>

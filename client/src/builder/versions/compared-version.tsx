@@ -49,7 +49,7 @@ export function ComparedVersion({ documentId, version, editing, draw, mayWrite, 
 
   return (
     <div className={classes.compared}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         {isRenaming ? (
           <RenameForm
             name={version.name}
@@ -78,7 +78,7 @@ export function ComparedVersion({ documentId, version, editing, draw, mayWrite, 
             ) : null}
           </>
         )}
-      </header>
+      </div>
       {failure && !doc ? <LoadFailed failure={failure} onRetry={again} /> : null}
       <div className={classes.sides}>
         {doc && changes ? (
