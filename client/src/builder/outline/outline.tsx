@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight, IconEyeCog, IconLock } from "@tabler/icons-react";
 import { useSelector } from "@xstate/react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { select } from "../acts";
 import { nameOf, useEditor } from "../editor";
 import { find } from "../model/places";
@@ -21,14 +21,15 @@ export function Outline({ root }: { readonly root: string }) {
   // A tree without items is none.
   if (rows.length === 0) return <p className={classes.bare}>{t("builder.outline.empty")}</p>;
 
-  const shown: Branch[] = [];
-  const gather = (branches: readonly Branch[]): void => {
-    for (const branch of branches) {
-      shown.push(branch);
-      if (!closed.has(branch.id)) gather(branch.children);
+  const lines: Line[] = [];
+  const gather = (branches: readonly Branch[], depth: number): void => {
+    for (const [at, branch] of branches.entries()) {
+      lines.push({ branch, depth, at: at + 1, of: branches.length });
+      if (!closed.has(branch.id)) gather(branch.children, depth + 1);
     }
   };
-  gather(rows);
+  gather(rows, 1);
+  const shown = lines.map(({ branch }) => branch);
   const focusable = shown.some(({ id }) => id === selected) ? selected : (shown[0]?.id ?? null);
 
   function toggle(id: string, isClosed: boolean): void {
@@ -77,30 +78,46 @@ export function Outline({ root }: { readonly root: string }) {
       data-outline
       onKeyDown={onKeyDown}
     >
-      {rows.map((branch) => (
-        <Item key={branch.id} branch={branch} depth={1} closed={closed} focusable={focusable} toggle={toggle} />
+      {lines.map((line) => (
+        <Item
+          key={line.branch.id}
+          line={line}
+          isClosed={closed.has(line.branch.id)}
+          isFocusable={line.branch.id === focusable}
+          toggle={toggle}
+        />
       ))}
     </ul>
   );
 }
 
-interface ItemProps {
+interface Line {
   readonly branch: Branch;
   readonly depth: number;
-  readonly closed: ReadonlySet<string>;
-  readonly focusable: string | null;
+  /** The how manieth of how many beside it. */
+  readonly at: number;
+  readonly of: number;
+}
+
+interface ItemProps {
+  readonly line: Line;
+  readonly isClosed: boolean;
+  readonly isFocusable: boolean;
   readonly toggle: (id: string, isClosed: boolean) => void;
 }
 
-function Item({ branch, depth, closed, focusable, toggle }: ItemProps) {
+/** One line: they stand one after the other, and say themselves how deep they lie. */
+function Item({ line, isClosed, isFocusable, toggle }: ItemProps) {
   const editor = useEditor();
   const { t, registry, actor } = editor;
+  const { branch, depth, at, of } = line;
   const { id, children } = branch;
+  const names = useId();
   const node = useNode(editor.store, id);
   const isSelected = useSelector(actor, ({ context }) => context.selected === id);
   const kind = registry.kinds.get(node?.kind ?? "");
   if (!node || !kind) return null;
-  const isClosed = closed.has(id);
+  const name = `${names}-${id}`;
   const summary = kind.summary?.(drawnSettings(kind, node.settings)) ?? "";
   const Icon = kind.icon;
   const Chevron = isClosed ? IconChevronRight : IconChevronDown;
@@ -108,11 +125,13 @@ function Item({ branch, depth, closed, focusable, toggle }: ItemProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys of all its items
     <li
       role="treeitem"
-      tabIndex={focusable === id ? 0 : -1}
+      tabIndex={isFocusable ? 0 : -1}
       aria-level={depth}
+      aria-posinset={at}
+      aria-setsize={of}
       aria-selected={isSelected}
       aria-expanded={children.length > 0 ? !isClosed : undefined}
-      aria-label={[nameOf(editor, id), summary].filter(Boolean).join(": ")}
+      aria-labelledby={name}
       data-item={id}
       onClick={(event) => {
         event.stopPropagation();
@@ -143,28 +162,14 @@ function Item({ branch, depth, closed, focusable, toggle }: ItemProps) {
           <i />
         )}
         <Icon size={16} stroke={1.7} />
-        <b>{nameOf(editor, id)}</b>
-        <em>{summary}</em>
+        <span id={name}>
+          <b>{nameOf(editor, id)}</b> <em>{summary}</em>
+        </span>
         {node.condition ? (
           <IconEyeCog size={14} stroke={1.9} aria-label={t("builder.outline.conditional")} role="img" />
         ) : null}
         {node.isLocked ? <IconLock size={14} stroke={1.9} aria-label={t("builder.outline.locked")} role="img" /> : null}
       </span>
-      {children.length > 0 && !isClosed ? (
-        // biome-ignore lint/a11y/useSemanticElements: a group of a tree
-        <ul role="group">
-          {children.map((child) => (
-            <Item
-              key={child.id}
-              branch={child}
-              depth={depth + 1}
-              closed={closed}
-              focusable={focusable}
-              toggle={toggle}
-            />
-          ))}
-        </ul>
-      ) : null}
     </li>
   );
 }

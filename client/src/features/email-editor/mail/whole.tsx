@@ -1,14 +1,16 @@
 import type { CSSProperties } from "react";
-import { useTranslation } from "react-i18next";
 import type { WholeProps } from "@/builder/registry";
 import { useMe } from "@/features/session/public";
+import { $api } from "@/lib/api/hooks";
 import { alignment, DARK, fontOf, number, text } from "./look";
 import classes from "./mail.module.css";
+import { mailWords } from "./words";
 
 /** What lies around every mail: its ground, the line that leads to the browser, the footer. */
 export function Whole({ globals, view, children }: WholeProps) {
-  const { t } = useTranslation();
-  const team = useMe()?.team;
+  const identity = useMe()?.identity;
+  const company = $api.useQuery("get", "/api/companies/detail", {}, { meta: { quiet: true } }).data;
+  const say = mailWords(company?.language);
   const adapts = view.scheme === "dark" && globals.dark === "adapts";
   const ground = adapts ? DARK.background : text(globals.background);
   const quiet = adapts ? DARK.quiet : text(globals.footerColour);
@@ -16,11 +18,13 @@ export function Whole({ globals, view, children }: WholeProps) {
   const line: CSSProperties = { fontFamily: fontOf(globals), color: quiet };
   const words = text(globals.footerWords).trim();
   const links = [
-    t("editor.mail.unsubscribe"),
-    ...(globals.footerPreferences === true ? [t("editor.mail.preferences")] : []),
-    ...(globals.footerForward === true ? [t("editor.mail.forward")] : []),
-    ...(globals.footerReply === true ? [t("editor.mail.reply")] : []),
+    say.unsubscribe,
+    ...(globals.footerPreferences === true ? [say.preferences] : []),
+    ...(globals.footerForward === true ? [say.forward] : []),
+    ...(globals.footerReply === true ? [say.reply] : []),
   ];
+  const { name = "", address = "", city = "", zipcode = "", country = "" } = company ?? {};
+  const postal = [address, city, zipcode, country].filter((line) => line.trim() !== "").join(", ");
   return (
     <div
       className={classes.page}
@@ -35,7 +39,7 @@ export function Whole({ globals, view, children }: WholeProps) {
       >
         {globals.showViewBrowserLink === true ? (
           <div className={classes.line} style={{ ...line, textAlign: "center" }}>
-            {t("editor.mail.question")} <u>{t("editor.mail.view")}</u>
+            {say.question} <u>{say.view}</u>
           </div>
         ) : null}
         <div data-rows>{children}</div>
@@ -50,16 +54,14 @@ export function Whole({ globals, view, children }: WholeProps) {
           }}
         >
           {words ? `${words}\n\n` : ""}
-          {t("editor.mail.reason", { team: team?.name ?? "" })}
-          {"\n"}
-          {[team?.name, t("editor.mail.address")].filter(Boolean).join(" · ")}
-          {"\n"}
+          {[say.reason(name), [name, postal].filter(Boolean).join(" · "), ""].join("\n")}
           {links.map((link, at) => (
             <span key={link}>
               {at > 0 ? " · " : ""}
               <u>{link}</u>
             </span>
           ))}
+          {identity?.name ? `\n${say.brand(identity.name)}` : ""}
         </div>
       </div>
     </div>

@@ -1,0 +1,38 @@
+/** What every mail says around its content, in the language of the team; delivery/content/starters.py has the same. */
+export interface MailWords {
+  readonly question: string;
+  readonly view: string;
+  readonly reason: (company: string) => string;
+  readonly unsubscribe: string;
+  readonly preferences: string;
+  readonly forward: string;
+  readonly reply: string;
+  readonly brand: (name: string) => string;
+}
+
+const WORDS: Readonly<Record<string, MailWords>> = {
+  en: {
+    question: "Not showing well?",
+    view: "View in browser",
+    reason: (company) => `You get this mail because you subscribed to ${company}.`,
+    unsubscribe: "Unsubscribe",
+    preferences: "Preferences",
+    forward: "Forward to a friend",
+    reply: "Reply",
+    brand: (name) => `Sent with ${name}`,
+  },
+  id: {
+    question: "Tampilan kurang baik?",
+    view: "Lihat di peramban",
+    reason: (company) => `Anda menerima email ini karena berlangganan ${company}.`,
+    unsubscribe: "Berhenti berlangganan",
+    preferences: "Preferensi",
+    forward: "Teruskan ke teman",
+    reply: "Balas",
+    brand: (name) => `Dikirim dengan ${name}`,
+  },
+};
+
+export function mailWords(language: string | undefined): MailWords {
+  return WORDS[language ?? "en"] ?? (WORDS.en as MailWords);
+}
