@@ -14,6 +14,7 @@ interface Props {
 /** A state of the document to be looked at, with what differs in it marked. */
 export function DrawnDocument({ title, marks, tells, words, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
   // The canvas draws the nodes; what is said of them here is laid on from outside, anew after every drawing.
   useLayoutEffect(() => {
     const drawn = place.current;
@@ -35,12 +36,26 @@ export function DrawnDocument({ title, marks, tells, words, children }: Props) {
     watch.observe(drawn, { childList: true, subtree: true });
     return () => watch.disconnect();
   }, [marks, tells, words]);
+  // Two stand beside each other: each is drawn as small as its half of the screen asks for.
+  useLayoutEffect(() => {
+    const [outside, inside] = [place.current, inner.current];
+    if (!outside || !inside) return;
+    const watch = new ResizeObserver(() => {
+      inside.style.zoom = "1";
+      const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(outside);
+      const room = outside.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd);
+      const factor = room / inside.scrollWidth;
+      inside.style.zoom = factor > 0 && factor < 1 ? String(factor) : "1";
+    });
+    watch.observe(outside);
+    return () => watch.disconnect();
+  }, []);
   return (
     <section className={classes.side} aria-label={title}>
       <h3 className={classes.caption}>{title}</h3>
       {/* Not to be acted in: its links and controls are pictures here. */}
       <div ref={place} className={classes.drawn} inert>
-        {children}
+        <div ref={inner}>{children}</div>
       </div>
     </section>
   );
