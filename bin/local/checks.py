@@ -118,6 +118,8 @@ def _mypy(run: Run) -> Tally:
 
 
 def _pytest(run: Run, *arguments: str) -> Tally:
+    # Some of them run the client's own code.
+    client.install(environment=run.environment)
     report = run.reports / "python.xml"
     limit = ("-o", f"faulthandler_timeout={_TEST_SECONDS}", "-o", "faulthandler_exit_on_timeout=true")
     code = run.call(sys.executable, "-m", "pytest", f"--junitxml={report}", *limit, *arguments)
