@@ -10,6 +10,7 @@ import { listenForErrors, lookAt, settled } from "./walk.ts";
 
 const SENT = "Toraja harvest letter";
 const DRAFT = "Wholesale price list";
+const BUILT = "The Gayo harvest is in";
 
 /** Addresses by the pattern of the route table that they stand for. */
 type Stops = Readonly<Record<string, string>>;
@@ -77,6 +78,7 @@ const DETAILS = [
   "/campaigns/:id/content",
   "/campaigns/:id/edit",
   "/email-marketing/:id/review",
+  "/email-marketing/compose/:id",
   "/ab-tests/:id",
   "/ab-tests/:id/edit",
   "/ab-tests/:id/review",
@@ -226,6 +228,7 @@ test("a contact, a report, a draft and an article of the demo", async ({ page, d
   await makeTests(page);
   const report = await hrefOf(page, `/campaigns?search=${encodeURIComponent(SENT)}`, SENT);
   const draft = await hrefOf(page, `/campaigns?search=${encodeURIComponent(DRAFT)}`, DRAFT);
+  const built = await hrefOf(page, `/campaigns?search=${encodeURIComponent(BUILT)}`, BUILT);
   await walk(page, [
     await hrefOf(page, "/contacts"),
     report,
@@ -238,6 +241,8 @@ test("a contact, a report, a draft and an article of the demo", async ({ page, d
     `${report}/content`,
     draft,
     draft.replace(/^\/campaigns\/(.+)\/edit$/, "/email-marketing/$1/review"),
+    built,
+    built.replace(/^\/campaigns\/(.+)\/edit$/, "/email-marketing/compose/$1"),
     await hrefOf(page, "/help"),
   ]);
   expect(errors).toEqual([]);
