@@ -19,13 +19,15 @@ const WIDE_ENOUGH = "(min-width: 1024px)";
 
 interface Options {
   readonly documentId: string;
+  /** The server takes changes of a draft alone. */
+  readonly isDraft: boolean;
   readonly teamId: string;
   readonly me: Me;
   readonly onComment: ((node: string) => void) | undefined;
 }
 
 /** The editor of one mail, with the document held together with the server. */
-export function useMailEditor({ documentId, teamId, me, onComment }: Options) {
+export function useMailEditor({ documentId, isDraft, teamId, me, onComment }: Options) {
   const { t } = useTranslation();
   const used = useDocument(documentId, { teamId, userId: me.user.userId });
   const { doc, history, state, saved, saveNow } = used;
@@ -38,8 +40,8 @@ export function useMailEditor({ documentId, teamId, me, onComment }: Options) {
   const mayEdit = me.permissions.includes("campaign.edit");
   const isSuspended = me.team?.suspend ?? false;
   const facts = useMemo(
-    () => ({ document: state, isNarrow, isSuspended, mayEdit, saved }),
-    [state, isNarrow, isSuspended, mayEdit, saved],
+    () => ({ document: isDraft ? state : ("locked" as const), isNarrow, isSuspended, mayEdit, saved }),
+    [state, isDraft, isNarrow, isSuspended, mayEdit, saved],
   );
   const actor = useActorRef(editorMachine, { input: facts });
   useEffect(() => actor.send({ type: "facts", facts }), [actor, facts]);

@@ -52,6 +52,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
   const screenElement = useRef<HTMLDivElement>(null);
   const { editor, used, screen, blocked, said, gated, closeUpgrade } = useMailEditor({
     documentId,
+    isDraft: campaign.status === "DRAFT",
     teamId: team.companyId,
     me,
     onComment: talk,
