@@ -121,10 +121,10 @@ RULES: Final[dict[str, tuple[list[str | bytes], list[str | int]]]] = {
         [CONNECTED, POLICY],
     ),
     "attachments together are bounded": (
-        [CONNECT, f'452-["weigh",{PLACEHOLDER % 0},{PLACEHOLDER % 1}]', b"a" * 100_000, b"b" * 100_000],
+        [CONNECT, f'452-["weigh",{PLACEHOLDER % 0},{PLACEHOLDER % 1}]', b"a" * 200_000, b"b" * 200_000],
         [CONNECTED, POLICY],
     ),
-    "a frame is bounded": ([CONNECT, '42["weigh","' + "x" * 131_072 + '"]'], [CONNECTED, TOO_BIG]),
+    "a frame is bounded": ([CONNECT, '42["weigh","' + "x" * 327_680 + '"]'], [CONNECTED, TOO_BIG]),
 }
 
 

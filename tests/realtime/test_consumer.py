@@ -53,7 +53,7 @@ async def test_the_handshake_names_no_upgrade(switchboard: Switchboard) -> None:
 
     assert handshake["upgrades"] == []
     assert (handshake["pingInterval"], handshake["pingTimeout"]) == (25_000, 20_000)
-    assert handshake["maxPayload"] == 128 * 1024
+    assert handshake["maxPayload"] == 320 * 1024
     assert len(handshake["sid"]) == 32
 
 
@@ -241,7 +241,7 @@ async def test_a_frame_over_the_limit_closes(switchboard: Switchboard, alice: Pe
     talk = Talk(switchboard)
     await talk.connect(alice.token)
 
-    await talk.say('42["a","' + "x" * (128 * 1024) + '"]')
+    await talk.say('42["a","' + "x" * (320 * 1024) + '"]')
 
     assert await talk.hear_close() == TOO_BIG
 
