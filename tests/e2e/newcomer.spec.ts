@@ -85,6 +85,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
     await page.goto("/campaigns");
     await page.getByRole("button", { name: "New campaign" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill(`Tasting night ${mark}`);
+    await page.getByRole("dialog").getByText("Plain", { exact: true }).click();
     await page.getByRole("button", { name: "Write campaign" }).click();
     await page.getByRole("radio", { name: "People with a label" }).check();
     await page.getByRole("checkbox", { name: label }).check();
