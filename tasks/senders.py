@@ -7,10 +7,14 @@ from django.db import close_old_connections
 
 from server.core import jobs
 from server.core.broker import celery
-from server.senders.services import checking, domains, orders
+from server.senders.services import certificates, checking, domains, orders
 from server.senders.services import senders as services
 
-SCHEDULE: dict[str, float] = {"tasks.check_sender_domains": 60, "tasks.sweep_domain_orders": 300}
+SCHEDULE: dict[str, float] = {
+    "tasks.check_sender_domains": 60,
+    "tasks.sweep_domain_orders": 300,
+    "tasks.renew_certificates": 300,
+}
 
 
 @jobs.handler(services.VALIDATE_JOB)
@@ -41,6 +45,20 @@ def register_domain(*, order_id: str, **_: Any) -> None:
 def publish_domain(*, domain_id: str, **_: Any) -> None:
     """Publishes the records of a bought domain at the registrar."""
     orders.publish(domain_id=UUID(domain_id))
+
+
+@jobs.handler(certificates.ORDER_JOB)
+def order_certificate(*, certificate_id: str, **_: Any) -> None:
+    """Orders a certificate for a host that links begin with."""
+    certificates.order(certificate_id=UUID(certificate_id))
+
+
+@celery.task(name="tasks.renew_certificates")
+def renew_certificates(**_: Any) -> None:
+    """Hands out the certificates that are due, and lays out those that are there."""
+    close_old_connections()
+    certificates.enqueue_due()
+    certificates.lay_out()
 
 
 @celery.task(name="tasks.sweep_domain_orders")

@@ -7,7 +7,17 @@ from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
 from server.senders.addresses import DOMAIN_LENGTH, NAME_LENGTH
-from server.senders.states import Algorithm, BuyStatus, Category, DomainState, KeyState, RecordKind, Verdict
+from server.senders.states import (
+    Algorithm,
+    BuyStatus,
+    Category,
+    CertificateFault,
+    CertificateState,
+    DomainState,
+    KeyState,
+    RecordKind,
+    Verdict,
+)
 from server.teams.models import Team
 
 LABEL_LENGTH = 63  # RFC 1035, 2.3.4
@@ -168,6 +178,63 @@ class DomainRecord(models.Model):
                 name="domain_record_key",
             ),
         ]
+
+
+class HostCertificate(models.Model):
+    """A certificate for a host that links of the domain's mail begin with, or began with: sent mail keeps its links.
+
+    The private key is sealed for this row. `token` and `answer` stand while the authority asks for them (RFC 8555,
+    8.3).
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
+    domain = models.ForeignKey(SenderDomain, on_delete=models.CASCADE, related_name="certificates")
+    host = models.CharField(max_length=DOMAIN_LENGTH)
+    state = models.CharField(max_length=6, choices=CertificateState, default=CertificateState.ASKED)
+    fault = models.CharField(max_length=11, choices=CertificateFault, blank=True, default="")
+    # The authority's own words.
+    detail = models.CharField(max_length=500, default="")
+    token = models.CharField(max_length=200, null=True, unique=True)
+    answer = models.CharField(max_length=300, default="")
+    sealed = models.BinaryField(null=True)
+    # With those that vouch for it, in PEM.
+    chain = models.TextField(default="")
+    not_before = models.DateTimeField(null=True)
+    not_after = models.DateTimeField(null=True)
+    asked_at = models.DateTimeField()
+    # When it is ordered or renewed next, and how many orders in a row have failed.
+    next_try_at = models.DateTimeField()
+    failures = models.PositiveSmallIntegerField(default=0)
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["domain", "host"], name="host_certificate_once"),
+            models.CheckConstraint(condition=Q(state__in=CertificateState.values), name="host_certificate_state"),
+            models.CheckConstraint(
+                condition=~Q(state=CertificateState.VALID)
+                | Q(sealed__isnull=False, not_before__isnull=False, not_after__isnull=False),
+                name="host_certificate_valid",
+            ),
+        ]
+        indexes = [models.Index(fields=["next_try_at", "id"], name="host_certificate_due")]
+
+    def __str__(self) -> str:
+        return self.host
+
+
+class AcmeAccount(models.Model):
+    """Our account at an authority for certificates. Its key is sealed."""
+
+    directory = models.CharField(max_length=500, primary_key=True)
+    sealed = models.BinaryField()
+    # What the authority calls it; empty before it is registered.
+    address = models.CharField(max_length=500, default="")
+
+    def __str__(self) -> str:
+        return self.directory
 
 
 class DomainOrder(models.Model):

@@ -42,7 +42,13 @@ def kinds_wanted() -> Sequence[RecordKind]:
 def tracks_on_own_hosts() -> bool:
     """Whether links may begin with a host of a team: behind TLS only if there is a certificate for each."""
     is_reached = settings.TRACKING_CERTIFICATES or not settings.PAGES_ORIGIN.startswith("https:")
-    return bool(settings.TRACKING_HOST) and is_reached
+    return bool(settings.TRACKING_HOST) and (is_reached or orders_certificates())
+
+
+def orders_certificates() -> bool:
+    """Whether certificates for hosts of teams are wanted and ordered here; then a host is used once it has one."""
+    is_wanted = settings.PAGES_ORIGIN.startswith("https:") and not settings.TRACKING_CERTIFICATES
+    return is_wanted and bool(settings.TRACKING_HOST and settings.ACME_DIRECTORY and settings.CERTIFICATE_FOLDER)
 
 
 def wanted(domain: SenderDomain, record: DomainRecord, key: DomainKey | None) -> Wanted:

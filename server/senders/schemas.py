@@ -11,7 +11,17 @@ from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
 from server.senders.addresses import DOMAIN_LENGTH, NAME_LENGTH
 from server.senders.dns.asking import DnsOutcome
-from server.senders.states import Algorithm, BuyStatus, Category, DomainState, KeyState, RecordKind, Verdict
+from server.senders.states import (
+    Algorithm,
+    BuyStatus,
+    Category,
+    CertificateFault,
+    CertificateState,
+    DomainState,
+    KeyState,
+    RecordKind,
+    Verdict,
+)
 
 
 class SenderIn(Schema):
@@ -133,10 +143,30 @@ class DomainRecordOut(DomainRecordBriefOut):
     key: DomainKeyOut | None
 
 
+class CertificateOut(Out):
+    """The certificate for the host that links begin with. `state` none: not ordered yet; `ready`: it can be.
+
+    `fault` and `detail`, the authority's words, are of the last order where that failed; it is tried again at
+    `next_try_at`. A valid one is used until `valid_until`.
+    """
+
+    host: str
+    state: Literal["none"] | CertificateState
+    ready: bool
+    valid_until: datetime | None
+    fault: Literal[""] | CertificateFault
+    detail: str
+    next_try_at: datetime | None
+
+
 class DomainDetailOut(DomainOut):
-    """A domain with everything about its records, and the same as a zone file (RFC 1035, 5.1)."""
+    """A domain with everything about its records, and the same as a zone file (RFC 1035, 5.1).
+
+    `certificate` is None where the operator doesn't order any.
+    """
 
     records: Sequence[DomainRecordOut]
+    certificate: CertificateOut | None
     next_check_at: datetime
     zone: str
 

@@ -69,6 +69,23 @@ class Algorithm(TextChoices):
     ED25519 = "ed25519-sha256"
 
 
+class CertificateState(TextChoices):
+    """A certificate for a host that links begin with."""
+
+    ASKED = "asked"  # ordered, never had yet
+    VALID = "valid"  # until it expires, also while renewing it fails
+    FAILED = "failed"  # tried again later
+
+
+class CertificateFault(TextChoices):
+    """Why the last order failed."""
+
+    UNREACHED = "unreached"  # the authority didn't find our answer at the host
+    LIMITED = "limited"  # too many were ordered lately
+    REFUSED = "refused"  # the authority won't give one for this host
+    UNAVAILABLE = "unavailable"  # the authority can't be asked at present
+
+
 class BuyStatus(TextChoices):
     """How far the buying of a domain is (SEND-28). NONE: it wasn't bought here."""
 

@@ -11,8 +11,9 @@ from server.plans.features import SENDER_DOMAIN
 from server.senders import permissions
 from server.senders.api.senders import AREA, change, see
 from server.senders.models import DomainKey, SenderDomain
-from server.senders.records import zone_text
+from server.senders.records import orders_certificates, tracking_host, zone_text
 from server.senders.schemas import (
+    CertificateOut,
     DnsAnswerOut,
     DomainDetailOut,
     DomainIn,
@@ -23,14 +24,18 @@ from server.senders.schemas import (
     RotateIn,
     SlugIn,
 )
+from server.senders.selectors import certificates
 from server.senders.selectors import domains as selectors
 from server.senders.selectors.domains import Shown
+from server.senders.services import certificates as certificate_services
 from server.senders.services import domains as services
 from server.senders.states import (
     VALIDATED,
     Algorithm,
     BuyStatus,
     Category,
+    CertificateFault,
+    CertificateState,
     DomainState,
     KeyState,
     RecordKind,
@@ -99,6 +104,22 @@ def domain_out(domain: SenderDomain) -> DomainOut:
     )
 
 
+def certificate_out(domain: SenderDomain) -> CertificateOut | None:
+    """The certificate for the host of the domain's links."""
+    if not orders_certificates():
+        return None
+    row = certificates.current(domain)
+    return CertificateOut(
+        host=tracking_host(domain),
+        state=CertificateState(row.state) if row else "none",
+        ready=certificates.is_ready(domain),
+        valid_until=row.not_after if row else None,
+        fault=CertificateFault(row.fault) if row and row.fault else "",
+        detail=row.detail if row else "",
+        next_try_at=row.next_try_at if row else None,
+    )
+
+
 def detail_out(domain: SenderDomain) -> DomainDetailOut:
     """A domain on its own page."""
     records = selectors.shown(domain)
@@ -106,6 +127,7 @@ def detail_out(domain: SenderDomain) -> DomainDetailOut:
     return DomainDetailOut(
         **domain_out(domain).model_dump(exclude={"records"}),
         records=[record_out(each) for each in records],
+        certificate=certificate_out(domain),
         next_check_at=domain.next_check_at,
         zone=zone_text(domain, published),
     )
@@ -159,3 +181,8 @@ def rotate(request: CallerRequest, domain_id: UUID, body: RotateIn) -> DomainDet
 def check_now(request: CallerRequest, domain_id: UUID) -> Status[None]:
     services.check_now(team_id=request.auth.team_id, domain_id=domain_id)
     return Status(204, None)
+
+
+@router.post("/{uuid:domain_id}/ssl", auth=change("edit"), response=DomainDetailOut, operation_id="domains_ssl")
+def order_certificate(request: CallerRequest, domain_id: UUID) -> DomainDetailOut:
+    return detail_out(certificate_services.ask(team_id=request.auth.team_id, domain_id=domain_id, by=request.auth))

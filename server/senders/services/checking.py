@@ -22,7 +22,7 @@ from server.senders.dns.asking import Answer, Asker, DnsOutcome, NotKnown
 from server.senders.dns.findings import Finding, unknown
 from server.senders.models import DomainRecord, SenderDomain
 from server.senders.selectors.domains import Shown, domains_of, shown
-from server.senders.services import keys
+from server.senders.services import certificates, keys
 from server.senders.services.domains import CHECK_JOB, add_records, tell
 from server.senders.states import DOMAIN_MOVES, Algorithm, DomainState, KeyState, RecordKind, Verdict
 
@@ -161,6 +161,7 @@ def _settle(seen: _Seen, findings: Mapping[UUID, Finding]) -> None:
     domain.failed_checks = domain.failed_checks + 1 if any_unknown else 0
     domain.next_check_at = _next(domain, now)
     domain.save()
+    certificates.ask_first(domain)
     tell(domain, change or "checked")
 
 

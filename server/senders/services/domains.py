@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.activity import services as activity
-from server.core import clock, events, jobs, rooms
+from server.core import clock, events, in_use, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound, TooManyRequests
 from server.core.teamscope import TeamQuerySet
@@ -119,8 +119,9 @@ def make(*, team_id: UUID, name: str, category: Category) -> SenderDomain:
 
 @transaction.atomic
 def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
-    """Deletes a domain and its keys: mail from it goes unsigned from now on. Raises NotFound."""
+    """Deletes a domain and its keys: mail from it goes unsigned from now on. Raises NotFound, or InUse."""
     domain = locked(team_id=team_id, domain_id=domain_id)
+    in_use.check("senders.domain", team_id=team_id, ids=[str(domain.pk)])
     tell(domain, "deleted")
     activity.record(team_id=team_id, by=by, reference="sender", action="DELETED", name=domain.name)
     domain.delete()

@@ -8,6 +8,7 @@ export type Domain = components["schemas"]["DomainOut"];
 export type DomainDetail = components["schemas"]["DomainDetailOut"];
 export type DomainRecord = components["schemas"]["DomainRecordOut"];
 export type DnsAnswer = components["schemas"]["DnsAnswerOut"];
+export type DomainCertificate = components["schemas"]["CertificateOut"];
 export type Algorithm = components["schemas"]["Algorithm"];
 
 export const DOMAINS_KEY = ["get", "/api/domains"] as const;
@@ -106,6 +107,11 @@ export function useRotateKey(domainId: string) {
   return useAct(async (algorithm: Algorithm) =>
     answered(await api.POST("/api/domains/{domain_id}/keys", { params: at(domainId), body: { algorithm } })),
   );
+}
+
+/** Orders a certificate for the host that links begin with; what becomes of it is told by an event. */
+export function useOrderCertificate(domainId: string) {
+  return useAct(async () => answered(await api.POST("/api/domains/{domain_id}/ssl", { params: at(domainId) })));
 }
 
 /** Has the DNS asked now; what it says is told by an event. */

@@ -14,10 +14,12 @@ interface Props {
   /** The first of its kind: where the picture leads to. */
   readonly isFirst: boolean;
   readonly actions?: ReactNode;
+  /** What more is to be known of it. */
+  readonly children?: ReactNode;
 }
 
 /** One record: what it is worth, what to publish, and what the resolver really answered. */
-export function RecordCard({ record, isFirst, actions }: Props) {
+export function RecordCard({ record, isFirst, actions, children }: Props) {
   const { t } = useTranslation();
   const state = stateOf(record);
   const name = recordName(record, t);
@@ -63,6 +65,7 @@ export function RecordCard({ record, isFirst, actions }: Props) {
           </dd>
         </dl>
       ) : null}
+      {children}
       {actions ? <div className={classes.recordActions}>{actions}</div> : null}
       <Answers record={record} />
     </section>

@@ -13,6 +13,7 @@ import { StateBadge } from "@/ui/components/state-badge";
 import { Strip } from "@/ui/components/strip";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
+import { Certificate } from "../components/certificate";
 import classes from "../components/domain.module.css";
 import { DomainPicture } from "../components/domain-picture";
 import { DomainState, GraceLeft } from "../components/domain-state";
@@ -176,7 +177,11 @@ function Records({ domain }: { readonly domain: DomainDetail }) {
             record={record}
             isFirst={isFirst}
             actions={<RecordActions domain={domain} record={record} />}
-          />
+          >
+            {record.kind === "tracking" && domain.certificate ? (
+              <Certificate domain={domain} certificate={domain.certificate} />
+            ) : null}
+          </RecordCard>
         );
       })}
     </div>

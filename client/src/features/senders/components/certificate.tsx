@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import { useMe } from "@/features/session/public";
+import { formatDate, formatDateTime } from "@/lib/dates";
+import { PlainButton } from "@/ui/components/plain-button";
+import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { toastFailure } from "@/ui/toast-failure";
+import { type DomainCertificate, type DomainDetail, useOrderCertificate } from "../domains-data";
+import classes from "./domain.module.css";
+
+interface Props {
+  readonly domain: DomainDetail;
+  readonly certificate: DomainCertificate;
+}
+
+/** Whether links may begin with the domain's own host over HTTPS, and what keeps them from it. */
+export function Certificate({ domain, certificate }: Props) {
+  const { t } = useTranslation();
+  const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
+  const order = useOrderCertificate(domain.domainId);
+  const { state, fault, validUntil, nextTryAt } = certificate;
+  const canOrder = mayEdit && certificate.ready && (fault !== "" || state === "none");
+  return (
+    <section className={classes.certificate} aria-label={t("senders.domains.certificate.title")}>
+      <StatusDot kind={dotOf(certificate)}>{t("senders.domains.certificate.title")}</StatusDot>
+      <p>
+        {state === "valid" && validUntil
+          ? t("senders.domains.certificate.valid", { date: formatDate(validUntil) })
+          : t(`senders.domains.certificate.${wordOf(certificate)}`, { host: certificate.host })}
+        {fault ? ` ${t(`senders.domains.certificate.faults.${fault}`)}` : null}
+        {fault && nextTryAt ? ` ${t("senders.domains.certificate.again", { when: formatDateTime(nextTryAt) })}` : null}
+      </p>
+      {fault && certificate.detail ? <code>{certificate.detail}</code> : null}
+      {canOrder ? (
+        <PlainButton
+          isBusy={order.isPending}
+          onClick={() => order.mutate(undefined, { onError: (failure) => toastFailure(failure, t) })}
+        >
+          {t("senders.domains.certificate.order")}
+        </PlainButton>
+      ) : null}
+    </section>
+  );
+}
+
+function wordOf({ state, ready }: DomainCertificate): "waiting" | "none" | "asked" | "failed" {
+  if (state === "asked" || state === "failed") return state;
+  return ready ? "none" : "waiting";
+}
+
+function dotOf({ state, fault }: DomainCertificate): StatusKind {
+  if (state === "valid") return fault ? "warn" : "ok";
+  return state === "failed" ? "bad" : "info";
+}

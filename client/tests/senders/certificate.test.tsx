@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { components } from "@/generated/api";
+import { ORIGIN } from "../answers";
+import { campaignsAnswers } from "../campaigns/answers";
+import { ALICE } from "../cast";
+import { renderApp } from "../render-app";
+import { server } from "../server";
+
+type Domain = components["schemas"]["DomainDetailOut"];
+type Certificate = components["schemas"]["CertificateOut"];
+
+const ID = "01a1fc3d-0000-7000-8000-0000000d0001";
+const AT = `${ORIGIN}/api/domains/${ID}`;
+const NONE: Certificate = {
+  host: "links.kopi.example",
+  state: "none",
+  ready: true,
+  validUntil: null,
+  fault: "",
+  detail: "",
+  nextTryAt: null,
+};
+
+function domain(certificate: Certificate | null): Domain {
+  return {
+    domainId: ID,
+    name: "kopi.example",
+    validated: true,
+    state: "authenticated",
+    buyStatus: "NONE",
+    category: "OWN",
+    default: true,
+    slug: "links",
+    brokenAt: null,
+    graceUntil: null,
+    checkedAt: "2026-11-21T03:00:00Z",
+    createdAt: "2026-11-20T03:00:00Z",
+    nextCheckAt: "2026-11-21T09:00:00Z",
+    zone: "",
+    certificate,
+    records: [
+      {
+        recordId: "01a1fc3d-0000-7000-8000-0000000d0002",
+        kind: "tracking",
+        verdict: "good",
+        unknown: false,
+        required: false,
+        host: "links.kopi.example",
+        type: "CNAME",
+        value: "links.surat.example",
+        reason: "trackingGood",
+        params: {},
+        unknownSince: null,
+        answers: [],
+        checkedAt: "2026-11-21T03:00:00Z",
+        changedAt: null,
+        key: null,
+      },
+    ],
+  };
+}
+
+async function open(certificate: Certificate | null, permissions = ["sender.view", "sender.edit"]) {
+  server.use(
+    http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
+    http.get(AT, () => HttpResponse.json(domain(certificate))),
+    ...campaignsAnswers(),
+  );
+  await renderApp(`/senders/domains/${ID}`, { token: "alice" });
+  await screen.findByRole("heading", { name: "Links" });
+}
+
+test("a certificate that failed says why in the authority's words, when it is tried again, and is ordered by hand", async () => {
+  const failed: Certificate = {
+    ...NONE,
+    state: "failed",
+    fault: "unreached",
+    detail: "Invalid response from 203.0.113.9",
+    nextTryAt: "2026-11-21T04:00:00Z",
+  };
+  await open(failed);
+  const shown = screen.getByRole("region", { name: "HTTPS" });
+  expect(shown.textContent).toContain("There is no certificate for links.kopi.example");
+  expect(shown.textContent).toContain("the authority did not reach us at this host");
+  expect(within(shown).getByText("Invalid response from 203.0.113.9")).toBeDefined();
+
+  let ordered = 0;
+  server.use(
+    http.post(`${AT}/ssl`, () => {
+      ordered += 1;
+      return HttpResponse.json(domain({ ...NONE, state: "asked" }));
+    }),
+    http.get(AT, () => HttpResponse.json(domain({ ...NONE, state: "asked" }))),
+  );
+  await userEvent.click(within(shown).getByRole("button", { name: "Order a certificate now" }));
+
+  await waitFor(() => expect(ordered).toBe(1));
+  await screen.findByText("A certificate for links.kopi.example is being made", { exact: false });
+  expect(screen.queryByRole("button", { name: "Order a certificate now" })).toBeNull();
+});
+
+test("a valid one says until when, and offers nothing", async () => {
+  await open({ ...NONE, state: "valid", validUntil: "2027-02-19T03:00:00Z", nextTryAt: "2027-01-20T03:00:00Z" });
+
+  const shown = screen.getByRole("region", { name: "HTTPS" });
+  expect(shown.textContent).toContain("valid until 19 Feb 2027");
+  expect(within(shown).queryByRole("button")).toBeNull();
+});
+
+test("who may only look orders none", async () => {
+  await open(NONE, ["sender.view"]);
+
+  const shown = screen.getByRole("region", { name: "HTTPS" });
+  expect(shown.textContent).toContain("There is no certificate for links.kopi.example yet");
+  expect(within(shown).queryByRole("button")).toBeNull();
+});
+
+test("where the operator orders none nothing is said of it", async () => {
+  await open(null);
+
+  expect(screen.queryByRole("region", { name: "HTTPS" })).toBeNull();
+});

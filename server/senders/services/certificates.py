@@ -1,0 +1,204 @@
+"""Certificates for hosts that links of a team's mail begin with: ordered, renewed, laid out for what ends TLS.
+
+A host gets one as soon as its record is seen as right; before, no mail uses it. A certificate is renewed when a third
+of its time is left. While that fails the former goes on until it expires, and the order is tried again ever later.
+"""
+
+from datetime import datetime, timedelta
+from functools import partial
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+
+from server.activity import services as activity
+from server.core import clock, jobs, sealing
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed, TooManyRequests
+from server.core.ids import uuid7
+from server.senders import acme, certificate_files
+from server.senders.models import AcmeAccount, HostCertificate, SenderDomain
+from server.senders.records import orders_certificates, tracking_host
+from server.senders.selectors.certificates import KEY_PURPOSE, is_ready, private_key
+from server.senders.selectors.domains import get_domain
+from server.senders.services.domains import locked, tell
+from server.senders.states import VALIDATED, CertificateState
+
+ORDER_JOB = "senders.order_certificate"
+ACCOUNT_PURPOSE = "acme account"
+# An authority lets few orders of a host fail in an hour.
+ASK_AGAIN_SECONDS = 60
+FIRST_RETRY = timedelta(hours=1)
+LONGEST_RETRY = timedelta(days=1)
+# One that was handed to a job isn't due again before this, should the job be lost.
+HANDED_OUT = timedelta(minutes=15)
+MOST_DUE = 200
+
+log = structlog.get_logger(__name__)
+
+
+@transaction.atomic
+def ask(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
+    """Orders a certificate for the host that links of the domain begin with, or a new one (SEND-25).
+
+    Raises NotFound; ActionNotAllowed where none is ordered here, the domain isn't authenticated or the host doesn't
+    lead to us yet; TooManyRequests soon after an order.
+    """
+    locked(team_id=team_id, domain_id=domain_id)
+    domain = get_domain(team_id=team_id, domain_id=domain_id)
+    if not orders_certificates() or not is_ready(domain):
+        raise ActionNotAllowed
+    now = clock.now()
+    row = HostCertificate.objects.for_team(team_id).filter(domain=domain, host=tracking_host(domain)).first()
+    if row is None:
+        row = _new(domain, now)
+    else:
+        passed = (now - row.asked_at).total_seconds()
+        if passed < ASK_AGAIN_SECONDS:
+            raise TooManyRequests(payload={"retryAfterSeconds": max(1, round(ASK_AGAIN_SECONDS - passed))})
+        row.asked_at, row.next_try_at = now, now + HANDED_OUT
+        if row.state == CertificateState.FAILED:
+            row.state = CertificateState.ASKED
+        row.save(update_fields=["asked_at", "next_try_at", "state"])
+        _enqueue(row)
+    activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=domain.name)
+    tell(domain, "updated")
+    return get_domain(team_id=team_id, domain_id=domain_id)
+
+
+def ask_first(domain: SenderDomain) -> None:
+    """Orders the first certificate for the host, once it leads to us. Within the caller's transaction."""
+    if not orders_certificates() or not is_ready(domain):
+        return
+    known = HostCertificate.objects.for_team(domain.team_id).filter(domain=domain, host=tracking_host(domain))
+    if not known.exists():
+        _new(domain, clock.now())
+
+
+@transaction.atomic
+def enqueue_due() -> int:
+    """Hands out what is to be ordered or renewed; how many."""
+    if not orders_certificates():
+        return 0
+    now = clock.now()
+    # across teams: the schedule of all hosts
+    due = HostCertificate.objects.filter(next_try_at__lte=now).select_for_update(skip_locked=True)
+    rows = list(due.order_by("next_try_at", "pk")[:MOST_DUE])
+    for row in rows:
+        _enqueue(row)
+    # across teams: the same rows
+    HostCertificate.objects.filter(pk__in=[row.pk for row in rows]).update(next_try_at=now + HANDED_OUT)
+    return len(rows)
+
+
+def order(*, certificate_id: UUID) -> None:
+    """Orders the certificate; what has become of it is told. Run again, it orders again."""
+    # across teams: a job of ours, by the id that it was given
+    row = HostCertificate.objects.select_related("domain").filter(pk=certificate_id).first()
+    if row is None or not orders_certificates() or not _may_order(row):
+        return
+
+    def publish(token: str, answer: str) -> None:
+        # across teams: the same row
+        HostCertificate.objects.filter(pk=certificate_id).update(token=token, answer=answer)
+
+    try:
+        account_key, address = _account(settings.ACME_DIRECTORY)
+        made = acme.order(settings.ACME_DIRECTORY, account_key, address, host=row.host, publish=publish)
+    except acme.NotIssued as error:
+        log.warning("senders.certificate.failed", host=row.host, fault=error.fault, detail=error.detail)
+        _note_failure(certificate_id, error)
+    else:
+        _keep(certificate_id, made)
+
+
+def lay_out() -> None:
+    """Makes the folder hold the valid certificates and nothing else of ours."""
+    folder = settings.CERTIFICATE_FOLDER
+    if folder is None or not orders_certificates():
+        return
+    # across teams: all hosts that are served here
+    valid = HostCertificate.objects.filter(state=CertificateState.VALID, not_after__gt=clock.now())
+    began = dict(valid.order_by("not_before").values_list("host", "not_before"))
+    written = certificate_files.written_in(folder)
+    for host in written.keys() - began.keys():
+        certificate_files.remove(folder, host)
+    stale = [host for host, at in began.items() if at is not None and (host not in written or written[host] < at)]
+    for row in valid.filter(host__in=stale).order_by("not_before"):
+        certificate_files.write(folder, row.host, row.chain, private_key(row))
+
+
+def _may_order(row: HostCertificate) -> bool:
+    """Whether the host is the domain's own: of the present host also that it leads to us; of former ones it did."""
+    domain = get_domain(team_id=row.team_id, domain_id=row.domain_id)
+    return is_ready(domain) if row.host == tracking_host(domain) else domain.state in VALIDATED
+
+
+def _new(domain: SenderDomain, now: datetime) -> HostCertificate:
+    row = HostCertificate.objects.create(
+        id=uuid7(),
+        team_id=domain.team_id,
+        domain=domain,
+        host=tracking_host(domain),
+        asked_at=now,
+        next_try_at=now + HANDED_OUT,
+    )
+    _enqueue(row)
+    return row
+
+
+def _enqueue(row: HostCertificate) -> None:
+    jobs.enqueue(ORDER_JOB, key=f"{ORDER_JOB}:{row.pk}", certificate_id=str(row.pk))
+
+
+def _account(directory: str) -> tuple[bytes, str]:
+    """The key of our account and what the authority calls it, registered at first."""
+    fresh = sealing.seal_bytes(acme.new_key(), purpose=ACCOUNT_PURPOSE, owner=directory)
+    account, _ = AcmeAccount.objects.get_or_create(directory=directory, defaults={"sealed": fresh})
+    key = sealing.unseal_bytes(bytes(account.sealed), purpose=ACCOUNT_PURPOSE, owner=directory)
+    if not account.address:
+        account.address = acme.register(directory, key, email=settings.ACME_EMAIL)
+        account.save(update_fields=["address"])
+    return key, account.address
+
+
+@transaction.atomic
+def _keep(certificate_id: UUID, made: acme.Certificate) -> None:
+    row = _locked(certificate_id)
+    if row is None:
+        return
+    row.state, row.fault, row.detail, row.failures = CertificateState.VALID, "", "", 0
+    row.token, row.answer = None, ""
+    row.sealed = sealing.seal_bytes(made.private_pem, purpose=KEY_PURPOSE, owner=str(row.pk))
+    row.chain, row.not_before, row.not_after = made.chain, made.not_before, made.not_after
+    row.next_try_at = made.not_before + (made.not_after - made.not_before) * 2 / 3
+    row.save()
+    tell(row.domain, "updated")
+    folder = settings.CERTIFICATE_FOLDER
+    if folder is not None:
+        # Where it fails, `lay_out` does it.
+        write = partial(certificate_files.write, folder, row.host, made.chain, made.private_pem)
+        transaction.on_commit(write, robust=True)
+
+
+@transaction.atomic
+def _note_failure(certificate_id: UUID, error: acme.NotIssued) -> None:
+    row = _locked(certificate_id)
+    if row is None:
+        return
+    now = clock.now()
+    row.fault, row.detail = error.fault, error.detail
+    row.token, row.answer = None, ""
+    row.failures += 1
+    row.next_try_at = now + min(FIRST_RETRY * (1 << min(row.failures - 1, 10)), LONGEST_RETRY)
+    if row.not_after is None or row.not_after <= now:
+        row.state = CertificateState.FAILED
+    row.save()
+    tell(row.domain, "updated")
+
+
+def _locked(certificate_id: UUID) -> HostCertificate | None:
+    # across teams: a job of ours, by the id that it was given
+    rows = HostCertificate.objects.select_for_update(of=("self",)).select_related("domain")
+    return rows.filter(pk=certificate_id).first()
