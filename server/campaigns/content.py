@@ -15,7 +15,6 @@ from server.delivery.content.starters import Starter
 from server.delivery.tags.grammar import parse_text
 from server.delivery.tags.tree import Context, Expression, For, If, Logic, Node, Value
 from server.teams.models import Team
-from server.vendors.catalogue import vendor
 
 
 def content_of(campaign: Campaign, *, mark: str = "") -> compiling.Content:
@@ -51,10 +50,9 @@ def setting_of(team: Team, *, follows: bool = True) -> Setting:
 def setting_for(campaign: Campaign, team: Team, *, follows: bool = True) -> Setting:
     """The same with what the campaign says of its links, its footer and its event."""
     shown = extras.Footer.model_validate(campaign.footer)
-    brand = "" if str(team.pk) in settings.HIDE_FOOTER_COMPANIES else vendor(team.vendor).name
     return replace(
         setting_of(team, follows=follows),
-        footer=starters.Footer(**shown.model_dump(), brand=brand),
+        footer=starters.Footer(**shown.model_dump(), brand=extras.brand_of(team)),
         utm=extras.utm_of(campaign, team),
         event=extras.event_of(campaign, team),
     )

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Final
 
+from django.conf import settings
 from django.utils.text import slugify
 from pydantic import AwareDatetime, Field, model_validator
 
@@ -10,6 +11,7 @@ from server.campaigns.models import Campaign
 from server.core.schemas import Out, Schema
 from server.delivery.content import utm
 from server.teams.models import Team
+from server.vendors.catalogue import vendor
 
 UTM_LENGTH: Final = 200
 _MEDIUM: Final = "email"
@@ -77,6 +79,11 @@ class CampaignDefaultsOut(Out):
 
     utm: Utm
     footer: Footer
+
+
+def brand_of(team: Team) -> str:
+    """With whose name the footer says that the mail was sent; empty where the team pays for saying none."""
+    return "" if str(team.pk) in settings.HIDE_FOOTER_COMPANIES else vendor(team.vendor).name
 
 
 def utm_defaults(campaign: Campaign, team: Team) -> UtmDefaultsOut:

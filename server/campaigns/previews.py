@@ -29,11 +29,6 @@ from server.teams.models import Team
 PREFIX = "/preview/"
 ADDRESS_SECONDS = 15 * 60
 SCHEMES = frozenset({"light", "dark"})
-# Nothing runs, nothing is sent, nobody but the app may frame it; pictures of a mail come from anywhere.
-POLICY = (
-    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; "
-    "style-src 'unsafe-inline'; font-src https:; base-uri 'self'; form-action 'none'; frame-ancestors {apps}"
-)
 _SALT = "campaigns.preview"
 _ASKS_FOR_DARK = re.compile(r"@media\s*\(\s*prefers-color-scheme\s*:\s*dark\s*\)")
 _TOKEN = b"preview"  # stands where a recipient's token would; no such recipient exists

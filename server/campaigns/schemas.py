@@ -217,6 +217,7 @@ class CampaignOut(CampaignRowOut):
     utm: Utm
     utm_defaults: UtmDefaultsOut
     footer: Footer
+    brand: str = Field(description="With whose name the footer says that the mail was sent; empty where it says none.")
     event: CalendarEvent | None
     recipients: Recipients
     unopened_of: OriginalOut | None = Field(description="It goes to those who did not open this campaign.")

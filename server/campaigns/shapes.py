@@ -1,6 +1,6 @@
 """Campaigns as they go over the wire."""
 
-from server.campaigns.extras import CalendarEvent, Footer, Utm, utm_defaults
+from server.campaigns.extras import CalendarEvent, Footer, Utm, brand_of, utm_defaults
 from server.campaigns.limits import CampaignKind, ContentKind, ScheduleZone, StarterName
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
@@ -70,6 +70,7 @@ def campaign_out(
         utm=Utm.model_validate(campaign.utm),
         utm_defaults=utm_defaults(campaign, campaign.team),
         footer=Footer.model_validate(campaign.footer),
+        brand=brand_of(campaign.team),
         event=CalendarEvent.model_validate(campaign.event) if campaign.event else None,
         recipients=Recipients(
             all=campaign.to_all,

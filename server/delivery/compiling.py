@@ -16,7 +16,7 @@ from server.delivery.content.links import Link, Rewriter, with_addresses
 from server.delivery.content.markup import Marks, Placer
 from server.delivery.content.starters import Footer, Frame, Starter
 from server.delivery.content.utm import Parameters, Utm
-from server.delivery.errors import DocumentTooLarge, InvalidTag
+from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime import headers, quoted
 from server.delivery.tags.grammar import Item, Placed, Tag, parse, split
 from server.delivery.tags.tree import (
@@ -174,14 +174,6 @@ def compile_content(content: Content, setting: Setting, *, known: frozenset[str]
     the payload names the `node`.
     """
     work = _Work(content, setting, known)
-    try:
-        return _compiled(work)
-    except InvalidTag as error:
-        raise work.tags.located(error) from error
-
-
-def _compiled(work: _Work) -> Compiled:
-    content, setting = work.content, work.setting
     subject = compile_subject(content.subject, known=work.known)
     body, blocks, sheet = _body(work)
     parameters = Parameters(setting.utm, work.marks, own=setting.origin) if setting.utm else None
@@ -202,12 +194,12 @@ def _compiled(work: _Work) -> Compiled:
     language = setting.language
     compiled = Compiled(
         subject=told_in(language, subject),
-        html=_encoded(told_in(language, _resolved(parse(html_items, known=work.known), work))),
-        text=_encoded(told_in(language, _resolved(parse(text_items, known=work.known), work))),
+        html=encoded(told_in(language, _resolved(parse(html_items, known=work.known), work))),
+        text=encoded(told_in(language, _resolved(parse(text_items, known=work.known), work))),
         links=tuple(replace(link, target=told_in(language, link.target)) for link in rewriter.links),
         event=setting.event,
     )
-    if (size := _static_bytes(compiled.html) + _static_bytes(compiled.text)) > MOST_MESSAGE_BYTES:
+    if (size := static_bytes(compiled.html) + static_bytes(compiled.text)) > MOST_MESSAGE_BYTES:
         raise DocumentTooLarge.over("bytes", MOST_MESSAGE_BYTES) from ValueError(size)
     return compiled
 
@@ -365,12 +357,18 @@ def _html_page(work: _Work, body: str, sheet: str) -> str:
     hidden = "display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden"
     preheader = f'<div style="{hidden}">{escape(frame.preheader, quote=False)}</div>' if frame.preheader else ""
     style_element = f"<style>{sheet}</style>" if sheet else ""
+    title = escape(setting.company, quote=False)
+    return page_around(f"{preheader}{body}{footer}", title=title, language=setting.language, style=style_element)
+
+
+def page_around(body: str, *, title: str, language: str, style: str) -> str:
+    """A sanitised body as a whole page, with no more than mail clients need. `style` is an element, or empty."""
     return (
-        f'<!doctype html><html lang="{escape(setting.language)}"><head><meta charset="utf-8">'
+        f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta http-equiv="X-UA-Compatible" content="IE=edge">'
-        f"<title>{escape(setting.company, quote=False)}</title>{style_element}</head>"
-        f'<body style="margin:0;padding:0">{preheader}{body}{footer}</body></html>'
+        f"<title>{title}</title>{style}</head>"
+        f'<body style="margin:0;padding:0">{body}</body></html>'
     )
 
 
@@ -473,7 +471,7 @@ def _escaped(text: str, context: Context) -> str:
     return text if context in (Context.PLAIN, Context.HEADER) else escape(text)
 
 
-def _encoded(nodes: Sequence[Node]) -> tuple[Node, ...]:
+def encoded(nodes: Sequence[Node]) -> tuple[Node, ...]:
     """The tree with neighbouring texts joined and encoded."""
     done: list[Node] = []
     run: list[str] = []
@@ -490,10 +488,10 @@ def _encoded(nodes: Sequence[Node]) -> tuple[Node, ...]:
                 continue
             case If(branches, otherwise):
                 flush()
-                done.append(If(tuple((test, _encoded(body)) for test, body in branches), _encoded(otherwise)))
+                done.append(If(tuple((test, encoded(body)) for test, body in branches), encoded(otherwise)))
             case For(variable, path, body):
                 flush()
-                done.append(For(variable, path, _encoded(body)))
+                done.append(For(variable, path, encoded(body)))
             case _:
                 flush()
                 done.append(node)
@@ -501,16 +499,17 @@ def _encoded(nodes: Sequence[Node]) -> tuple[Node, ...]:
     return tuple(done)
 
 
-def _static_bytes(nodes: Sequence[Node]) -> int:
+def static_bytes(nodes: Sequence[Node]) -> int:
+    """How long the texts of an encoded tree are together."""
     total = 0
     for node in nodes:
         match node:
             case Text(text):
                 total += len(text)
             case If(branches, otherwise):
-                total += sum(_static_bytes(body) for _, body in branches) + _static_bytes(otherwise)
+                total += sum(static_bytes(body) for _, body in branches) + static_bytes(otherwise)
             case For(body=body):
-                total += _static_bytes(body)
+                total += static_bytes(body)
     return total
 
 

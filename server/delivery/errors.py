@@ -6,16 +6,18 @@ from server.core.errors import ApiError
 
 
 class InvalidTag(ApiError):
-    """ERR-72: a merge tag that can't be read or filled. The payload carries line, column and cause."""
+    """ERR-72: a merge tag that can't be read or filled. The payload carries line, column and cause, and the node of a
+    document where it stands in one."""
 
     code = "invalidTag"
     status = 400
     message = "Invalid tag"
 
     @classmethod
-    def at(cls, line: int, column: int, cause: str) -> Self:
+    def at(cls, line: int, column: int, cause: str, *, node: str = "") -> Self:
         """The error for the tag that starts at that line and column (both count from 1)."""
-        return cls(payload={"line": line, "column": column, "cause": cause})
+        told = {"node": node} if node else {}
+        return cls(payload={"line": line, "column": column, "cause": cause, **told})
 
 
 class DocumentTooLarge(ApiError):

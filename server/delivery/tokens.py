@@ -5,24 +5,43 @@ mail address the same bytes are written in hexadecimal: a server on the way may 
 (RFC 5321, 2.4, forbids it, and it is done), which base64 would not survive.
 One HMAC serves all links of a message: the link's number stands beside the token, and its target on the server.
 Keys rotate: new tokens use the newest key, old ones stay readable while their key is on the ring.
+
+Single messages, which are of no mailing, have tokens of their own kind: `key id (1) | message id (16) | position (2) |
+HMAC cut to 12`, 42 letters in links and 50 of base32 in mail addresses, told apart by their length.
 """
 
 import hmac
 import re
 import struct
-from base64 import urlsafe_b64encode
-from binascii import a2b_base64
+from base64 import b32decode, b32encode, urlsafe_b64encode
+from binascii import Error, a2b_base64
 from collections.abc import Mapping
 from typing import NamedTuple
+from uuid import UUID
 
 TOKEN_CHARACTERS = 31
 MAILBOX_CHARACTERS = 46  # with `bounce+` 53, of the 64 that RFC 5321, 4.5.3.1.1, allows before the @
+MESSAGE_CHARACTERS = 42
+MESSAGE_MAILBOX_CHARACTERS = 50
 _IDS = struct.Struct(">BHLL")
 _MAC_BYTES = 12  # 96 bits: nobody guesses one in the lifetime of a mail
 _PURPOSE = b"delivery.recipient"
+_OF_MESSAGE = struct.Struct(">B16sH")
+_MESSAGE_PURPOSE = b"delivery.message"
 _HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
 # The last letter bears four bits of the 23 bytes: with its other two set it would spell the same bytes again.
 _SPELLED = re.compile(r"[A-Za-z0-9_-]{30}[AEIMQUYcgkosw048]")
+
+# As above: two bits of the last letter are over, here and in base32.
+_MESSAGE_SPELLED = re.compile(r"[A-Za-z0-9_-]{41}[AEIMQUYcgkosw048]")
+_MESSAGE_MAILBOX = re.compile(r"[A-Za-z2-7]{49}[AEIMQUYaeimquy4]")
+
+
+class MessageRecipient(NamedTuple):
+    """Whom a token of a single message names: the message and the position among its recipients."""
+
+    message_id: UUID
+    position: int
 
 
 class Recipient(NamedTuple):
@@ -32,14 +51,19 @@ class Recipient(NamedTuple):
     position: int
 
 
-def _bytes(token: str) -> bytes:
+def _bytes(token: str, padding: str = "=") -> bytes:
     # From the letters of addresses to those of base64.
-    return a2b_base64(token.replace("-", "+").replace("_", "/") + "=")
+    return a2b_base64(token.replace("-", "+").replace("_", "/") + padding)
 
 
 def mailbox(token: str) -> str:
     """The token of a ring as it stands in a mail address: its letters may change their case."""
     return _bytes(token).hex()
+
+
+def message_mailbox(token: str) -> str:
+    """The same of a token of a single message."""
+    return b32encode(_bytes(token, "==")).decode("ascii").rstrip("=").lower()
 
 
 _copied = hmac.HMAC.copy
@@ -52,16 +76,21 @@ def _mac(key: hmac.HMAC, ids: bytes) -> bytes:
     return signed.digest()[:_MAC_BYTES]
 
 
+def _derived(secrets: Mapping[int, str], purpose: bytes) -> dict[int, hmac.HMAC]:
+    return {
+        number: hmac.new(hmac.digest(secret.encode(), purpose, "sha256"), digestmod="sha256")
+        for number, secret in secrets.items()
+    }
+
+
 class KeyRing:
     """Signs with the key of the highest number, reads with any. A key number is 1 to 255."""
 
     def __init__(self, secrets: Mapping[int, str]) -> None:
         if not secrets or not all(1 <= number <= 255 for number in secrets):
             raise ValueError("A key ring takes keys numbered 1 to 255")
-        self._keys = {
-            number: hmac.new(hmac.digest(secret.encode(), _PURPOSE, "sha256"), digestmod="sha256")
-            for number, secret in secrets.items()
-        }
+        self._keys = _derived(secrets, _PURPOSE)
+        self._message_keys = _derived(secrets, _MESSAGE_PURPOSE)
         self._newest = max(secrets)
 
     def token(self, mailing_id: int, position: int) -> str:
@@ -92,3 +121,33 @@ class KeyRing:
         if not hmac.compare_digest(_mac(key, raw[: _IDS.size]), raw[_IDS.size :]):
             return None
         return Recipient((high << 32) | low, position)
+
+    def message_token(self, message_id: UUID, position: int) -> str:
+        """The token of a recipient of a single message."""
+        ids = _OF_MESSAGE.pack(self._newest, message_id.bytes, position)
+        return urlsafe_b64encode(ids + _mac(self._message_keys[self._newest], ids)).decode("ascii").rstrip("=")
+
+    def read_message(self, token: str) -> MessageRecipient | None:
+        """Whom a token of a single message names, or None when it is none of ours. Takes constant time."""
+        if not _MESSAGE_SPELLED.fullmatch(token):
+            return None
+        return self._verified_message(_bytes(token, "=="))
+
+    def read_message_mailbox(self, text: str) -> MessageRecipient | None:
+        """The same out of a mail address, in either case; a token as it stands in links is read, too."""
+        if not _MESSAGE_MAILBOX.fullmatch(text):
+            return self.read_message(text)
+        try:
+            raw = b32decode(text.upper() + "======")
+        except Error:
+            return None
+        return self._verified_message(raw)
+
+    def _verified_message(self, raw: bytes) -> MessageRecipient | None:
+        number, message_id, position = _OF_MESSAGE.unpack_from(raw)
+        key = self._message_keys.get(number)
+        if key is None:
+            return None
+        if not hmac.compare_digest(_mac(key, raw[: _OF_MESSAGE.size]), raw[_OF_MESSAGE.size :]):
+            return None
+        return MessageRecipient(UUID(bytes=message_id), position)

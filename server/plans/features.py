@@ -35,6 +35,7 @@ SENDER = Limit("emailSender", "sender", 5)
 SENDER_DOMAIN = Limit("emailSender", "senderDomain", 2)
 STORAGE_BYTES = Limit("fileManager", "storage", 1_073_741_824)
 UPLOAD_BYTES = Limit("fileManager", "uploadFile", 1_073_741_824)
+TRANSACTIONAL_SENT = Limit("transactionalEmail", "transactionalEmailSent", 1_000, monthly=True)
 REPORT_DAYS = Limit("emailReport", "retentionDays", UNLIMITED)
 
 LIMITS: tuple[Limit, ...] = (
@@ -70,7 +71,7 @@ LIMITS: tuple[Limit, ...] = (
     Limit("automation", "automationEmailSent", 10, monthly=True),
     Limit("urlShortener", "shortenerUrl", 500),
     Limit("socialMedia", "socialCampaign", 6),
-    Limit("transactionalEmail", "transactionalEmailSent", 1_000, monthly=True),
+    TRANSACTIONAL_SENT,
     Limit("whatsapp", "whatsappMessage", 1_000, monthly=True),
     Limit("push", "pushSent", 1_000, monthly=True),
     Limit("bannerManagement", "bannerSent", 1_000, monthly=True),

@@ -5,6 +5,7 @@ Live counts (contacts, senders) change by `use` and `give_back`. Work that takes
 closed by the sweep. A unit whose fate is in doubt counts as used.
 """
 
+import time
 from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from django.db.models.functions import Cast
 
 from server.core import clock, events, rooms
 from server.core.compiled import Given, compiled
+from server.plans import sql
 from server.plans.errors import (
     ContactLimitExceeded,
     QuotaExceeded,
@@ -30,6 +32,8 @@ from server.plans.features import CONTACT, EMAIL_SENT, LIMITS, SENDER, STORAGE_B
 from server.plans.models import QuotaUsage, Reservation, Subscription
 
 NEAR_PERCENT = 80  # from here on a team should know that its limit is in sight
+TOLD_EVERY_SECONDS = 1.0
+MOST_TOLD = 10_000
 HOLD = timedelta(hours=24)  # longer than any pause between two settlements of work that is alive
 ERRORS: Mapping[Limit, type[QuotaExceeded]] = {
     CONTACT: ContactLimitExceeded,
@@ -78,6 +82,39 @@ def limit_of(*, team_id: UUID, limit: Limit) -> int:
 def use(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
     """Counts units as used. Raises the limit's error, and changes nothing, when they are not left."""
     _take(team_id=team_id, limit=limit, amount=amount, column="used")
+
+
+def use_known(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_at: datetime | None) -> None:
+    """`use` for who knows the plan already, by one statement: what it allows, and when it began.
+
+    Screens are told at most once a second of each process; a mark that is passed is told at once. Raises the limit's
+    error, and changes nothing, when the units are not left.
+    """
+    period = monthly_period(starts_at) if limit.monthly else None
+    taken = sql.take(team_id, area=limit.area, name=limit.name, period=period, amount=amount, allowed=allowed)
+    if taken is None:
+        row, made = QuotaUsage.objects.get_or_create(team_id=team_id, area=limit.area, name=limit.name, period=period)
+        if made:
+            use_known(team_id=team_id, limit=limit, amount=amount, allowed=allowed, starts_at=starts_at)
+            return
+        left = max(0, allowed - row.used - row.reserved)
+        if allowed == UNLIMITED or left >= amount:  # given back in between
+            use_known(team_id=team_id, limit=limit, amount=amount, allowed=allowed, starts_at=starts_at)
+            return
+        raise ERRORS.get(limit, QuotaExceeded).of(area=limit.area, name=limit.name, limit=allowed, left=left)
+    pk, used, reserved = taken
+    row = QuotaUsage(
+        pk=pk, team_id=team_id, area=limit.area, name=limit.name, period=period, used=used, reserved=reserved
+    )
+    if _is_told_again(pk):
+        _publish(row, allowed=allowed)
+    _tell_mark(row, allowed=allowed, taken=amount)
+
+
+def monthly_period(starts_at: datetime | None) -> date:
+    """The month of the plan that it is now, for a plan that began then; without one it begins now."""
+    now = clock.now()
+    return period_start(starts_at or now, now)
 
 
 def give_back(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
@@ -209,8 +246,7 @@ def _monthly(team: Given, area: Given, name: Given, period: Given) -> QuerySet[Q
 
 
 def _period(plan: TeamPlan | None) -> date:
-    now = clock.now()
-    return period_start(plan.subscription.starts_at if plan else now, now)
+    return monthly_period(plan.subscription.starts_at if plan else None)
 
 
 def _limit_in(plan: TeamPlan | None, limit: Limit) -> int:
@@ -257,6 +293,10 @@ def _move(held: Reservation, *, used: int, freed: int) -> None:
 def _tell(row: QuotaUsage, *, allowed: int) -> None:
     """Tells the team's screens, after commit. Our UPDATE holds the row, so what is read here is what will stand."""
     row.refresh_from_db(fields=["used", "reserved"])
+    _publish(row, allowed=allowed)
+
+
+def _publish(row: QuotaUsage, *, allowed: int) -> None:
     changed = QuotaChanged(
         feature=row.area,
         subfeature=row.name,
@@ -266,6 +306,20 @@ def _tell(row: QuotaUsage, *, allowed: int) -> None:
         revision=int(clock.now().timestamp() * 1_000_000),
     )
     events.publish(changed, rooms=[rooms.team(row.team_id)])
+
+
+# When this process last told of a counter; one that many use would tell more than anybody can look at.
+_told: dict[int, float] = {}
+
+
+def _is_told_again(pk: int) -> bool:
+    now = time.monotonic()
+    if now - _told.get(pk, -TOLD_EVERY_SECONDS) < TOLD_EVERY_SECONDS:
+        return False
+    if len(_told) >= MOST_TOLD:
+        _told.clear()
+    _told[pk] = now
+    return True
 
 
 def _tell_mark(row: QuotaUsage, *, allowed: int, taken: int) -> None:

@@ -4,8 +4,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from server.campaigns import previews
-from server.campaigns.previews import POLICY
 from server.core.errors import ApiError
+from server.core.origins import PREVIEW_POLICY
 
 
 def preview(request: HttpRequest, signed: str) -> HttpResponse:
@@ -14,7 +14,7 @@ def preview(request: HttpRequest, signed: str) -> HttpResponse:
         response = HttpResponse(previews.page(signed, scheme=request.GET.get("scheme", "")))
     except ApiError as error:
         response = HttpResponse(error.text, status=error.status, content_type="text/plain; charset=utf-8")
-    response["Content-Security-Policy"] = POLICY.format(apps=" ".join(settings.APP_ORIGINS))
+    response["Content-Security-Policy"] = PREVIEW_POLICY.format(apps=" ".join(settings.APP_ORIGINS))
     response["Cache-Control"] = "private, no-store"
     response["Referrer-Policy"] = "no-referrer"
     response["X-Robots-Tag"] = "noindex"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 from uuid import UUID
 
 import polars as pl
@@ -260,12 +260,26 @@ class _Place:
         _, after = _place(query.after, query.sort, "id")
         return cls(descending, after, 0, query.size)
 
+    def beyond(self) -> "_Beyond":
+        """The contacts from which on it is looked for."""
+        bound: _Beyond = {"newest_first": self.descending}
+        if self.after is not None:
+            bound["under" if self.descending else "over"] = self.after
+        return bound
+
+
+class _Beyond(TypedDict):
+    newest_first: bool
+    over: NotRequired[int]
+    under: NotRequired[int]
+
 
 def _by_key(team_id: UUID, found: _Found, query: ContactListQuery) -> Slice[Contact] | None:
     """The page in the order of the keys, which is that of making; None where it has to be walked to."""
-    if is_unfiltered(query.filter()):
-        return None
     place = _Place.of(query)
+    if is_unfiltered(query.filter()):
+        keys_there = contacts_sql.made(team_id, start=place.start, size=place.size, **place.beyond())
+        return Slice(_in_order(keys_there), found.total, found.exact, query.page, query.size)
     wanted = None if found.exact else _near(team_id, found.rows(), place)
     if wanted is None:
         keys = found.keys()
@@ -277,12 +291,11 @@ def _by_key(team_id: UUID, found: _Found, query: ContactListQuery) -> Slice[Cont
 
 def _near(team_id: UUID, rows: QuerySet[Contact], place: _Place) -> list[int] | None:
     """The keys of a page that lies among the next contacts; None where it may lie further on."""
-    order, beyond, until = ("-pk", "pk__lt", "pk__gte") if place.descending else ("pk", "pk__gt", "pk__lte")
-    passed = {} if place.after is None else {beyond: place.after}
-    edge = contacts_of(team_id).filter(**passed).order_by(order).values_list("pk", flat=True)[NEAR : NEAR + 1].first()
-    near = rows.filter(**passed) if edge is None else rows.filter(**passed, **{until: edge})
-    found = list(near.order_by(order).values_list("pk", flat=True)[place.start : place.start + place.size])
-    return found if edge is None or len(found) == place.size else None
+    beyond = place.beyond()
+    found = contacts_sql.near(team_id, rows, within=NEAR, start=place.start, size=place.size, **beyond)
+    if len(found) == place.size or not contacts_sql.made(team_id, start=NEAR, size=1, **beyond):
+        return found
+    return None
 
 
 def _part(keys: pl.Series, place: _Place) -> list[int]:

@@ -81,6 +81,64 @@ def _parted(text: str) -> pl.Series:
     return found.str.split(",").explode().cast(pl.Int64)
 
 
+LAST_KEY = (1 << 63) - 1
+_MADE = sql.SQL("""
+SELECT id FROM contacts_contact
+WHERE (team_id, id) > (%(team)s, %(over)s) AND (team_id, id) < (%(team)s, %(under)s)
+ORDER BY team_id {direction}, id {direction} OFFSET %(start)s LIMIT %(size)s
+""")
+_NEWEST, _OLDEST = (_MADE.format(direction=sql.SQL(word)) for word in ("DESC", "ASC"))
+
+
+def made(
+    team_id: UUID, *, newest_first: bool, over: int = 0, under: int = LAST_KEY, start: int = 0, size: int
+) -> list[int]:
+    """The keys of a team's contacts in the order of their making, of those between two keys, from a place on.
+
+    Asked for the rows of a team in the order of the key, the planner walks the key of all teams, and so passes over
+    whatever others have made since. Compared as pairs, only the index that begins with the team gives this order.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _NEWEST if newest_first else _OLDEST,
+            {"team": team_id, "over": over, "under": under, "start": start, "size": size},
+        )
+        return [row[0] for row in cursor.fetchall()]
+
+
+def near(
+    team_id: UUID,
+    rows: "QuerySet[Contact]",
+    *,
+    within: int,
+    newest_first: bool,
+    over: int = 0,
+    under: int = LAST_KEY,
+    start: int,
+    size: int,
+) -> list[int]:
+    """The keys of those rows that are among the team's next so many contacts, in the order of their making.
+
+    The next contacts take the table's name, so that what asks for the rows is asked of them; they come one by one, in
+    order, until there are enough.
+    """
+    direction = "DESC" if newest_first else "ASC"
+    statement, values = rows.order_by().values("id").query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            WITH contacts_contact AS (
+                SELECT * FROM contacts_contact WHERE (team_id, id) > (%s, %s) AND (team_id, id) < (%s, %s)
+                ORDER BY team_id {direction}, id {direction} LIMIT %s
+            )
+            {statement} ORDER BY contacts_contact.team_id {direction}, contacts_contact.id {direction}
+            OFFSET %s LIMIT %s
+            """,  # noqa: S608 -- a statement of Django's, and one of two words
+            [team_id, over, team_id, under, within, *values, start, size],
+        )
+        return [row[0] for row in cursor.fetchall()]
+
+
 def change_labels(team_id: UUID, *, ids: Sequence[int], add: Sequence[int], remove: Sequence[int]) -> None:
     """Puts labels on contacts and takes labels off; the arrays stay sorted. The rows must be locked by the caller."""
     with connection.cursor() as cursor:

@@ -13,10 +13,15 @@ from server.delivery.bounces.classes import BounceClass, classify
 from server.delivery.bounces.parts import MOST_HEADER_BYTES, Part, parts_of, read
 
 MOST_DIAGNOSTIC = 300
+DELIVERY_ID = "X-Delivery-ID"  # of single messages, whose Message-ID is their author's
 _FIELD = re.compile(r"^([A-Za-z-]{1,40})\s*:\s*(.*)$")
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _REPLY = re.compile(r"(?:^|[\s:<(])([245]\d\d)(?=[\s\-])")
-_TOKEN = re.compile(r"(?<![A-Za-z0-9_-])([A-Za-z0-9_-]{31}|[0-9A-Fa-f]{46})(?![A-Za-z0-9_-])")
+_TOKEN = re.compile(
+    r"(?<![A-Za-z0-9_-])"
+    r"([A-Za-z0-9_-]{31}|[0-9A-Fa-f]{46}|[A-Za-z0-9_-]{42}|[A-Za-z2-7]{50})"
+    r"(?![A-Za-z0-9_-])"
+)
 _BOUNCING = re.compile(
     r"undeliver|delivery (status|failure|has failed|failed)|failure notice|returned mail|returned to sender"
     r"|(mail|message) (delivery|could not|cannot) |non.?delivery|delivery.{1,20}(failed|unsuccessful)"
@@ -145,7 +150,7 @@ def _complaint(part: Part, parts: list[Part]) -> Report:
 def _headers_of(part: Part) -> list[str]:
     inner = read(part.body[:MOST_HEADER_BYTES])
     # In this order: providers blacken addresses, and the Message-ID is left last of all.
-    return [inner.value(name) for name in ("Message-ID", "List-Unsubscribe", "Return-Path")]
+    return [inner.value(name) for name in ("Message-ID", "List-Unsubscribe", "Return-Path", DELIVERY_ID)]
 
 
 def _tokens(texts: Iterable[str]) -> tuple[str, ...]:

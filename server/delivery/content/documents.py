@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
@@ -18,7 +18,6 @@ from server.documents.tree import Branch
 MOST_RULES: Final = 50  # of one condition
 MOST_KEPT_CHARACTERS: Final = 200_000  # of one structure; with the number below at most 25 MB a process
 _KEPT_STRUCTURES: Final = 128
-_LINE_OF_A_NODE: Final = 1_000_000  # no text has so many: a tag's line from here on is its number in the document
 _OPERATORS: Final = {"is": "==", "isNot": "!=", "contains": "contains", "greater": ">", "less": "<"}
 
 
@@ -63,12 +62,12 @@ def structure(source: str) -> str:
     The key is the MJML itself, which holds nothing that anybody types: while words are written it stays the same.
     """
     html = _structure(source) if len(source) <= MOST_KEPT_CHARACTERS else None
-    return mjml.render(source) if html is None else html
+    return mjml.render_ours(source) if html is None else html
 
 
 @lru_cache(maxsize=_KEPT_STRUCTURES)
 def _structure(source: str) -> str | None:
-    html = mjml.render(source)
+    html = mjml.render_ours(source)
     return html if len(html) <= MOST_KEPT_CHARACTERS else None
 
 
@@ -79,21 +78,22 @@ class DocumentTags:
     marks: Marks
     node: str = ""
     sheets: list[str] = field(default_factory=list)
-    places: list[tuple[str, int, int]] = field(default_factory=list)
+    many: int = 0
 
     def mark(self, text: str) -> str:
         """The text with its tags as marks. Raises InvalidTag or DocumentTooLarge."""
         if "{{" not in text and "{%" not in text:
             return text
-        return "".join(self._tag(piece) if isinstance(piece, Tag) else piece for piece in split(text))
+        pieces = split(text, node=self.node)
+        return "".join([piece if isinstance(piece, str) else self._tag(piece) for piece in pieces])
 
     def begins(self, marked: str) -> bool:
         """Whether a mark stands first."""
-        return marked.startswith(self.marks.first)
+        return marked.startswith("m") and marked.startswith(self.marks.first)
 
     def merge(self, source: str) -> str:
         """The mark of a value. Raises InvalidTag where it is none, or more than one."""
-        pieces = split(f"{{{{{source}}}}}")
+        pieces = split(f"{{{{{source}}}}}", node=self.node)
         if len(pieces) == 1 and isinstance(pieces[0], Tag):
             return self._tag(pieces[0])
         raise InvalidTag.at(1, 1, "Expected one merge tag")
@@ -110,8 +110,8 @@ class DocumentTags:
         word = "and" if condition.get("all", True) else "or"
         test = tests[0] if len(tests) == 1 else Logic(word, tuple(tests))
         written = f" {word} ".join(_written(test) for test in tests)
-        begin = self._tag(Tag("if", 1, 1, test=test, source=f"{{% if {written} %}}"))
-        end = self._tag(Tag("endif", 1, 1, source="{% endif %}"))
+        begin = self._tag(Tag("if", 1, 1, test=test, source=f"{{% if {written} %}}", node=self.node))
+        end = self._tag(Tag("endif", 1, 1, source="{% endif %}", node=self.node))
         return f"<!--{begin}-->", f"<!--{end}-->"
 
     def code(self, html: str) -> str:
@@ -122,27 +122,17 @@ class DocumentTags:
         if mjml.depth(source) > mjml.MOST_DEPTH:
             raise DocumentTooLarge.over("depth", mjml.MOST_DEPTH)
         known = len(self.marks.tags)
-        marked = sanitising.mark(source, self.marks)
-        self.marks.tags[known:] = [self._placed(tag) for tag in self.marks.tags[known:]]
+        marked = sanitising.mark(source, self.marks, node=self.node)
+        self.many += len(self.marks.tags) - known
+        if self.many > MOST_TAGS:
+            raise DocumentTooLarge.over("tags", MOST_TAGS)
         return sanitising.sanitise(marked, self.marks)
 
-    def located(self, error: InvalidTag) -> InvalidTag:
-        """The error with the node that its tag stands in, and the line and column within the node's text."""
-        line = (error.payload or {}).get("line", 0)
-        if line < _LINE_OF_A_NODE:
-            return error
-        node, line, column = self.places[line - _LINE_OF_A_NODE]
-        error.payload = {**(error.payload or {}), "node": node, "line": line, "column": column}
-        return error
-
     def _tag(self, tag: Tag) -> str:
-        return self.marks.tag(self._placed(tag))
-
-    def _placed(self, tag: Tag) -> Tag:
-        if len(self.places) >= MOST_TAGS:
+        self.many += 1
+        if self.many > MOST_TAGS:
             raise DocumentTooLarge.over("tags", MOST_TAGS)
-        self.places.append((self.node, tag.line, tag.column))
-        return replace(tag, line=_LINE_OF_A_NODE + len(self.places) - 1)
+        return self.marks.tag(tag)
 
 
 def _test(rule: Any) -> Expression | None:

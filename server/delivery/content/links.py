@@ -121,7 +121,8 @@ def with_addresses(body: str, change: Callable[[str], str], between: Callable[[s
     out: list[str] = []
     for piece in pieces(body):
         if isinstance(piece, Element):
-            out.append(_with_address(piece, change))
+            is_link = piece.name == "a" and not piece.closes
+            out.append(_with_address(piece, change) if is_link else piece.raw)
             continue
         raw = piece.raw if isinstance(piece, Opaque) else piece
         between(raw)
@@ -130,7 +131,7 @@ def with_addresses(body: str, change: Callable[[str], str], between: Callable[[s
 
 
 def _with_address(element: Element, change: Callable[[str], str]) -> str:
-    address = element.attributes().get("href") if element.name == "a" and not element.closes else None
+    address = element.attributes().get("href")
     if address is None:
         return element.raw
     changed = change(address)

@@ -13,6 +13,7 @@ from html import escape
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token as MarkdownToken
 
 from server.delivery.content.markup import Marks
@@ -40,6 +41,7 @@ _STYLES = {
     "img": "max-width:100%;height:auto;border:0",
 }
 MOST_CHARACTERS = 100_000  # as much as a mail shows before it is cut; what is hostile takes 40 µs for each to read
+MOST_ELEMENTS = 10_000  # paragraphs, points and cells; short rows of a wide table are filled up to many more
 _QUOTED_PARAGRAPH = "margin:0 0 4px"
 _BUTTON_TITLE = "button"
 _CONTROL_KINDS = frozenset({"if", "elif", "else", "endif", "for", "endfor"})
@@ -65,9 +67,16 @@ class Block:
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": True, "breaks": True, "maxNesting": 20})
     parser.enable(["table", "strikethrough"])
+    parser.core.ruler.after("block", "bounds", _bounded)
     parser.add_render_rule("code_block", _code)
     parser.add_render_rule("fence", _code)
     return parser
+
+
+def _bounded(state: StateCore) -> None:
+    """Refuses what has too many elements before the dear part, the text of each, is read."""
+    if sum(token.nesting == 1 for token in state.tokens) > MOST_ELEMENTS:
+        raise DocumentTooLarge.over("elements", MOST_ELEMENTS)
 
 
 def _code(_renderer: Any, tokens: Sequence[MarkdownToken], index: int, *_: Any) -> str:

@@ -15,7 +15,7 @@ from server.delivery.tags.tree import Context, LoopIndexes, Token
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 _PIECE = re.compile(
     r"""<!--(?P<comment>.*?)-->|<![^>]*>|<\?[^>]*>"""
-    r"""|<(?P<close>/?)(?P<name>[a-zA-Z][^\s/>"'=]*)(?P<rest>(?:[^"'>]|"[^"]*"|'[^']*')*)>""",
+    r"""|<(?P<close>/?)(?P<name>[a-zA-Z][^\s/>"'=]*+)(?P<rest>(?:[^"'>]++|"[^"]*+"|'[^']*+')*)>""",
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"""([^\s=/>"']+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""")
@@ -23,9 +23,9 @@ _URL_ATTRIBUTES = frozenset({"href", "src", "background", "cite"})
 _RAW = re.compile(r"<(style|script)\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Element:
-    """A start or end tag as it stands in the source."""
+    """A start or end tag as it stands in the source. A mail has thousands, and to freeze them costs as much again."""
 
     raw: str
     name: str
@@ -57,17 +57,19 @@ def pieces(source: str) -> Iterator[str | Element | Opaque]:
     at = 0
     skips = {match.start(): match.end() for match in _RAW.finditer(source)}
     for match in _PIECE.finditer(source):
-        if match.start() < at:
+        start, end = match.span()
+        if start < at:
             continue
-        if match.start() > at:
-            yield source[at : match.start()]
-        at = skips.get(match.start(), match.end())
-        name = match["name"]
-        if name is None or match.start() in skips:
-            yield Opaque(source[match.start() : at])
+        if start > at:
+            yield source[at:start]
+        _, closes, name, rest = match.groups()
+        if name is None or start in skips:
+            at = skips.get(start, end)
+            yield Opaque(source[start:at])
             continue
-        alone = match["rest"].endswith("/") or name.lower() in VOID
-        yield Element(match[0], name.lower(), bool(match["close"]), alone)
+        at = end
+        name = name.lower()
+        yield Element(match[0], name, closes == "/", name in VOID or rest.endswith("/"))
     if at < len(source):
         yield source[at:]
 
@@ -107,6 +109,8 @@ class Marks:
 
     def split(self, text: str, context: Context, place: int = 0) -> list[Item]:
         """The text with its marks replaced by what they stand for."""
+        if self.nonce not in text:
+            return [text] if text else []
         items: list[Item] = []
         at = 0
         for match in self.pattern.finditer(text):
@@ -129,6 +133,7 @@ class Placer:
 
     def __init__(self, marks: Marks) -> None:
         self._marks = marks
+        self._nonce = marks.nonce
         self._pattern = marks.pattern
         self._stack: list[tuple[str, int]] = [("", 0)]
         self._places = 0
@@ -147,7 +152,7 @@ class Placer:
         return self._items
 
     def _opaque(self, piece: Opaque) -> None:
-        match = self._pattern.search(piece.raw)
+        match = self._pattern.search(piece.raw) if self._nonce in piece.raw else None
         if match is None:
             self._items.append(piece.raw)
         elif match.group(0) == piece.raw:
@@ -161,7 +166,7 @@ class Placer:
             raise self._marks.tags[number].error(cause)
 
     def _element(self, element: Element) -> None:
-        if self._pattern.search(element.raw):
+        if self._nonce in element.raw and self._pattern.search(element.raw):
             self._attributes(element)
         else:
             self._items.append(element.raw)

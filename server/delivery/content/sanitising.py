@@ -5,6 +5,7 @@ The sanitiser is one wall; the other is that such HTML is only ever shown on the
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 import nh3
 
@@ -57,6 +58,7 @@ _STYLES = _words(
 )
 _WEB = {"http", "https"}
 _SCHEMES = _WEB | {"mailto", "tel"}
+ATTACHED = "cid"  # the scheme of a picture that comes with the mail (RFC 2392)
 # These match wherever they begin and give nothing back, so that what is never closed is read in linear time. A style
 # sheet without an end reaches to the end of the document, as in a browser.
 _SHEET = re.compile(r"<style\b[^<>]*+>(.*?)(?:</style\s*+>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -94,12 +96,13 @@ def sheets(source: str) -> tuple[str, str]:
     return _COMMENT.sub(_same_lines, _SHEET.sub(_same_lines, source)), "\n".join(kept)
 
 
-def mark(source: str, marks: Marks) -> str:
+def mark(source: str, marks: Marks, *, node: str = "") -> str:
     """The source with its tags as marks: words in attributes and for values, comments for control tags in text.
 
     A comment can stand between the rows of a table, where text would be moved out of it.
     """
-    joined = "".join(marks.tag(piece) if isinstance(piece, Tag) else piece for piece in split(source, markup=True))
+    cut = split(source, markup=True, node=node)
+    joined = "".join(marks.tag(piece) if isinstance(piece, Tag) else piece for piece in cut)
     out: list[str] = []
     at = 0
     for element in _ELEMENT.finditer(joined):
@@ -120,19 +123,23 @@ def _commented(text: str, marks: Marks) -> Iterator[str]:
     yield text[at:]
 
 
-def _attribute(_element: str, name: str, value: str) -> str | None:
+def _attribute(_element: str, name: str, value: str, *, pictures: frozenset[str]) -> str | None:
     """What nh3 doesn't look into: styles that old clients ran, backgrounds, addresses that are nearly none."""
     if name == "style":
         return None if _UNSAFE_STYLE.search(value) else value
-    schemes = {"background": _WEB, "href": _SCHEMES, "src": _WEB, "cite": _WEB}.get(name)
+    schemes = {"background": pictures, "href": _SCHEMES, "src": pictures, "cite": _WEB}.get(name)
     if schemes is not None:
         scheme, colon, _ = _PATH.split(_UNSEEN.sub("", value), maxsplit=1)[0].partition(":")
         return value if not colon or scheme.lower() in schemes else None
     return value
 
 
-def sanitise(marked: str, marks: Marks) -> str:
-    """Marked HTML without anything that mail may not hold. Of comments only marks are left."""
+def sanitise(marked: str, marks: Marks, *, attached: bool = False) -> str:
+    """Marked HTML without anything that mail may not hold. Of comments only marks are left.
+
+    With `attached` pictures may be parts of the mail (`cid:`).
+    """
+    pictures = frozenset(_WEB | {ATTACHED} if attached else _WEB)
     clean = nh3.clean(
         marked,
         tags=_TAGS,
@@ -141,9 +148,9 @@ def sanitise(marked: str, marks: Marks) -> str:
         strip_comments=False,
         link_rel=None,
         generic_attribute_prefixes={"aria-"},
-        url_schemes=_SCHEMES,
+        url_schemes=_SCHEMES | pictures,
         filter_style_properties=_STYLES,
-        attribute_filter=_attribute,
+        attribute_filter=partial(_attribute, pictures=pictures),
     )
     ours = re.compile(rf"<!--mtg{marks.nonce}x\d+x-->")
     clean = _COMMENT.sub(lambda match: match[0] if ours.fullmatch(match[0]) else "", clean)

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import structlog
+from django.conf import settings
+
+from server.env import InvalidSetting
 
 log = structlog.get_logger(__name__)
 
@@ -36,3 +39,13 @@ class Certificate:
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.load_cert_chain(self._chain, self._key)
         return context
+
+
+def of_settings() -> Certificate | None:
+    """The certificate of settings, if there is one. Raises InvalidSetting where it can't be used."""
+    if not settings.SMTP_CERTIFICATE:
+        return None
+    try:
+        return Certificate(Path(settings.SMTP_CERTIFICATE), Path(settings.SMTP_KEY))
+    except OSError as error:
+        raise InvalidSetting(f"DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY can't be used: {error}") from error

@@ -44,16 +44,23 @@ class RelayRefused(RelayUnavailable):
 
 @dataclass(slots=True)  # not frozen: one is made for each message
 class Outgoing(Generic[Key]):
-    """A message on its way. Addresses are ASCII without brackets; `data` has CRLF lines, none starting with a dot."""
+    """A message on its way. Addresses are without brackets; `data` has CRLF lines, none starting with a dot.
+
+    `is_8bit`: it has octets above 127 (RFC 6152); `is_utf8`: in its headers or addresses, too (RFC 6531), so that a
+    relay that doesn't take this gets none of it. Addresses of any other are ASCII.
+    """
 
     key: Key
     sender: str
     recipient: str
     data: bytes
+    is_8bit: bool = False
+    is_utf8: bool = False
 
-    def envelope(self) -> bytes:
+    def envelope(self, parameters: str = "") -> bytes:
         """MAIL, RCPT and DATA in one group."""
-        return f"MAIL FROM:<{self.sender}>\r\nRCPT TO:<{self.recipient}>\r\nDATA\r\n".encode("ascii")
+        mail = f"MAIL FROM:<{self.sender}>{parameters}\r\nRCPT TO:<{self.recipient}>\r\nDATA\r\n"
+        return mail.encode("utf-8")
 
 
 class Who(StrEnum):
@@ -115,6 +122,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
         self._needs_reset = False
         self._pipelining = False
         self._size_limit = 0
+        self._takes_8bit = self._takes_utf8 = False
         self._deadline: float | None = None
         self._open = False
         self._quitting = False
@@ -209,6 +217,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
         if self.relay.user:
             await self._authenticate(offers.get("AUTH", "").upper().split())
         self._pipelining = "PIPELINING" in offers
+        self._takes_8bit, self._takes_utf8 = "8BITMIME" in offers, "SMTPUTF8" in offers
         size = offers.get("SIZE", "")
         self._size_limit = int(size) if size.isdecimal() else 0
         if self._early:
@@ -289,6 +298,10 @@ class Connection(asyncio.Protocol, Generic[Key]):
         if self._quitting:
             return None
         while (message := self._source.take()) is not None:
+            if message.is_utf8 and not self._takes_utf8:
+                text = "The relay takes no addresses or headers in UTF-8"
+                self._source.done(message, Outcome(Result.FAILED, 550, "5.6.7", BounceClass.SENDER, text))
+                continue
             if not self._size_limit or len(message.data) <= self._size_limit:
                 return message
             text = f"The relay takes at most {self._size_limit} bytes"
@@ -304,11 +317,16 @@ class Connection(asyncio.Protocol, Generic[Key]):
             self._steps.append(_Step.RSET)
         if self._pipelining:
             self._steps.extend((_Step.MAIL, _Step.RCPT, _Step.DATA))
-            return reset + message.envelope()
+            return reset + message.envelope(self._parameters(message))
         if reset:
             return reset
         self._steps.append(_Step.MAIL)
-        return f"MAIL FROM:<{message.sender}>\r\n".encode("ascii")
+        return f"MAIL FROM:<{message.sender}>{self._parameters(message)}\r\n".encode()
+
+    def _parameters(self, message: Outgoing[Key]) -> str:
+        """What MAIL says of the message. To a relay without 8BITMIME eight bits go all the same, as everywhere."""
+        eight = " BODY=8BITMIME" if message.is_8bit and self._takes_8bit else ""
+        return f"{eight} SMTPUTF8" if message.is_utf8 else eight
 
     def _write(self, data: bytes, seconds: float | None = None) -> None:
         if self._transport is None or self._transport.is_closing():
@@ -388,7 +406,7 @@ class Connection(asyncio.Protocol, Generic[Key]):
             self._refused()
         elif step is _Step.MAIL:
             self._steps.append(_Step.RCPT)
-            self._write(f"RCPT TO:<{self._next.recipient}>\r\n".encode("ascii"))
+            self._write(f"RCPT TO:<{self._next.recipient}>\r\n".encode())
         else:
             self._steps.append(_Step.DATA)
             self._write(b"DATA\r\n", self.relay.timeouts.data)

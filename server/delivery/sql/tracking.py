@@ -21,7 +21,7 @@ class Seen:
     """An open or a click. `why` names the strong sign of a machine, `weak` are those that count together; at a `pace`
     above 1 the reader is simulated, and so much time passes for it in one of ours."""
 
-    mailing_id: int
+    mailing_id: int | UUID  # a UUID: of a single message
     position: int
     kind: str
     at: datetime
@@ -48,7 +48,7 @@ class Seen:
 class Scanned:
     """That a machine went through a mail: what its recipient did since then, of the same batch, was the machine's."""
 
-    mailing_id: int
+    mailing_id: int | UUID
     position: int
     since: datetime
     why: str

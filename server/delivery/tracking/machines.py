@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from uuid import UUID
 
 from server.delivery.tracking.agents import agent_of
 
@@ -47,6 +48,9 @@ class Request:
         return signs
 
 
+Who = tuple[int | UUID, int]  # a mailing or a single message, and the position of the recipient
+
+
 @dataclass(slots=True)
 class _Reader:
     """What was lately done with one recipient's mail."""
@@ -65,11 +69,9 @@ class Followed:
     takes it ten by the pace.
     """
 
-    _readers: OrderedDict[tuple[int, int], _Reader] = field(default_factory=OrderedDict)
+    _readers: OrderedDict[Who, _Reader] = field(default_factory=OrderedDict)
 
-    def click(
-        self, recipient: tuple[int, int], link: int, peer: Callable[[], str], now: float, pace: int = 1
-    ) -> tuple[str, bool]:
+    def click(self, recipient: Who, link: int, peer: Callable[[], str], now: float, pace: int = 1) -> tuple[str, bool]:
         """Notes a click from a neighbourhood of the network: why it is a machine's, or "", and whether that is news,
         so that what was done with the mail in the last SWEEP_SECONDS was the machine's as well."""
         reader = self._readers.get(recipient)
@@ -91,7 +93,7 @@ class Followed:
         reader.scanner, reader.until, reader.why = peer(), now + SCAN_SECONDS / pace, reader.why if not is_news else why
         return reader.why, is_news
 
-    def open(self, recipient: tuple[int, int], peer: Callable[[], str], now: float) -> str:
+    def open(self, recipient: Who, peer: Callable[[], str], now: float) -> str:
         """Why an open is the machine's that goes through this mail; "" when none does."""
         reader = self._readers.get(recipient)
         return self._scanned(reader, peer, now) if reader is not None else ""

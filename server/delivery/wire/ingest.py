@@ -6,6 +6,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 import structlog
 from django.conf import settings
@@ -15,7 +16,8 @@ from prometheus_client import Counter
 from server.contacts import timeline
 from server.delivery.services import progress
 from server.delivery.sql import tracking
-from server.delivery.sql.tracking import Scanned, Seen
+from server.delivery.sql.tracking import Moved, Scanned, Seen
+from server.delivery.tracking import singles
 from server.delivery.tracking.spool import HOLD_SECONDS, Segment, Spool, is_late
 
 LOOK_SECONDS: Final = 0.1
@@ -37,9 +39,16 @@ class Ingest:
     An event is in the database about `hold` and half a second after it was added, and told right after.
     """
 
-    def __init__(self, folder: Path, *, hold: float = HOLD_SECONDS) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        hold: float = HOLD_SECONDS,
+        land: Callable[[UUID, bytes], Moved] = tracking.land,
+    ) -> None:
         self.spool = Spool(folder, hold=hold)
         self.tell: Callable[[list[int]], None] = progress.publish
+        self._write = land
         self._wake = threading.Event()
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
@@ -139,7 +148,7 @@ class Ingest:
             self._put_aside(segment, "too old to be known if it has landed")
             return True
         try:
-            moved = tracking.land(segment.batch_id, lines)
+            moved = self._write(segment.batch_id, lines)
         except (DataError, IntegrityError) as error:
             self._put_aside(segment, str(error)[:200])
             return True
@@ -192,6 +201,25 @@ def running() -> Ingest:
     return _ingest
 
 
+_of_messages: Ingest | None = None
+
+
+def of_messages() -> Ingest:
+    """The same of single messages, in a folder of its own."""
+    global _of_messages  # noqa: PLW0603 -- as above
+    if _of_messages is None:
+        _of_messages = Ingest(folder_of_database() / "messages", land=_land_messages)
+    return _of_messages
+
+
+def _land_messages(batch_id: UUID, lines: bytes) -> Moved:
+    known = singles.registered()
+    if known is not None:
+        known.land(batch_id, lines)
+    return Moved()
+
+
 def begin() -> None:
     """Lands what a killed process left, and then what comes. To be called once when the web process starts."""
     running().begin()
+    of_messages().begin()

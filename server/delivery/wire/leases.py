@@ -93,6 +93,16 @@ class LeasedBatch:
         self.given_back.append(position)
 
 
+@dataclass(slots=True)
+class Entry:
+    """One recipient that waits to be sent to. `tries` counts connections that broke before its body."""
+
+    batch: LeasedBatch
+    row: Row
+    domain: str
+    tries: int = 0
+
+
 class BatchWorker:
     """Works one batch off. `offer` hands recipients to the lanes, `withdraw` takes back those still there."""
 

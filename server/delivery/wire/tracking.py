@@ -22,6 +22,7 @@ from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
+from uuid import UUID
 
 import psycopg
 import structlog
@@ -42,19 +43,20 @@ from server.delivery.sql import tracking as sql
 from server.delivery.sql.connecting import connect
 from server.delivery.sql.tracking import Scanned, Seen
 from server.delivery.tags.tree import Text
-from server.delivery.tokens import Recipient
-from server.delivery.tracking import geo
+from server.delivery.tokens import MESSAGE_CHARACTERS, MessageRecipient, Recipient
+from server.delivery.tracking import geo, singles
 from server.delivery.tracking.agents import agent_of
 from server.delivery.tracking.machines import HIDDEN_LINK, SWEEP_SECONDS, Followed, Request
 from server.delivery.wire import one_click
 from server.delivery.wire import tracked_pages as pages
-from server.delivery.wire.ingest import Ingest, running
+from server.delivery.wire.ingest import Ingest, of_messages, running
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+Whom = Recipient | MessageRecipient
 _PORT = re.compile(r":\d{1,5}$")
 PIXEL = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
 MOST_BODY_BYTES = 4096
@@ -109,9 +111,10 @@ class Tracker:
     """What the applications share in one process."""
 
     ingest: Ingest = field(default_factory=running)
+    messages: Ingest = field(default_factory=of_messages)
     _followed: Followed = field(default_factory=Followed)
     _links: OrderedDict[int, Links] = field(default_factory=OrderedDict)
-    _domains: OrderedDict[int, str] = field(default_factory=OrderedDict)
+    _domains: OrderedDict[int | UUID, str] = field(default_factory=OrderedDict)
     _connection: sql.Connection | None = None
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -145,19 +148,35 @@ class Tracker:
             self._links.move_to_end(mailing_id)
         return found
 
-    async def is_host_of(self, mailing_id: int, host: str) -> bool:
-        """Whether links of the mailing may begin with the host."""
-        domain = self._domains.get(mailing_id)
+    async def is_host_of(self, recipient: Whom, host: str) -> bool:
+        """Whether links of the recipient's mail may begin with the host."""
+        about = recipient[0]
+        domain = self._domains.get(about)
         if domain is None:
-            domain = await self.ask(sql.written_from, mailing_id)
+            domain = await self._written_from(recipient)
             if domain is None:
                 return False
-            self._domains[mailing_id] = domain
+            self._domains[about] = domain
             while len(self._domains) > MOST_MAILINGS:
                 self._domains.popitem(last=False)
         return own_hosts.is_tracking_host(host, of=domain)
 
-    def saw(self, recipient: Recipient, kind: str, scope: Scope, request: Request, link: int = 0) -> None:
+    async def _written_from(self, recipient: Whom) -> str | None:
+        """The domain that the mail is from."""
+        if isinstance(recipient, Recipient):
+            found: str | None = await self.ask(sql.written_from, recipient.mailing_id)
+            return found
+        known = singles.registered()
+        address = await self.ask(known.written_from, recipient) if known else None
+        return address.rpartition("@")[2].lower() if address else None
+
+    async def link(self, recipient: MessageRecipient, number: int) -> str | None:
+        """Where a link of a single message leads; None when that is nowhere safe."""
+        known = singles.registered()
+        target = await self.ask(known.link, recipient, number) if known else None
+        return safe_target(target) if target else None
+
+    def saw(self, recipient: Whom, kind: str, scope: Scope, request: Request, link: int = 0) -> None:
         """Keeps an open or a click: once this returns, it can be answered."""
         now, at, pace = time.monotonic(), clock.now(), _pace(request)
         news = False
@@ -170,9 +189,10 @@ class Tracker:
         # A provider's proxy is where the provider is, not its user. To read the address costs as much as all the rest.
         is_placed = not agent.is_proxy and geo.is_available()
         place = geo.place_of(_address(scope, request)) if is_placed else geo.NOWHERE
-        self.ingest.add(
+        ingest = self.ingest if isinstance(recipient, Recipient) else self.messages
+        ingest.add(
             Seen(
-                mailing_id=recipient.mailing_id,
+                mailing_id=recipient[0],
                 position=recipient.position,
                 kind=kind,
                 at=at,
@@ -189,7 +209,7 @@ class Tracker:
         )
         if news:
             since = at - timedelta(seconds=SWEEP_SECONDS / pace)
-            self.ingest.scanned(Scanned(recipient.mailing_id, recipient.position, since, followed))
+            ingest.scanned(Scanned(recipient[0], recipient.position, since, followed))
 
 
 _trackers: dict[int, Tracker] = {}
@@ -237,8 +257,13 @@ async def _on_its_host(request: Request, path: str) -> bool:
     So a token of one team leads nowhere on the host of another, and no host is taken that we didn't give out.
     """
     host = _PORT.sub("", request.headers.get("host", "").lower()).rstrip(".")
-    recipient = keys.ring().read(path.rpartition("/")[2].removesuffix(".gif"))
-    return recipient is not None and await tracker().is_host_of(recipient.mailing_id, host)
+    recipient = _whom(path.rpartition("/")[2].removesuffix(".gif"))
+    return recipient is not None and await tracker().is_host_of(recipient, host)
+
+
+def _whom(token: str) -> Whom | None:
+    ring = keys.ring()
+    return ring.read_message(token) if len(token) == MESSAGE_CHARACTERS else ring.read(token)
 
 
 async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b"") -> None:
@@ -271,20 +296,20 @@ def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, Reques
 
 
 async def _open(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
-    recipient = keys.ring().read(scope["path"].removeprefix("/o/").removesuffix(".gif"))
+    recipient = _whom(scope["path"].removeprefix("/o/").removesuffix(".gif"))
     if recipient is not None:
         tracker().saw(recipient, "open", scope, request)
     # The same picture for a forged token: whether one is real is nobody's business.
     await _answer(send, 200, [(b"content-type", b"image/gif")], PIXEL if request.method == "GET" else b"")
 
 
-def _parts(path: str) -> tuple[int, list[int], Recipient | None]:
+def _parts(path: str) -> tuple[int, list[int], Whom | None]:
     """Link number, turns and recipient of `/c/<number>[.turn…]/<token>`; number 0 when it is no such path."""
     where, _, token = path.removeprefix("/c/").partition("/")
     numbers = where.split(".")
     if len(numbers) > 3 or not all(n.isascii() and n.isdecimal() and len(n) <= 5 for n in numbers):
         return 0, [], None
-    return int(numbers[0]), [int(n) for n in numbers[1:]], keys.ring().read(token)
+    return int(numbers[0]), [int(n) for n in numbers[1:]], _whom(token)
 
 
 async def _click(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
@@ -295,6 +320,14 @@ async def _click(scope: Scope, receive: Receive, send: Send, request: Request) -
     if number == HIDDEN_LINK and not turns:
         tracker().saw(recipient, "click", scope, request, HIDDEN_LINK)
         await _answer(send, 204, [])
+        return
+    if not isinstance(recipient, Recipient):
+        target = await tracker().link(recipient, number) if not turns else None
+        if target is None:
+            await _gone(send)
+            return
+        tracker().saw(recipient, "click", scope, request, number)
+        await _answer(send, 302, [(b"location", target.encode("ascii"))])
         return
     links = await tracker().links(recipient.mailing_id)
     target = links.same.get(number) if links and not turns else None

@@ -11,7 +11,8 @@ from server.campaigns.states import CampaignStatus
 from server.core import clock
 from server.core.errors import FieldsInvalid
 from server.delivery.selectors import Figures
-from server.reports import figures, periods, retention
+from server.plans import retention
+from server.reports import figures, periods
 from server.reports.overview.schemas import OverviewQuery, OverviewRowOut, SentFiguresOut
 from server.reports.schemas.asking import Machines
 from server.reports.selectors.times import WITH_MACHINES

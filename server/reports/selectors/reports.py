@@ -11,7 +11,8 @@ from server.campaigns.selectors import campaigns
 from server.core import clock
 from server.delivery.models import Mailing
 from server.delivery.selectors import Figures
-from server.reports import figures, retention
+from server.plans import retention
+from server.reports import figures
 from server.reports.errors import ReportNotStarted, ReportPastRetention
 from server.reports.schemas.asking import Machines
 from server.reports.states import ReportType

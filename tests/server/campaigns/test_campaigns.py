@@ -15,6 +15,7 @@ from server.core import clock
 from server.core.models import OutboxEvent
 from server.plans import quota
 from server.plans.features import CAMPAIGN
+from server.vendors.catalogue import vendor
 from tests.cast import Person
 from tests.server.campaigns.conftest import make_campaign, make_label, make_sender
 
@@ -64,6 +65,7 @@ def test_a_new_campaign_is_a_draft_from_the_default_sender(alice: Person, newsle
         "utm": {"on": False, "source": "", "medium": "", "campaign": "", "content": "", "term": ""},
         "utmDefaults": {"source": alice.team.slug, "medium": "email", "campaign": "may-news"},
         "footer": {"preferences": True, "view": True, "forward": False, "reply": False},
+        "brand": vendor(alice.team.vendor).name,
         "event": None,
         "recipients": {
             "all": False,

@@ -1,7 +1,7 @@
 """Campaigns that are built in the email editor."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -234,6 +234,8 @@ def test_while_it_is_scheduled_nobody_writes_in_it_and_after_that_again(alice: P
     campaign = built(alice, content("The harvest is in."))
     later = clock.now() + timedelta(days=2)
     assert alice.api.post(f"{BASE}/{campaign.pk}/send", {"scheduleAt": later.isoformat()}).status_code == 200
+    told = alice.api.get(f"{BASE}/{campaign.pk}").json()
+    assert (told["subject"], datetime.fromisoformat(told["scheduleAt"])) == (campaign.subject, later)
     with pytest.raises(DocumentLocked):
         written(alice, campaign)
     assert alice.api.post(f"{BASE}/{campaign.pk}/cancel-schedule").status_code == 200

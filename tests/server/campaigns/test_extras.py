@@ -37,6 +37,11 @@ def html(person: Person, campaign: Campaign) -> str:
     return page.replace("&amp;", "&")
 
 
+def brand_of(person: Person, campaign: Campaign) -> str:
+    brand: str = person.api.get(f"email-marketing/{campaign.pk}").json()["brand"]
+    return brand
+
+
 def test_empty_values_take_the_team_s_name_email_and_the_campaign_s_name(alice: Person) -> None:
     Team.objects.filter(pk=alice.team.pk).update(slug="kopi-tua")
     campaign = make_campaign(alice.team, name="Musim panen: édition 2", body=BODY)
@@ -143,11 +148,12 @@ def test_the_footer_shows_what_is_switched_on_and_always_the_way_out(alice: Pers
 
 def test_the_brand_line_goes_for_companies_that_the_configuration_names(alice: Person, settings: Settings) -> None:
     campaign = make_campaign(alice.team)
-    shown = html(alice, campaign)
+    shown, told = html(alice, campaign), brand_of(alice, campaign)
     settings.HIDE_FOOTER_COMPANIES = frozenset({str(alice.team.pk)})
 
     hidden = html(alice, campaign)
 
+    assert (f"Sent with {told}" in shown, told != "", brand_of(alice, campaign)) == (True, True, "")
     assert ("Sent with " in shown, "Sent with " in hidden, "/u/" in hidden) == (True, False, True)
 
 

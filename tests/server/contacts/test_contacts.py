@@ -427,6 +427,40 @@ def test_the_way_to_a_far_page_is_read_from_an_index_alone(
     assert "Sort" not in plan
 
 
+@pytest.mark.parametrize("sort", ["createdAt", "-createdAt"])
+def test_no_page_by_time_passes_over_what_other_teams_have_made(alice: Person, mallory: Person, sort: str) -> None:
+    now = clock.now()
+    made = Contact.objects.bulk_create(
+        Contact(team=team, email=f"r{number}@example.com", created_at=now, updated_at=now)
+        for number in range(300)
+        for team in (alice.team, mallory.team)
+    )
+    keys = [row.pk for row in made if row.team_id == alice.team.pk][:: -1 if sort.startswith("-") else 1]
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE contacts_contact")
+        for way in ("seqscan", "bitmapscan", "sort"):
+            cursor.execute(f"SET LOCAL enable_{way} = off")
+
+    def read(**fields: object) -> tuple[list[int], str]:
+        with CaptureQueriesContext(connection) as asked:
+            found = selectors.listed(
+                team_id=alice.team.pk, query=ContactListQuery.model_validate({"sort": sort, "size": 20, **fields})
+            )
+        ways = [query["sql"] for query in asked if "LIMIT" in query["sql"]]
+        assert len(ways) == 1
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN {ways[0]}")
+            plan = "\n".join(row[0] for row in cursor.fetchall())
+        assert "using contact_newest" in plan
+        assert "Filter" not in plan
+        return [row.pk for row in found.page.items], found.next or ""
+
+    first, after = read()
+    assert first == keys[:20]
+    assert read(after=after)[0] == keys[20:40]
+    assert read(page=4)[0] == keys[60:80]
+
+
 @pytest.mark.parametrize(
     ("word", "indexes"),
     [("ann", ["email", "firstname", "lastname", "company"]), ("+62812", ["email", "company", "phone"])],

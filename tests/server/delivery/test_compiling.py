@@ -83,6 +83,15 @@ def test_a_repeat_can_stand_between_the_rows_of_a_table() -> None:
     assert "<tr><td>a</td></tr><tr><td>b</td></tr></tbody></table>" in html
 
 
+def test_short_rows_of_a_wide_table_are_refused_by_the_cells_they_are_filled_up_to() -> None:
+    wide = "|a" * 100 + "\n" + "|-" * 100 + "\n" + "|a\n"
+
+    assert "<table" in markdown_of(wide + "|a\n" * 90)
+    with pytest.raises(DocumentTooLarge) as caught:
+        program(wide + "|a\n" * 110, BodyKind.MARKDOWN)
+    assert caught.value.payload == {"what": "elements", "most": 10_000}
+
+
 def test_a_condition_holds_whole_blocks_of_markdown() -> None:
     body = '{% if city == "Bandung" %}\n# Here\n\n[Go](https://a.example "button")\n{% else %}\n- there\n{% endif %}'
 

@@ -5,23 +5,24 @@ from typing import Any, cast
 
 import pytest
 
+from server.delivery.relaying.destinations import Destinations, group_of
+from server.delivery.relaying.lanes import Lanes
+from server.delivery.relaying.pacing import FIRST_PAUSE, LONGEST_PAUSE, asks_for_less
 from server.delivery.smtp.replies import Outcome, Result
-from server.delivery.wire.destinations import Destinations, group_of
-from server.delivery.wire.lanes import Entry, Lanes
-from server.delivery.wire.pacing import FIRST_PAUSE, LONGEST_PAUSE, asks_for_less
+from server.delivery.wire.leases import Entry
 
 
 def entry(domain: str, n: int = 0) -> Entry:
     return Entry(cast(Any, SimpleNamespace()), cast(Any, SimpleNamespace(position=n)), domain)
 
 
-def taken(lanes: Lanes, count: int) -> list[tuple[str, int]]:
+def taken(lanes: Lanes[Entry], count: int) -> list[tuple[str, int]]:
     found = [lanes.take() for _ in range(count)]
     return [(e.domain, e.row.position) for e in found if e is not None]
 
 
 def test_what_is_urgent_goes_first_and_a_full_destination_holds_up_no_other() -> None:
-    lanes = Lanes(concurrency=2)
+    lanes: Lanes[Entry] = Lanes(concurrency=2)
     for n in range(4):
         lanes.add(entry("google.com", n), 2)
     lanes.add(entry("kopi.example", 9), 2)
@@ -33,8 +34,8 @@ def test_what_is_urgent_goes_first_and_a_full_destination_holds_up_no_other() ->
 
 def test_a_rate_holds_for_each_destination(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("server.delivery.wire.lanes.time.monotonic", lambda: now[0])
-    lanes = Lanes(concurrency=1000, rate=10)
+    monkeypatch.setattr("server.delivery.relaying.lanes.time.monotonic", lambda: now[0])
+    lanes: Lanes[Entry] = Lanes(concurrency=1000, rate=10)
     for n in range(40):
         lanes.add(entry("google.com", n), 2)
     lanes.add(entry("kopi.example", 99), 2)
@@ -73,19 +74,19 @@ def test_what_asks_for_less(outcome: Outcome, less: bool) -> None:
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The clock of lanes, to be moved by hand."""
     found = [100.0]
-    monkeypatch.setattr("server.delivery.wire.lanes.time.monotonic", lambda: found[0])
+    monkeypatch.setattr("server.delivery.relaying.lanes.time.monotonic", lambda: found[0])
     return found
 
 
-def full(concurrency: int = 8, rate: float = 0) -> Lanes:
-    lanes = Lanes(concurrency=concurrency, rate=rate)
+def full(concurrency: int = 8, rate: float = 0) -> Lanes[Entry]:
+    lanes: Lanes[Entry] = Lanes(concurrency=concurrency, rate=rate)
     for n in range(100):
         lanes.add(entry("google.com", n), 2)
         lanes.add(entry("kopi.example", n), 2)
     return lanes
 
 
-def at_once(lanes: Lanes, domain: str) -> int:
+def at_once(lanes: Lanes[Entry], domain: str) -> int:
     """How many of a destination may leave now; what leaves comes back."""
     found = []
     while (each := lanes.take()) is not None:
@@ -95,7 +96,7 @@ def at_once(lanes: Lanes, domain: str) -> int:
     return sum(each.domain == domain for each in found)
 
 
-def answer(lanes: Lanes, *outcomes: Outcome, domain: str = "google.com") -> None:
+def answer(lanes: Lanes[Entry], *outcomes: Outcome, domain: str = "google.com") -> None:
     for outcome in outcomes:
         lanes.answered(domain, outcome)
 

@@ -1,4 +1,5 @@
-"""Whole mails as they are sent, one for each kind and one of many rows: tests/fixtures/mails (RECORD=1 writes them).
+"""Whole mails as they are sent, one for each kind, one of many rows, and the newsletters to begin with:
+tests/fixtures/mails (RECORD=1 writes them).
 
 tests/e2e/mail.spec.ts opens the same files in a browser and holds them against what mail clients support.
 """
@@ -17,7 +18,8 @@ from server.delivery.content.documents import body_of
 from server.delivery.content.starters import Footer
 from server.delivery.mime.filling import Program
 from server.documents.kinds.email import EMAIL
-from server.documents.snapshot import Snapshot
+from server.documents.snapshot import Snapshot, read
+from server.documents.starters import STARTERS, update_of
 from tests.server.documents.pages import column, component, email, only_for, row, words
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -68,7 +70,11 @@ def layout() -> Snapshot:
     )
 
 
-SNAPSHOTS = {**{kind: of_kind(kind) for kind in KINDS}, "layout": layout()}
+SNAPSHOTS = {
+    **{kind: of_kind(kind) for kind in KINDS},
+    "layout": layout(),
+    **{name: read(update_of(name, "id")) for name in STARTERS},
+}
 
 
 def html_of(name: str) -> str:

@@ -11,9 +11,9 @@ from django.db import connections
 from bench.sink import Rule, Sink, running
 from server.core import clock
 from server.delivery.models import DestinationReport
+from server.delivery.relaying import dispatching
 from server.delivery.services import slowed
 from server.delivery.services.slowed import MOST_NAMED, Slowed
-from server.delivery.wire import sender
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import addresses, in_thread, make_mailing, sending, start, until
 
@@ -106,7 +106,7 @@ def test_what_is_well_again_and_what_a_dead_process_said_is_shown_no_more(noon: 
 class TestSender:
     @pytest.fixture(autouse=True)
     async def _no_connection_left(self, transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-        monkeypatch.setattr(sender, "ROUTE_SECONDS", 0.05)
+        monkeypatch.setattr(dispatching, "ROUTE_SECONDS", 0.05)
         yield
         await in_thread(connections.close_all)()
 

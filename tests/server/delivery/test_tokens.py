@@ -1,8 +1,19 @@
 """Recipient tokens: they name one recipient and can't be made by others."""
 
 import base64
+from uuid import UUID
 
-from server.delivery.tokens import MAILBOX_CHARACTERS, TOKEN_CHARACTERS, KeyRing, Recipient, mailbox
+from server.delivery.tokens import (
+    MAILBOX_CHARACTERS,
+    MESSAGE_CHARACTERS,
+    MESSAGE_MAILBOX_CHARACTERS,
+    TOKEN_CHARACTERS,
+    KeyRing,
+    MessageRecipient,
+    Recipient,
+    mailbox,
+    message_mailbox,
+)
 
 RING = KeyRing({1: "first-secret"})
 
@@ -68,3 +79,31 @@ def test_keys_rotate() -> None:
     assert RING.read(both.token(7, 3)) is None
     assert KeyRing({2: "second-secret"}).read(old) is None
     assert KeyRing({1: "other"}).read(old) is None
+
+
+def test_tokens_of_single_messages_are_of_their_own_kind() -> None:
+    message_id = UUID("01a20750-049d-7b22-acb2-d528a1bb1e5b")
+    token = RING.message_token(message_id, 999)
+    address = message_mailbox(token)
+
+    assert (len(token), len(address)) == (MESSAGE_CHARACTERS, MESSAGE_MAILBOX_CHARACTERS)
+    assert RING.read_message(token) == MessageRecipient(message_id, 999)
+    assert RING.read_message_mailbox(address) == RING.read_message_mailbox(address.upper()) == (message_id, 999)
+    assert RING.read_message_mailbox(token) == (message_id, 999)
+    assert (RING.read(token), RING.read_mailbox(address), RING.read_message(RING.token(7, 3))) == (None, None, None)
+    assert KeyRing({1: "another-secret"}).read_message(token) is None
+
+
+def test_every_changed_bit_and_other_spelling_of_theirs_is_refused() -> None:
+    token = RING.message_token(UUID(int=7), 3)
+    raw = base64.urlsafe_b64decode(token + "==")
+    for bit in range(len(raw) * 8):
+        changed = bytearray(raw)
+        changed[bit // 8] ^= 1 << bit % 8
+        assert RING.read_message(base64.urlsafe_b64encode(changed).decode().rstrip("=")) is None
+
+    address = message_mailbox(token)
+    spellings = [address[:-1] + c for c in "abcdefghijklmnopqrstuvwxyz234567" if c != address[-1]]
+    assert [RING.read_message_mailbox(spelling) for spelling in spellings] == [None] * 31
+    for wrong in ("", token[:-1], token + "=", "é" * MESSAGE_CHARACTERS, address[:-1]):
+        assert RING.read_message_mailbox(wrong) is None

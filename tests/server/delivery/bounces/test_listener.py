@@ -13,11 +13,13 @@ from django.db import OperationalError, connections
 
 from server.contacts.models import Contact
 from server.delivery import keys
+from server.delivery.bounces import mailbox
 from server.delivery.models import Event, MailingCounters, SendLog, Suppression
 from server.delivery.services import bounces, mailings
-from server.delivery.wire import smtp
-from server.delivery.wire.smtp import Listener
+from server.delivery.smtp import listening as ports
+from server.delivery.smtp.listening import Listener
 from server.teams.models import Team
+from server.transactional.wire import smtp
 from tests.cast import make_team
 from tests.server.contacts.factories import make_contact
 from tests.server.delivery.bounces import mails
@@ -49,7 +51,7 @@ async def listening(settings: LazySettings) -> AsyncIterator[Listener]:
     """The process's listener at a free port."""
     settings.BOUNCE_PORT = 0
     stopping, opened = asyncio.Event(), asyncio.get_running_loop().create_future()
-    task = asyncio.ensure_future(smtp.serve(stopping, lambda ports: opened.set_result(ports[0])))
+    task = asyncio.ensure_future(smtp.serve(stopping, lambda found: opened.set_result(found[0])))
     try:
         yield await asyncio.wait_for(opened, 10)
     finally:
@@ -180,12 +182,12 @@ async def test_an_automatic_reply_and_nonsense_are_taken_and_change_nothing(
 async def test_a_mail_that_is_too_large_is_refused(people: list[Contact], settings: Any) -> None:
     mailing = await in_thread(sent_to)(people)
     large = mails.dsn() + b"x" * 998 * 1 + b"\r\n"
-    large += (b"x" * 998 + b"\r\n") * (smtp.MOST_BYTES // 1000)
+    large += (b"x" * 998 + b"\r\n") * (mailbox.MOST_BYTES // 1000)
     async with listening(settings) as listener:
         code, _ = await mail(listener, bounce_address(mailing.pk, 0), large)
         assert code == 552
         # Announced, it is refused before it is sent.
-        announced = await dialogue(listener, b"EHLO x", b"MAIL FROM:<> SIZE=%d" % (smtp.MOST_BYTES + 1))
+        announced = await dialogue(listener, b"EHLO x", b"MAIL FROM:<> SIZE=%d" % (mailbox.MOST_BYTES + 1))
         assert announced[-1].startswith(b"552 ")
     assert (await MailingCounters.objects.aget(pk=mailing.pk)).returned == 0
 
@@ -210,10 +212,10 @@ async def dialogue(listener: Listener, *lines: bytes) -> list[bytes]:
 async def test_recipients_and_commands_are_bounded(settings: Any) -> None:
     address = f"feedback@{HOST}".encode()
     async with listening(settings) as listener:
-        many = [b"RCPT TO:<%s>" % address] * (smtp.MOST_RECIPIENTS + 1)
+        many = [b"RCPT TO:<%s>" % address] * (mailbox.MOST_RECIPIENTS + 1)
         answers = await dialogue(listener, b"EHLO x", b"MAIL FROM:<>", *many)
-        assert [answer[:3] for answer in answers[3:]] == [b"250"] * smtp.MOST_RECIPIENTS + [b"452"]
-        noise = [b"NOOP"] * (smtp.MOST_COMMANDS + 1)
+        assert [answer[:3] for answer in answers[3:]] == [b"250"] * mailbox.MOST_RECIPIENTS + [b"452"]
+        noise = [b"NOOP"] * (mailbox.MOST_COMMANDS + 1)
         answers = await dialogue(listener, b"EHLO x", *noise)
         assert answers[-2].startswith(b"250")
         assert answers[-1].startswith(b"421")
@@ -222,7 +224,7 @@ async def test_recipients_and_commands_are_bounded(settings: Any) -> None:
 async def test_connections_are_bounded_in_all_and_from_one_address(settings: Any) -> None:
     settings.SMTP_CONNECTIONS = 3
     async with listening(settings) as listener:
-        assert listener.most_from_one == smtp.MOST_FROM_ONE
+        assert listener.most_from_one == ports.MOST_FROM_ONE
         await check_room(listener, 3)
         listener.most, listener.most_from_one = 50, 2
         await check_room(listener, 2)

@@ -14,9 +14,10 @@ from django.db import connections
 
 from server.contacts.models import Contact
 from server.delivery.models import MailingCounters
+from server.delivery.smtp import certificates
+from server.delivery.smtp import listening as ports
 from server.delivery.smtp.certificates import Certificate
-from server.delivery.wire import smtp
-from server.delivery.wire.smtp import Listener
+from server.delivery.smtp.listening import Listener
 from server.env import InvalidSetting
 from server.teams.models import Team
 from tests.cast import make_team
@@ -140,7 +141,7 @@ async def test_what_is_said_before_the_handshake_counts_for_nothing(settings: An
 @pytest.mark.parametrize("instead", [b"", b"EHLO in the clear\r\n", b"\x16\x03\x01\x00\x05hello", b"\0" * 4096])
 async def test_of_a_handshake_that_fails_nothing_is_left(settings: Any, authority: Authority, instead: bytes) -> None:
     async with listening(settings) as listener:
-        for _ in range(smtp.MOST_FROM_ONE + 1):
+        for _ in range(ports.MOST_FROM_ONE + 1):
             reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
             assert (await reader.readline()).startswith(b"220 ")
             writer.write(b"EHLO x\r\nSTARTTLS\r\n")
@@ -185,11 +186,11 @@ async def shown(listener: Listener) -> str:
 def test_files_that_cannot_be_used_stop_the_start(settings: Any, tmp_path: Path) -> None:
     use(settings, (tmp_path / "none.pem", tmp_path / "none.key"))
     with pytest.raises(InvalidSetting, match="DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY can't be used"):
-        smtp.certificate()
+        certificates.of_settings()
     for path in tmp_path / "none.pem", tmp_path / "none.key":
         path.write_text("no certificate")
     with pytest.raises(InvalidSetting, match="can't be used"):
-        smtp.certificate()
+        certificates.of_settings()
 
 
 def test_a_certificate_has_the_protocols_of_today(tmp_path: Path) -> None:

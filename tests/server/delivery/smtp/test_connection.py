@@ -326,3 +326,30 @@ def test_a_relay_url_is_read_and_its_password_never_shown() -> None:
     assert Relay.from_url("smtp://u:p@mx.example:587").tls is Tls.REQUIRED
     assert Relay.from_url("smtp://u:p@127.0.0.1:1025").tls is Tls.OPPORTUNISTIC
     assert Relay.from_url("smtp://mx.example?tls=never").tls is Tls.NEVER
+
+
+async def eight_bits(*offers: bytes, is_utf8: bool) -> tuple[bytes, list[str]]:
+    """What a relay with these offers hears of a message with eight bits, and what became of it."""
+    tray = Tray("a@x.example")
+    tray.waiting[0].is_8bit, tray.waiting[0].is_utf8 = True, is_utf8
+    hello = b"250-peer\r\n" + b"".join(b"250-%b\r\n" % offer for offer in offers) + b"250 PIPELINING\r\n"
+    async with playing(b"220 peer\r\n", "EHLO", hello, *ENVELOPE, BODY_END, OK) as (peer, relay):
+        connection = await open_connection(relay, tray)
+        connection.kick()
+        found = await tray.until(1)
+        connection.abort("End of test")
+    return bytes(peer.heard).partition(b"MAIL ")[2].partition(b"\r\n")[0], found
+
+
+async def test_eight_bits_are_announced_where_the_relay_knows_them() -> None:
+    assert await eight_bits(b"8BITMIME", b"SMTPUTF8", is_utf8=False) == (
+        b"FROM:<s@kopi.example> BODY=8BITMIME",
+        ["sent"],
+    )
+    assert await eight_bits(is_utf8=False) == (b"FROM:<s@kopi.example>", ["sent"])
+    both = b"FROM:<s@kopi.example> BODY=8BITMIME SMTPUTF8"
+    assert await eight_bits(b"8BITMIME", b"SMTPUTF8", is_utf8=True) == (both, ["sent"])
+
+
+async def test_a_relay_without_utf8_gets_none_of_it() -> None:
+    assert await eight_bits(b"8BITMIME", is_utf8=True) == (b"", ["failed"])

@@ -13,9 +13,10 @@ from django.test import Client
 
 from bench.sink import Sink, kept, running
 from server.delivery import keys, own_hosts
+from server.delivery.bounces import mailbox as reports_box
 from server.delivery.models import Mailing, MailingCounters, SendLog, Suppression
 from server.delivery.tokens import mailbox
-from server.delivery.wire import documents, smtp
+from server.delivery.wire import documents
 from server.delivery.wire.tracking import Tracker
 from tests.cast import Person
 from tests.server.delivery.bounces import mails
@@ -232,7 +233,7 @@ async def test_without_a_database_no_host_is_known_for_now(alice: Person, monkey
         raise OperationalError("the connection is lost")
 
     async with listening(settings) as listener:
-        monkeypatch.setattr(smtp, "_is_known", away)
+        monkeypatch.setattr(reports_box, "_is_known", away)
         address = f"bounce+{mailbox(keys.ring().token(mailing.pk, 0))}@{BOUNCES}"
         assert await mail(listener, address, mails.dsn()) == (451, b"4.3.0 Try again later")
         # What was never given out needs no database to be refused.

@@ -9,14 +9,15 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Generic
 
 import structlog
 
 from server.core import clock
+from server.delivery.relaying.lanes import Entry, Lanes
 from server.delivery.services.pools import Endpoint
 from server.delivery.smtp.connection import Connection, Outgoing, RelayUnavailable, open_connection
 from server.delivery.smtp.replies import Outcome, Result
-from server.delivery.wire.lanes import Entry, Lanes
 
 DEFAULT = 0  # the pool, and its one address, of the relay that settings name
 FIRST_BACK_OFF_SECONDS = 0.5
@@ -60,19 +61,19 @@ class Tally:
             self._last = None
 
 
-class Pool:
+class Pool(Generic[Entry]):
     """What waits to be sent through a few addresses."""
 
     def __init__(
         self,
         pool_id: int,
-        lanes: Lanes,
+        lanes: Lanes[Entry],
         *,
-        fill: Callable[["Pool"], Outgoing[Entry] | None],
-        done: Callable[["Pool", Outgoing[Entry], Outcome], None],
+        fill: Callable[["Pool[Entry]"], Outgoing[Entry] | None],
+        done: Callable[["Pool[Entry]", Outgoing[Entry], Outcome], None],
     ) -> None:
         self.pool_id, self.lanes = pool_id, lanes
-        self.hops: dict[int, Hop] = {}
+        self.hops: dict[int, Hop[Entry]] = {}
         self._fill, self._done = fill, done
 
     @property
@@ -94,10 +95,10 @@ class Pool:
         self._done(self, message, outcome)
 
 
-class Hop:
+class Hop(Generic[Entry]):
     """One address at work. It is the Source of its connections."""
 
-    def __init__(self, endpoint: Endpoint, pool: Pool, *, stopping: asyncio.Event) -> None:
+    def __init__(self, endpoint: Endpoint, pool: Pool[Entry], *, stopping: asyncio.Event) -> None:
         self.endpoint, self.pool = endpoint, pool
         self.allowance = 0  # of an address that is warming up
         self.used_up = False  # for today

@@ -1,4 +1,4 @@
-"""How long a team's plan keeps reports (PLAN-119, PLAN-120)."""
+"""How long a team's plan keeps what was sent (PLAN-119, PLAN-120)."""
 
 from datetime import datetime, timedelta
 from uuid import UUID

@@ -2,18 +2,14 @@
 
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Generic, Protocol, TypeVar
 
 import structlog
 
+from server.delivery.relaying.pacing import Pace, asks_for_less
 from server.delivery.smtp.replies import Outcome, Result
-from server.delivery.wire.pacing import Pace, asks_for_less
-
-if TYPE_CHECKING:
-    from server.delivery.sql.sending import Row
-    from server.delivery.wire.leases import LeasedBatch
 
 LOOK_AHEAD = 200  # how far a connection looks for a destination that has room
 MOST_TIMED = 10_000  # destinations whose last message is remembered
@@ -21,18 +17,18 @@ MOST_TIMED = 10_000  # destinations whose last message is remembered
 log = structlog.get_logger(__name__)
 
 
+class Waiting(Protocol):
+    """What waits in a lane: one message to one recipient. `domain` is the destination that it counts for."""
+
+    @property
+    def domain(self) -> str: ...
+
+
+Entry = TypeVar("Entry", bound=Waiting)
+
+
 @dataclass(slots=True)
-class Entry:
-    """One recipient that waits to be sent to. `tries` counts connections that broke before its body."""
-
-    batch: "LeasedBatch"
-    row: "Row"
-    domain: str
-    tries: int = 0
-
-
-@dataclass(slots=True)
-class Lanes:
+class Lanes(Generic[Entry]):
     """Entries by priority, the lowest number first; within one in order, skipping destinations that are full.
 
     A destination that asks for less gets less (`pacing.py`); the others go on as they were.
@@ -123,12 +119,12 @@ class Lanes:
         """The destinations that get less than the others now."""
         return {name: pace for name, pace in self._paces.items() if pace.is_slowed}
 
-    def remove(self, batch: "LeasedBatch") -> Iterator[Entry]:
-        """Takes out all entries of a batch."""
+    def remove(self, is_gone: Callable[[Entry], bool]) -> Iterator[Entry]:
+        """Takes out all entries of which that is true."""
         for lane in self._lanes.values():
-            gone = [entry for entry in lane if entry.batch is batch]
+            gone = [entry for entry in lane if is_gone(entry)]
             if gone:
-                kept = [entry for entry in lane if entry.batch is not batch]
+                kept = [entry for entry in lane if not is_gone(entry)]
                 lane.clear()
                 lane.extend(kept)
             yield from gone

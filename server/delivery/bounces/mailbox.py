@@ -1,0 +1,133 @@
+"""The mailbox for bounces and complaints: what comes to addresses that carry our token, and to that of complaints.
+
+Everything else is refused at RCPT. A 250 at the end of DATA means that everything that follows is committed; where it
+can't be yet, the answer is for now.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Protocol
+
+import structlog
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+
+from server.delivery.bounces import reports
+from server.delivery.bounces.reports import Report
+from server.delivery.services import bounces
+from server.delivery.smtp import certificates
+from server.delivery.smtp.listening import Listener, refused
+
+MOST_BYTES = 1 << 20  # a report may enclose the whole mail that it is about
+MOST_RECIPIENTS = 5
+MOST_COMMANDS = 100  # of one kind in one connection
+
+TAKEN = "250 2.0.0 Taken"
+LATER = "451 4.3.0 Try again later"
+NOBODY = "550 5.1.1 No such address here"
+TOO_MANY = "452 4.5.3 Too many recipients"
+
+log = structlog.get_logger(__name__)
+
+
+class Returns(Protocol):
+    """Mail of an app above whose bounces and complaints come here, too."""
+
+    def is_named(self, address: str) -> bool:
+        """Whether the address by itself shows that it was given out. Asks nothing of the database."""
+
+    def is_known(self, address: str) -> bool:
+        """Whether mail to the address is taken."""
+
+    def take(self, report: Report, address: str) -> str | None:
+        """Does what follows from a report that came to the address; what that was, None when it is about none of its
+        mail. Raises bounces.NotYetLogged."""
+
+
+class Mailbox:
+    """Bounces and complaints: the handler of aiosmtpd's hooks."""
+
+    def __init__(self, pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> None:
+        self._pool, self._others = pool, others
+
+    async def handle_RCPT(  # noqa: N802 -- the name of the hook
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
+    ) -> str:
+        """Takes what comes to an address that we gave out."""
+        try:
+            is_known = self._may_be_known(address) and await self._is_known(address)
+        except DatabaseError as error:
+            log.warning("delivery.smtp.database_lost", error=str(error)[:200])
+            return LATER
+        if not is_known:
+            refused.labels("recipient").inc()
+            return NOBODY
+        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
+            return TOO_MANY
+        envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
+        return "250 2.1.5 Ok"
+
+    def _may_be_known(self, address: str) -> bool:
+        return not bounces.is_nobodys(address) or any(other.is_named(address) for other in self._others)
+
+    async def _is_known(self, address: str) -> bool:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, _is_known, address, self._others)
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        """Does what follows, then answers. What can't be read is taken, too: sent again it would read no better."""
+        content = envelope.content if isinstance(envelope.content, bytes) else b""
+        work = partial(_take, content, envelope.mail_from or "", tuple(envelope.rcpt_tos), self._others)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        except bounces.NotYetLogged:
+            return LATER
+        except DatabaseError as error:
+            log.warning("delivery.smtp.database_lost", error=str(error)[:200])
+            return LATER
+
+    async def handle_exception(self, error: Exception) -> str:
+        """What nobody foresaw is logged, and no reason to lose a report."""
+        log.error("delivery.smtp.failed", exc_info=error)
+        return LATER
+
+
+def _is_known(address: str, others: Sequence[Returns]) -> bool:
+    close_old_connections()
+    return any(other.is_known(address) for other in others) or bounces.known_address(address)[0]
+
+
+def _take(content: bytes, mail_from: str, addresses: Sequence[str], others: Sequence[Returns]) -> str:
+    close_old_connections()
+    report = reports.understand(content, null_sender=not mail_from)
+    for address in dict.fromkeys(addresses):
+        what = next((done for other in others if (done := other.take(report, address)) is not None), None)
+        if what is None:
+            is_known, about = bounces.known_address(address)
+            what = bounces.take(report, about=about) if is_known else None
+        if what is not None:
+            log.info("delivery.report.taken", what=what, kind=report.kind.value, why=report.why)
+    return TAKEN
+
+
+def listener(pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> Listener:
+    """The port that bounces and complaints come to. Raises InvalidSetting for a certificate that can't be used."""
+    options = {
+        "data_size_limit": MOST_BYTES,
+        "enable_SMTPUTF8": False,
+        "command_call_limit": {"*": MOST_COMMANDS},
+        # Without AUTH there is nothing to guess, and HELP would say nothing.
+        "auth_required": False,
+    }
+    return Listener(
+        name="bounces",
+        host=settings.SMTP_BIND,
+        port=settings.BOUNCE_PORT,
+        handler=Mailbox(pool, others),
+        most=settings.SMTP_CONNECTIONS,
+        options=options,
+        certificate=certificates.of_settings(),
+    )

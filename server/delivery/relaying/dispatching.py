@@ -1,0 +1,309 @@
+"""What every process that sends has: pools of addresses with their lanes, connections, and upkeep of both.
+
+A process says what a message is made of (`message`) and what becomes of it (`answered`); an entry is taken from a lane
+at the last moment, so that memory does not grow with what waits.
+"""
+
+import asyncio
+import os
+import socket
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import close_old_connections
+
+from server.core import clock
+from server.core.sealing import SealBroken
+from server.delivery.dkim import own
+from server.delivery.dkim.signing import Key
+from server.delivery.mime.message import Stamp
+from server.delivery.relaying.destinations import Destinations, MailHost
+from server.delivery.relaying.hops import DEFAULT, LOW_ALLOWANCE, Hop, Pool
+from server.delivery.relaying.lanes import Lanes, Waiting
+from server.delivery.services import pools, slowed
+from server.delivery.services.pools import Endpoint, Report
+from server.delivery.services.slowed import Slowed
+from server.delivery.smtp.connection import Outgoing
+from server.delivery.smtp.relay import Relay
+from server.delivery.smtp.replies import BounceClass, Outcome, Result
+from server.senders.selectors.hosts import OwnHosts, usable_hosts
+from server.senders.selectors.keys import signing_keys
+
+ROUTE_SECONDS = 3.0
+UNFORESEEN_PAUSE_SECONDS = 1.0
+STAMP_SECONDS = 0.25
+MOST_TRIES = 5  # connections that may break before a message's body before it waits for a later batch
+BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message")
+BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This is no address that can be sent to")
+
+Answer = TypeVar("Answer")
+
+log = structlog.get_logger(__name__)
+
+
+class Dispatched(Waiting, Protocol):
+    """An entry of a lane. `tries` counts connections that broke before its body."""
+
+    tries: int
+
+
+Entry = TypeVar("Entry", bound=Dispatched)
+
+
+class Dispatcher(ABC, Generic[Entry]):
+    """The part of a sending process that knows relays, and nothing of what it sends."""
+
+    def __init__(
+        self,
+        relay: Relay,
+        *,
+        connections: int,
+        concurrency: int,
+        rate: float = 0,
+        keys: Callable[[UUID, str], Sequence[Key]] = signing_keys,
+        hosts: Callable[[UUID, str], OwnHosts] = usable_hosts,
+        mail_host: MailHost | None = None,
+    ) -> None:
+        self.stopping = asyncio.Event()
+        self.sent = 0
+        self._concurrency, self._rate = concurrency, rate
+        self._keys, self._hosts = keys, hosts
+        self._destinations = Destinations(mail_host)
+        self._default = Endpoint(DEFAULT, DEFAULT, relay, connections, warming=False)
+        self._pools: dict[int, Pool[Entry]] = {}
+        self._hops: dict[Hop[Entry], asyncio.Task[None]] = {}
+        self._stamp, self._stamp_until = Stamp(b"", 0, b""), 0.0
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="django")
+        self._name = f"{socket.gethostname()[:40]}:{os.getpid()}"
+
+    # --- what a process does of its own ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def message(self, entry: Entry) -> Outgoing[Entry] | None:
+        """The message of an entry as it goes over the wire; None when it can't be sent (BAD_ADDRESS)."""
+
+    @abstractmethod
+    def answered(self, entry: Entry, outcome: Outcome) -> None:
+        """What became of an entry that was taken. Called once for each."""
+
+    @abstractmethod
+    def taken(self, entry: Entry) -> None:
+        """A connection takes an entry."""
+
+    @abstractmethod
+    def returned(self, pool: Pool[Entry], entry: Entry) -> bool:
+        """A connection gives one back untouched; whether it was put into its lane again."""
+
+    # --- messages --------------------------------------------------------------------------------------------------
+
+    def _take(self, pool: Pool[Entry]) -> Outgoing[Entry] | None:
+        while (entry := pool.lanes.take()) is not None:
+            self.taken(entry)
+            message = self.message(entry)
+            if message is not None:
+                return message
+            pool.lanes.finished(entry)
+            self.answered(entry, BAD_ADDRESS)
+        return None
+
+    def _done(self, pool: Pool[Entry], message: Outgoing[Entry], outcome: Outcome) -> None:
+        """Passes on what became of a message; one that is untouched goes back in front."""
+        entry = message.key
+        if outcome.result is Result.UNTOUCHED and entry.tries + 1 < MOST_TRIES:
+            entry.tries += 1
+            if self.returned(pool, entry):
+                pool.wake()
+                return
+        pool.lanes.finished(entry)
+        pool.lanes.answered(entry.domain, outcome)
+        if outcome.result is Result.SENT:
+            self.sent += 1
+        self.answered(entry, BROKEN if outcome.result is Result.UNTOUCHED else outcome)
+
+    def stamped(self) -> Stamp:
+        """The moment of the messages of a quarter of a second: a Date has whole ones."""
+        at = asyncio.get_running_loop().time()
+        if at >= self._stamp_until:
+            self._stamp, self._stamp_until = Stamp.of(clock.now()), at + STAMP_SECONDS
+        return self._stamp
+
+    async def keys_of(self, team_id: UUID | None, address: str) -> Sequence[Key]:
+        """The keys that sign a team's mail from an address."""
+        if address == settings.MAIL_FROM:
+            return await self.in_django(own.own_keys)
+        if team_id is None:
+            return ()
+        domain = address.rpartition("@")[2]
+        try:
+            return await self.in_django(_asked, self._keys, team_id, domain)
+        except SealBroken:
+            # The secret key was changed: mail goes on unsigned, as that of a domain without keys.
+            log.error("delivery.keys.sealed", team_id=str(team_id), domain=domain)
+            return ()
+
+    async def hosts_of(self, team_id: UUID | None, domain: str) -> OwnHosts:
+        """The hosts of a team's domain that its mail may use."""
+        return await self.in_django(_asked, self._hosts, team_id, domain) if team_id else OwnHosts()
+
+    # --- tasks -----------------------------------------------------------------------------------------------------
+
+    async def in_django(self, function: Callable[..., Answer], *arguments: object) -> Answer:
+        """Runs domain code on the one thread that has Django's connection."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
+
+    async def kept_up(
+        self, work: Callable[[], Coroutine[Any, Any, None]], until: Callable[[], bool] = lambda: False
+    ) -> None:
+        """The outermost shell of each task: what nobody foresaw is logged, and the task begins anew."""
+        while not self.stopping.is_set() and not until():
+            try:
+                await work()
+            except Exception:
+                log.exception("delivery.sender.failed")
+                await self.pause(UNFORESEEN_PAUSE_SECONDS)
+
+    async def pause(self, seconds: float) -> None:
+        """Waits so long, or until the process is to stop."""
+        try:
+            await asyncio.wait_for(self.stopping.wait(), seconds)
+        except TimeoutError:
+            return
+
+    # --- connections -----------------------------------------------------------------------------------------------
+
+    def pool(self, pool_id: int) -> Pool[Entry]:
+        """The pool of this id; DEFAULT is the relay that settings name."""
+        if pool_id not in self._pools:
+            lanes = Lanes[Entry](self._concurrency, self._rate)
+            self._pools[pool_id] = Pool(pool_id, lanes, fill=self._take, done=self._done)
+        return self._pools[pool_id]
+
+    def ready_pools(self) -> list[int]:
+        """The pools, without the relay of settings, that can take mail now."""
+        return [pool_id for pool_id, pool in self._pools.items() if pool_id != DEFAULT and pool.is_ready]
+
+    async def route(self) -> None:
+        """Keeps to the pools as they are configured, asks for what addresses may send today, and tells how they do."""
+        while not self.stopping.is_set():
+            await self._route_once()
+            await self.pause(ROUTE_SECONDS)
+
+    async def _route_once(self) -> None:
+        endpoints = await self.in_django(_endpoints)
+        self.adopt([self._default, *endpoints])
+        for pool in list(self._pools.values()):
+            for hop in pool.hops.values():
+                # Not before there is mail: what one process holds of a day no other can send.
+                wanted = hop.used_up or len(pool.lanes) > 0
+                if hop.endpoint.warming and wanted and hop.allowance < LOW_ALLOWANCE:
+                    given = await self.in_django(_allow, hop.endpoint.address_id)
+                    hop.allowance += given
+                    hop.used_up = given == 0
+                    if given:
+                        hop.wake()
+        await self.in_django(_report, self._name, self._reports(), self._slowed())
+
+    def adopt(self, endpoints: Sequence[Endpoint]) -> None:
+        """Begins with addresses that are new or have changed, and lets those go that are no more."""
+        wanted = {endpoint.address_id: endpoint for endpoint in endpoints}
+        for pool in self._pools.values():
+            for address_id, hop in list(pool.hops.items()):
+                if wanted.get(address_id) != hop.endpoint:
+                    hop.retire()
+                    hop.wake()
+                    del pool.hops[address_id]
+        for endpoint in endpoints:
+            pool = self.pool(endpoint.pool_id)
+            if endpoint.address_id not in pool.hops:
+                hop = pool.hops[endpoint.address_id] = Hop(endpoint, pool, stopping=self.stopping)
+                connecting = self.kept_up(partial(hop.connect, self.pause), until=hop.is_retired)
+                self._hops[hop] = asyncio.ensure_future(connecting)
+                hop.wake()
+
+    def _reports(self) -> list[Report]:
+        now = clock.now()
+        for pool in self._pools.values():
+            for hop in pool.hops.values():
+                hop.tally.settle(now)
+        return [
+            Report(
+                address_id=address_id,
+                connections=len(hop.connections),
+                sent=hop.tally.sent,
+                deferred=hop.tally.deferred,
+                failed=hop.tally.failed,
+                answer=hop.tally.answer,
+                answered_at=hop.tally.answered_at,
+                reported_at=now,
+            )
+            for pool in self._pools.values()
+            for address_id, hop in pool.hops.items()
+        ]
+
+    def _slowed(self) -> list[Slowed]:
+        now, clock_now = clock.now(), time.monotonic()
+        return [
+            Slowed(
+                pool_id=pool_id,
+                destination=name,
+                at_once=int(pace.limit),
+                most=pace.most,
+                pause_seconds=pace.pause,
+                per_second=self._rate * pace.limit / pace.most if self._rate else None,
+                deferred=pace.refusals,
+                answer=pace.words,
+                answered_at=now - timedelta(seconds=clock_now - pace.refused_at),
+                slowed_at=now - timedelta(seconds=clock_now - (pace.slowed_at or pace.refused_at)),
+            )
+            for pool_id, pool in self._pools.items()
+            for name, pace in pool.lanes.slowed().items()
+        ]
+
+    async def watch(self) -> None:
+        """Ends connections whose relay does not answer, and lets idle ones look for work."""
+        while not self.stopping.is_set():
+            await self.pause(1)
+            for hop in list(self._hops):
+                hop.watch()
+                if hop.is_retired() and not hop.connections:
+                    self._hops.pop(hop).cancel()
+
+    def begin(self) -> str:
+        """Opens the way through the relay of settings; its name, for the log."""
+        self.adopt([self._default])
+        return f"{self._default.relay.host}:{self._default.relay.port}"
+
+    def retire(self) -> "Sequence[asyncio.Task[None]]":
+        """Takes nothing more on any connection; the tasks that keep them, to be cancelled."""
+        for hop in self._hops:
+            hop.retire()
+        return list(self._hops.values())
+
+
+def _endpoints() -> list[Endpoint]:
+    close_old_connections()
+    return pools.endpoints()
+
+
+def _allow(address_id: int) -> int:
+    close_old_connections()
+    return pools.take_of_day(address_id)
+
+
+def _report(worker: str, reports: list[Report], slow: list[Slowed]) -> None:
+    close_old_connections()
+    pools.report(worker, reports)
+    slowed.report(worker, slow)
+
+
+def _asked(source: Callable[[UUID, str], Answer], team_id: UUID, domain: str) -> Answer:
+    close_old_connections()
+    return source(team_id, domain)

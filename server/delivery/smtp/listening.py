@@ -1,0 +1,212 @@
+"""Ports that take mail: a row of listeners, each with an aiosmtpd handler of its own.
+
+Every connection is counted, and ends when it takes too long in all, however lively it is.
+"""
+
+import asyncio
+import logging
+import ssl
+from asyncio import sslproto
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, cast
+
+import structlog
+from aiosmtpd.smtp import SMTP, TLSSetupException, syntax
+from prometheus_client import Counter
+
+from server.delivery.own_hosts import bounce_hosts
+from server.delivery.smtp.certificates import Certificate
+
+MOST_LINE_BYTES = 64 * 1024  # of those that enclose HTML some keep to no limit
+MOST_FROM_ONE = 10  # connections of one address
+COMMAND_SECONDS = 120  # for a command, and for the whole of DATA
+HANDSHAKE_SECONDS = 20
+CONNECTION_SECONDS = 300  # however lively it is
+
+FULL = "421 4.3.2 Too many connections, try again later"
+TOO_LONG = "421 4.4.2 This connection has taken too long"
+CLOSING = "421 4.3.2 Closing"
+
+refused = Counter("delivery_smtp_refused_total", "What the smtp process refused", ["what"])
+log = structlog.get_logger(__name__)
+
+
+class Peer(SMTP):
+    """One connection: counted, and ended when it takes too long in all."""
+
+    line_length_limit = MOST_LINE_BYTES
+
+    def __init__(self, listener: "Listener", *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._listener = listener
+        self._deadline: asyncio.TimerHandle | None = None
+        self._admitted = self._counted = False
+        self.address = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if self._admitted:  # TLS has begun on it
+            super().connection_made(transport)
+            if self.session is not None and self._tls_protocol is not None:
+                self.session.ssl = self._tls_protocol._extra
+            return
+        self.address = str((transport.get_extra_info("peername") or ("",))[0])
+        if not self._listener.has_room(self.address):
+            refused.labels("connection").inc()
+            # Where TLS is from the first byte it can't be said.
+            if not self._listener.implicit:
+                cast("asyncio.Transport", transport).write(f"{FULL}\r\n".encode("ascii"))
+            transport.close()
+            return
+        self._admitted = self._counted = True
+        self._listener.peers.add(self)
+        self._deadline = asyncio.get_running_loop().call_later(self._listener.seconds, self._expire)
+        if self._listener.implicit and self.tls_context is not None:
+            self._begin_tls(cast("asyncio.Transport", transport), self.tls_context)
+        else:
+            super().connection_made(transport)
+
+    def _begin_tls(self, transport: asyncio.Transport, context: ssl.SSLContext) -> None:
+        """TLS before the greeting (RFC 8314, 3.3), with the certificate as it is now; counted while it shakes hands."""
+        waiter = self.loop.create_future()
+        self._tls_protocol = sslproto.SSLProtocol(
+            self.loop, self, context, waiter, server_side=True, ssl_handshake_timeout=HANDSHAKE_SECONDS
+        )
+        self._original_transport = transport
+        waiter.add_done_callback(self._shaken)
+        transport.set_protocol(self._tls_protocol)
+        self._tls_protocol.connection_made(transport)
+
+    def _shaken(self, waiter: "asyncio.Future[None]") -> None:
+        if waiter.cancelled() or waiter.exception() is not None:
+            refused.labels("tls").inc()
+            log.info("delivery.smtp.tls_failed", peer=self.address)
+            self._uncount()
+            if self._original_transport is not None:
+                self._original_transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._uncount() and self.session is not None:
+            super().connection_lost(error)
+        if self._handler_coroutine is None:
+            self._let_go()
+        else:
+            self._handler_coroutine.add_done_callback(self._let_go)
+
+    def _let_go(self, *_: object) -> None:
+        """Drops what TLS takes, a quarter of a megabyte: the rest of a connection stays until garbage is looked for."""
+        own = vars(self)
+        if (reader := own.get("_reader")) is not None:
+            vars(reader).clear()
+        own.update(dict.fromkeys(("_reader", "_writer", "_tls_protocol", "_original_transport")))
+
+    def _uncount(self) -> bool:
+        """Whether it was counted until now."""
+        if not self._counted:
+            return False
+        self._counted = False
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._listener.peers.discard(self)
+        return True
+
+    def data_received(self, data: bytes) -> None:
+        if self._counted:
+            super().data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return super().eof_received() if self._counted else False
+
+    @syntax("STARTTLS", when="tls_context")
+    async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802 -- the name of the command
+        """As in aiosmtpd, but once, and a handshake that comes to nothing ends the connection and its count."""
+        if self._tls_protocol is not None:
+            await self.push("503 5.5.1 TLS has begun already")
+            return
+        try:
+            await super().smtp_STARTTLS(arg)
+        except TLSSetupException:
+            log.info("delivery.smtp.tls_failed", peer=self.address)
+        plain = self._original_transport
+        if plain is not None and self.session is not None and self.session.ssl is None:
+            refused.labels("tls").inc()
+            plain.close()
+            self.connection_lost(None)
+
+    def end(self, text: str) -> None:
+        """Says why, and closes."""
+        transport = cast("asyncio.Transport | None", self.transport)
+        if transport is None and self._original_transport is not None:
+            self._original_transport.close()  # while it shakes hands
+        elif transport is not None and not transport.is_closing():
+            transport.write(f"{text}\r\n".encode("ascii"))
+            transport.close()
+
+    def _expire(self) -> None:
+        refused.labels("time").inc()
+        self.end(TOO_LONG)
+
+
+@dataclass(slots=True, eq=False)
+class Listener:
+    """A port, and who answers there."""
+
+    name: str
+    host: str
+    port: int
+    handler: Any
+    most: int
+    most_from_one: int = MOST_FROM_ONE
+    seconds: float = CONNECTION_SECONDS
+    options: dict[str, Any] = field(default_factory=dict)
+    certificate: Certificate | None = None
+    implicit: bool = False  # TLS from the first byte (RFC 8314); needs a certificate
+    kind: type[Peer] = Peer
+    peers: set[Peer] = field(default_factory=set)
+    server: asyncio.Server | None = None
+
+    def has_room(self, address: str) -> bool:
+        """Whether one more connection from there is taken."""
+        from_there = sum(peer.address == address for peer in self.peers)
+        return len(self.peers) < self.most and from_there < self.most_from_one
+
+    async def open(self) -> None:
+        """Listens. With port 0 the port is any free one, known afterwards."""
+        loop = asyncio.get_running_loop()
+        self.server = await loop.create_server(partial(self._peer, loop), self.host, self.port, backlog=256)
+        self.port = self.server.sockets[0].getsockname()[1]
+
+    def _peer(self, loop: asyncio.AbstractEventLoop) -> Peer:
+        options: dict[str, Any] = {
+            "loop": loop,
+            "hostname": bounce_hosts()[0],  # by itself it would ask the DNS, and wait for it
+            "ident": "Dashboard SMTP",
+            "timeout": COMMAND_SECONDS,
+            "tls_context": self.certificate.context() if self.certificate else None,
+        }
+        return self.kind(self, self.handler, **options | self.options)
+
+    async def close(self) -> None:
+        """Takes no more connections and ends those that there are: who was not answered sends again."""
+        if self.server is not None:
+            self.server.close()
+        for peer in list(self.peers):
+            peer.end(CLOSING)
+
+
+async def serve(
+    ports: Sequence[Listener], stopping: asyncio.Event, ready: Callable[[Sequence[Listener]], None] = lambda _: None
+) -> None:
+    """Listens at all of them until told to stop; `ready` is called when every port is open."""
+    # It writes each command, and so whose mail comes, and what is no command: a line of a mail, or a password.
+    logging.getLogger("mail.log").setLevel(logging.ERROR)
+    try:
+        for listener in ports:
+            await listener.open()
+            log.info("delivery.smtp.started", listener=listener.name, host=listener.host, port=listener.port)
+        ready(ports)
+        await stopping.wait()
+    finally:
+        for listener in ports:
+            await listener.close()
