@@ -4,9 +4,10 @@
 
 The built client (`npm run build`) is served with a team of its own; two headless browsers have one document open.
 Somebody types into the words of a button in its middle. Measured is, from the keystroke on: when the canvas shows the
-letter (the frame after it), when the other browser's canvas shows it, and when the server answers a preview whose HTML
-has it. The peer of opening is a page of the app that shows no document. Of a document that 10,000 updates were written
-into, loading it is held against its squashed twin, in processor time of one process, in turns.
+letter (the frame after it), when the other browser's canvas shows it, and when the server answers a preview whose text
+has it: by then its HTML is made. The peer of opening is a page of the app that shows no document. Of a document that
+10,000 updates were written into, loading it is held against its squashed twin, in processor time of one process, in
+turns.
 """
 
 import json

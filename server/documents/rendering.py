@@ -8,7 +8,8 @@ The structure holds nothing that anybody has typed, which makes its HTML worth k
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Self
+from functools import lru_cache
+from typing import Any, Final
 
 from server.core.errors import ApiError
 from server.documents.kinds import markup
@@ -68,22 +69,6 @@ def draw(source: Source, frame: Frame, tags: Tags, *, origin: str) -> Drawn:
     return Drawn(page.mjml(), tuple(page.parts), tuple(page.frame_parts))
 
 
-class _At:
-    """Tells the tags in which node they stand, and adds it to an error; the innermost counts."""
-
-    def __init__(self, tags: Tags, node: str) -> None:
-        self._tags, self._node, self._around = tags, node, tags.node
-
-    def __enter__(self) -> Self:
-        self._tags.node = self._node
-        return self
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        self._tags.node = self._around
-        if isinstance(error, ApiError) and "node" not in (error.payload or {}):
-            error.payload = {**(error.payload or {}), "node": self._node}
-
-
 @dataclass(slots=True)
 class _Page:
     source: Source
@@ -94,6 +79,7 @@ class _Page:
     parts: list[str] = field(default_factory=list)
     frame_parts: list[str] = field(default_factory=list)
     sections: list[str] = field(default_factory=list)
+    places: dict[tuple[int, bool], Drawing] = field(default_factory=dict)
 
     @property
     def adapts(self) -> bool:
@@ -114,8 +100,14 @@ class _Page:
     def draw(self) -> None:
         self._section(self._frame_raw(footer.view_line(self.whole, self.frame)))
         for row in self.source.rows:
-            with _At(self.tags, row.id):
+            self.tags.node = row.id
+            try:
                 self._row(row)
+            except ApiError as error:
+                _note_node(error, row.id)
+                raise
+            finally:
+                self.tags.node = ""
         words = footer.words(self.whole, self.tags)
         inside = self._place(words) if words else ""
         lines = self._frame_raw(footer.lines(self.whole, self.frame))
@@ -148,38 +140,40 @@ class _Page:
         # A part's number is its place in reading: what stands before the row is placed before what is in it.
         opens = f"<mj-raw>{self._place(before)}</mj-raw>" if before else ""
         adapts = self.adapts and not settings.background
+        columns = self._columns(row)
         drawn = [
-            (share, branch, self._column(branch, round(room * share / 100), adapts))
-            for share, branch in zip(self._shares(row), row.children, strict=True)
+            (share, self._column(branch, of, round(room * share / 100), adapts))
+            for (of, share), branch in zip(columns, row.children, strict=True)
         ]
-        if not any(html for _, _, html in drawn) and not settings.background:
+        if not any(html for _, html in drawn) and not settings.background:
             if before:
                 self.parts.pop()
             return
-        columns = "".join(
+        inside = "".join(
             f'<mj-column width="{share:g}%" vertical-align="{settings.vertical}"><mj-raw>{self._place(html)}</mj-raw>'
             "</mj-column>"
-            for share, _, html in drawn
+            for share, html in drawn
         )
-        columns = columns if settings.stacks else f"<mj-group>{columns}</mj-group>"
+        inside = inside if settings.stacks else f"<mj-group>{inside}</mj-group>"
         closes = f"<mj-raw>{self._place(after)}</mj-raw>" if after else ""
         ground = settings.background or self.whole.canvas
         reach = ' full-width="full-width"' if settings.reach == "window" else ""
         css_class = "" if settings.background else ' css-class="canvas"'
         self.sections.append(
             f'{opens}<mj-section background-color="{ground}" padding="{top}px {right}px {bottom}px {left}px"'
-            f"{reach}{css_class}>{columns}</mj-section>{closes}"
+            f"{reach}{css_class}>{inside}</mj-section>{closes}"
         )
 
-    def _shares(self, row: Branch) -> list[float]:
-        return shares([ColumnSettings.read(self.source.of[column.id]).width for column in row.children])
+    def _columns(self, row: Branch) -> list[tuple[ColumnSettings, float]]:
+        """The settings of a row's columns, and the part of it in percent that each has."""
+        read = [ColumnSettings.read(self.source.of[column.id]) for column in row.children]
+        return list(zip(read, shares([each.width for each in read]), strict=True))
 
-    def _column(self, column: Branch, room: int, adapts: bool) -> str:
+    def _column(self, column: Branch, settings: ColumnSettings, room: int, adapts: bool) -> str:
         """The rows of the table that a column is."""
-        settings = ColumnSettings.read(self.source.of[column.id])
         _, right, _, left = settings.padding
         adapts = adapts and not settings.background
-        inside = "".join(self._part(part, room - right - left, adapts) for part in column.children)
+        inside = "".join([self._part(part, room - right - left, adapts) for part in column.children])
         if not (any(settings.padding) or settings.background or settings.corner):
             return inside
         look = markup.style(
@@ -192,13 +186,19 @@ class _Page:
         return f"<tr><td{ground}{look}>{table}</td></tr>" if inside or settings.background else ""
 
     def _part(self, part: Branch, room: int, adapts: bool) -> str:
-        with _At(self.tags, part.id):
+        around, self.tags.node = self.tags.node, part.id
+        try:
             drawn = self._inner_row(part, room, adapts) if part.level == "row" else self._component(part, room, adapts)
             condition = self.source.conditions.get(part.id)
             if not drawn or condition is None:
                 return drawn
             before, after = self.tags.condition(condition)
             return f"{before}{drawn}{after}"
+        except ApiError as error:
+            _note_node(error, part.id)
+            raise
+        finally:
+            self.tags.node = around
 
     def _inner_row(self, row: Branch, room: int, adapts: bool) -> str:
         """A row within a column, as a table: MJML has none."""
@@ -208,9 +208,9 @@ class _Page:
         adapts = adapts and not settings.background
         stacks = ' class="stack"' if settings.stacks else ""
         cells = []
-        for share, column in zip(self._shares(row), row.children, strict=True):
+        for (of, share), column in zip(self._columns(row), row.children, strict=True):
             width = round(room * share / 100)
-            inside = self._column(column, width, adapts)
+            inside = self._column(column, of, width, adapts)
             table = f'<table {TABLE} width="100%"><tbody>{inside}</tbody></table>' if inside else "&nbsp;"
             look = markup.style(width=f"{share:g}%", vertical_align=settings.vertical)
             cells.append(f'<td{stacks} width="{width}" valign="{settings.vertical}"{look}>{table}</td>')
@@ -227,21 +227,31 @@ class _Page:
             return ""
         settings: Any = kind.settings.read(self.source.of[part.id])
         _, right, _, left = settings.padding
-        drawing = Drawing(
-            whole=self.whole,
-            tags=self.tags,
-            width=max(1, room - right - left),
-            adapts=adapts and not settings.background,
-            origin=self.origin,
-        )
-        html = kind.draw(settings, drawing)
+        html = kind.draw(settings, self._drawing(max(1, room - right - left), adapts and not settings.background))
         if not html:
             return ""
-        ground = f' bgcolor="{settings.background}"' if settings.background else ""
-        look = markup.style(
-            padding=markup.sides(settings.padding), background_color=settings.background, word_break="break-word"
-        )
-        return f'<tr><td align="{getattr(settings, "align", "left")}"{ground}{look}>{html}</td></tr>'
+        cell = _cell(getattr(settings, "align", "left"), settings.background, *settings.padding)
+        return f"<tr>{cell}{html}</td></tr>"
+
+    def _drawing(self, width: int, adapts: bool) -> Drawing:
+        place = self.places.get((width, adapts))
+        if place is None:
+            place = self.places[width, adapts] = Drawing(self.whole, self.tags, width, adapts, self.origin)
+        return place
+
+
+@lru_cache(maxsize=512)
+def _cell(align: str, background: str, *padding: int) -> str:
+    """The begin of the cell around a component."""
+    ground = f' bgcolor="{background}"' if background else ""
+    look = markup.style(padding=markup.sides(padding), background_color=background, word_break="break-word")
+    return f'<td align="{align}"{ground}{look}>'
+
+
+def _note_node(error: ApiError, node: str) -> None:
+    """Adds to an error the node that it was found in; the innermost counts."""
+    if "node" not in (error.payload or {}):
+        error.payload = {**(error.payload or {}), "node": node}
 
 
 def shares(widths: Sequence[int]) -> list[float]:

@@ -39,9 +39,9 @@ class Tags(Protocol):
         """Somebody's own HTML without what mail may not hold, every element closed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Drawing:
-    """The place of one component.
+    """The place of a component, or of several that have it in common.
 
     `width` is what it has, in pixels, within its padding. `adapts` says that the colours around it are those of the
     whole, which dark mail changes, so that what inherits its own must change as well. `origin` is where our pictures
@@ -68,7 +68,10 @@ class Drawing:
 
     def link(self, address: str) -> str:
         """Where a link leads, for an attribute; empty when it may not lead there."""
-        marked = self.tags.mark(address.strip())
+        address = address.strip()
+        if not address:
+            return ""
+        marked = self.tags.mark(address)
         return markup.escape(markup.link_address(marked, begins_with_tag=self.tags.begins(marked)))
 
     def picture(self, address: str) -> str:

@@ -1,11 +1,10 @@
 """Markup that kinds write: escaping by context, styles, addresses that may stand in a mail, readable ink."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-# A double quote ends an attribute and nothing in a text; an apostrophe ends neither, and stands in merge tags.
-_ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 # What an address can't hold: a browser drops some of it, so that `java\nscript:` would be a scheme.
 _UNSEEN: Final = re.compile(r"[\s\x00-\x20\x7f-\xa0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\ufeff]")
 _SCHEME: Final = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
@@ -13,12 +12,15 @@ _BARE_HOST: Final = re.compile(r"[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)")
 _PORT: Final = re.compile(r"[\w.-]+\.[\w-]+:\d+(?:[/?#]|$)")
 _WEB: Final = frozenset({"http", "https"})
 _LEADS: Final = _WEB | {"mailto", "tel"}
+# What most addresses are; of these there is nothing to mend or to refuse.
+_PLAIN_WEB: Final = re.compile(r"https?://[!-~]+")
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
 
 def escape(text: str) -> str:
     """The text as it stands between tags or in an attribute in double quotes."""
-    return text.translate(_ESCAPES)
+    # A double quote ends an attribute and nothing in a text; an apostrophe ends neither, and stands in merge tags.
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 @lru_cache(maxsize=256)
@@ -45,6 +47,8 @@ def picture_address(marked: str, *, begins_with_tag: bool) -> str:
 
 
 def _address(marked: str, schemes: frozenset[str], begins_with_tag: bool) -> str:
+    if _PLAIN_WEB.fullmatch(marked):
+        return marked
     address = _UNSEEN.sub("", marked)
     scheme = _SCHEME.match(address)
     if begins_with_tag:
@@ -57,13 +61,8 @@ def _address(marked: str, schemes: frozenset[str], begins_with_tag: bool) -> str
     return address if scheme[1].lower() in schemes and (rest.startswith("//") if is_web else rest) else ""
 
 
-def sides(pixels: list[int]) -> str:
+def sides(pixels: Sequence[int]) -> str:
     """A padding in CSS."""
-    return _sides(*pixels)
-
-
-@lru_cache(maxsize=256)
-def _sides(*pixels: int) -> str:
     return " ".join([f"{each}px" if each else "0" for each in pixels])
 
 

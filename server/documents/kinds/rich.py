@@ -1,7 +1,8 @@
 """Rich text of a document (`snapshot.py`) as HTML for mail: the look stands on each element, nothing is left open."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from server.documents.kinds import markup
@@ -13,7 +14,7 @@ _MARKS: Final = {"bold": "strong", "italic": "em", "underline": "u", "strike": "
 _HEADINGS: Final = {1: ("h2", 150), 2: ("h2", 150), 3: ("h3", 120), 4: ("h3", 120), 5: ("h3", 100), 6: ("h3", 100)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RichText:
     """Draws one rich text. `size` is its own in pixels, by which its headings and margins are measured."""
 
@@ -48,8 +49,7 @@ class RichText:
                 look = markup.style(margin=f"0 0 {below}", border="0", border_top="1px solid #dcdce0")
                 drawn = f"<hr{self._rule}{look}>"
             case "paragraph" | None:
-                words = self._words(block, depth) or "&nbsp;"
-                drawn = f"<p{markup.style(margin=f'0 0 {below}')}>{words}</p>"
+                drawn = f"<p{_below(below)}>{self._words(block, depth) or '&nbsp;'}</p>"
             case _:
                 # A block that we don't know: what is in it is not lost.
                 drawn = self._inside(block, depth)
@@ -97,26 +97,26 @@ class RichText:
         if not isinstance(node, dict) or depth > MOST_DEPTH:
             return ""
         if "text" in node:
-            return "".join(self._run(run) for run in _runs(node))
+            return "".join([self._run(run) for run in _runs(node)])
         match node.get("name"):
             case "hardBreak":
                 return "<br>"
             case "mergeTag":
                 source = _attributes(node).get("source")
                 return self.drawing.tags.merge(source) if isinstance(source, str) else ""
-        return "".join(self._words(child, depth + 1) for child in _inside(node))
+        return "".join([self._words(child, depth + 1) for child in _inside(node)])
 
     def _run(self, run: Mapping[str, Any]) -> str:
         insert, marks = run.get("insert"), run.get("attributes")
         if not isinstance(insert, str):
             return ""
         html = self.drawing.text(insert).replace("\n", "<br>")
+        if not marks or not isinstance(marks, dict):
+            return html
         # A mark that may stand twice on one text is kept as `name--hash`.
-        named = (
-            {str(name).partition("--")[0]: value for name, value in marks.items()} if isinstance(marks, dict) else {}
-        )
+        named = {str(name).partition("--")[0]: value for name, value in marks.items()}
         for name, tag in _MARKS.items():
-            if named.get(name) not in (None, False):
+            if name in named and named[name] not in (None, False):
                 html = f"<{tag}>{html}</{tag}>"
         colour = markup.colour_of(_of(named.get("textStyle"), "color"))
         if colour:
@@ -126,8 +126,18 @@ class RichText:
         return self._link(address, html, colour) if address else html
 
     def _link(self, address: str, html: str, colour: str) -> str:
-        look = markup.style(color=colour or self.drawing.whole.link_colour, text_decoration="underline")
+        look = _link_look(colour or self.drawing.whole.link_colour)
         return f'<a href="{address}"{self.drawing.adapting("link", colour)}{look}>{html}</a>'
+
+
+@lru_cache(maxsize=64)
+def _below(space: str) -> str:
+    return markup.style(margin=f"0 0 {space}")
+
+
+@lru_cache(maxsize=64)
+def _link_look(colour: str) -> str:
+    return markup.style(color=colour, text_decoration="underline")
 
 
 def _blocks(value: Mapping[str, Any]) -> Sequence[Any]:
@@ -145,9 +155,9 @@ def _attributes(node: Mapping[str, Any]) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _runs(node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _runs(node: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     found = node.get("text")
-    return (run for run in found if isinstance(run, dict)) if isinstance(found, list) else iter(())
+    return [run for run in found if isinstance(run, dict)] if isinstance(found, list) else []
 
 
 def _of(value: Any, name: str) -> Any:

@@ -39,9 +39,11 @@ class KindSettings(BaseModel):
     def read(cls, stored: Mapping[str, Any]) -> Self:
         """What is stored, with defaults in place of what is missing or wrong; of a list, wrong items are left out."""
         try:
-            return cls.model_validate(stored)
+            # What `model_validate` does, without its choices: a mail is some hundred readings.
+            read: Self = cls.__pydantic_validator__.validate_python(stored)
         except ValidationError as error:
             return cls.model_validate(_without(stored, error, cls._lists()))
+        return read
 
     @classmethod
     def _lists(cls) -> frozenset[str]:

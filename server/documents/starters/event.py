@@ -83,7 +83,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
     return [
         row(image(art.address("event/evening.png"), words["evening"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
         row(
-            text(words["kicker"], size=13, weight="bold", colour=FLAME, align="center", padding=[28, 32, 0, 32]),
+            text(words["kicker"], size=14, weight="bold", colour=FLAME, align="center", padding=[28, 32, 0, 32]),
             text(
                 words["title"],
                 level="h1",
@@ -122,7 +122,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
 def _fact(what: str, is_: str, more: str) -> Piece:
     around = [0, 8, 0, 8]
     return column(
-        text(what, size=13, weight="bold", align="center", padding=[8, 8, 0, 8]),
+        text(what, size=14, weight="bold", align="center", padding=[8, 8, 0, 8]),
         text(is_, level="h3", size=18, weight="normal", align="center", padding=around),
         text(more, size=14, weight="normal", align="center", padding=[0, 8, 12, 8]),
     )

@@ -73,7 +73,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
         row(text("{{ company_name }}", level="h3", size=18, padding=[22, 32, 14, 32]), padding=[0, 0, 0, 0]),
         row(image(art.address("product-news/shelf.png"), words["shelf"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
         row(
-            text(words["kicker"], size=13, weight="bold", padding=[28, 32, 0, 32]),
+            text(words["kicker"], size=14, weight="bold", padding=[28, 32, 0, 32]),
             text(words["title"], level="h1", size=32, padding=[4, 32, 4, 32]),
             content(words["hello"], padding=[8, 32, 8, 32]),
             button(words["act"], SHOP, align="left", corner=4, padding=[12, 32, 32, 32]),

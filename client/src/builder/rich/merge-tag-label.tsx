@@ -1,17 +1,18 @@
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
+import { EditorContext } from "../editor";
 import classes from "./rich.module.css";
-import { readTag } from "./tag-source";
+import { tagName } from "./tag-name";
+
+const NONE = [] as const;
 
 /** A merge tag as people see it: its field, and what stands where there is none. */
 export function MergeTagLabel({ source }: { readonly source: string }) {
   const { t } = useTranslation();
-  const tag = readTag(source);
-  const words = tag?.fallback
-    ? t("together.tags.withDefault", { field: tag.field, words: tag.fallback })
-    : (tag?.field ?? source);
+  const tags = useContext(EditorContext)?.tags ?? NONE;
   return (
     <span className={classes.tag} data-merge-tag="">
-      {words}
+      {tagName(source, tags, t)}
     </span>
   );
 }

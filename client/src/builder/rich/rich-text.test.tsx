@@ -99,7 +99,7 @@ test("a field is put in with what stands where there is none, changed and remove
     { text: [{ insert: "Halo " }] },
     { name: "mergeTag", attributes: { source: "firstname | default: 'kawan'" }, inside: [] },
   ]);
-  expect(text).toHaveTextContent("Halo firstname, or “kawan”");
+  expect(text).toHaveTextContent("Halo First name, or “kawan”");
 });
 
 test("the chip that is chosen is changed and removed", async () => {

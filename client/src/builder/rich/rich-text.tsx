@@ -42,6 +42,7 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
     isLine,
     label,
     describedBy: `${id}-hint`,
+    tags,
     onDone: props.onDone,
     onTools: () => bar.current?.querySelector<HTMLElement>("button")?.focus(),
     onChange: props.onChange,

@@ -6,7 +6,8 @@ import type * as Y from "yjs";
 import type { Editing } from "../editing";
 import classes from "./rich.module.css";
 import { createRichEditor } from "./rich-editor";
-import { readTag } from "./tag-source";
+import type { TagOffer } from "./tag-completion";
+import { tagName } from "./tag-name";
 import { throttled } from "./throttled";
 
 interface Options {
@@ -16,6 +17,7 @@ interface Options {
   readonly isLine: boolean;
   readonly label: string;
   readonly describedBy: string;
+  readonly tags: readonly TagOffer[];
   readonly onDone: () => void;
   readonly onTools: () => void;
   readonly onChange: (() => void) | undefined;
@@ -30,11 +32,7 @@ export function useRichEditor(place: RefObject<HTMLElement | null>, options: Opt
   const onDone = useEffectEvent(options.onDone);
   const onTools = useEffectEvent(options.onTools);
   const onChange = useEffectEvent(() => options.onChange?.());
-  const tagLabel = useEffectEvent((source: string) => {
-    const tag = readTag(source);
-    if (!tag?.fallback) return tag?.field ?? source;
-    return t("together.tags.withDefault", { field: tag.field, words: tag.fallback });
-  });
+  const tagLabel = useEffectEvent((source: string) => tagName(source, options.tags, t));
   useEffect(() => {
     const element = place.current;
     if (!element) return;

@@ -5,13 +5,18 @@ import { api } from "@/lib/api/client";
 /** The document rests this long before its mail is measured anew. */
 const REST_MS = 1500;
 
-/** Bytes of the mail as it would be sent, and how many there may be before it is cut off; of what is on the server. */
-export function useSize(campaignId: string, revision: number) {
+/** The revision of a document as it was when it last rested: what is found out about it waits for that. */
+export function useRested(revision: number): number {
   const [rested, setRested] = useState(revision);
   useEffect(() => {
     const timer = setTimeout(() => setRested(revision), REST_MS);
     return () => clearTimeout(timer);
   }, [revision]);
+  return rested;
+}
+
+/** Bytes of the mail as it would be sent, and how many there may be before it is cut off; of what is on the server. */
+export function useSize(campaignId: string, rested: number) {
   return useQuery(
     queryOptions({
       queryKey: ["campaigns", "size", campaignId, rested],

@@ -1,5 +1,6 @@
 """Button: words that lead somewhere."""
 
+from functools import lru_cache
 from typing import Literal
 
 from server.documents.kinds import fields, markup
@@ -27,32 +28,43 @@ def draw(settings: ButtonSettings, drawing: Drawing) -> str:
     words = drawing.text(settings.words.strip())
     if not words:
         return ""
-    ground = settings.button_colour or drawing.whole.accent
-    inside = markup.sides(settings.inside)
-    corner = f"{settings.corner}px"
-    full = settings.width == "full"
-    look = markup.style(
-        display="block" if full else "inline-block",
-        padding=inside,
-        font_family=font_of(drawing.whole),
-        font_size=f"{settings.size}px",
-        line_height="125%",
-        font_weight=600,
-        color=settings.text_colour or markup.ink_on(ground),
-        text_align="center",
-        text_decoration="none",
-        border_radius=corner,
-        mso_padding_alt="0",
+    around, look = _look(
+        font_of(drawing.whole),
+        settings.size,
+        (settings.button_colour or drawing.whole.accent, settings.text_colour),
+        settings.corner,
+        markup.sides(settings.inside),
+        is_full=settings.width == "full",
     )
     address = drawing.link(settings.address)
     label = f'<a href="{address}"{look}>{words}</a>' if address else f"<span{look}>{words}</span>"
-    # Word, which Outlook draws with, pads a cell but no link.
-    cell = markup.style(background_color=ground, border_radius=corner, mso_padding_alt=inside)
-    table = markup.style(border_collapse="separate", line_height="100%", width="100%" if full else "")
-    whole_width = ' width="100%"' if full else ""
-    return (
-        f'<table {TABLE}{whole_width}{table}><tr><td align="center" bgcolor="{ground}"{cell}>{label}</td></tr></table>'
+    return f"{around}{label}</td></tr></table>"
+
+
+@lru_cache(maxsize=256)
+def _look(
+    font: str, size: int, colours: tuple[str, str], corner: int, inside: str, *, is_full: bool
+) -> tuple[str, str]:
+    """What stands before the words, and their own style. The colours are those of the ground and of the words."""
+    ground, ink = colours
+    look = markup.style(
+        display="block" if is_full else "inline-block",
+        padding=inside,
+        font_family=font,
+        font_size=f"{size}px",
+        line_height="125%",
+        font_weight=600,
+        color=ink or markup.ink_on(ground),
+        text_align="center",
+        text_decoration="none",
+        border_radius=f"{corner}px",
+        mso_padding_alt="0",
     )
+    # Word, which Outlook draws with, pads a cell but no link.
+    cell = markup.style(background_color=ground, border_radius=f"{corner}px", mso_padding_alt=inside)
+    table = markup.style(border_collapse="separate", line_height="100%", width="100%" if is_full else "")
+    whole_width = ' width="100%"' if is_full else ""
+    return f'<table {TABLE}{whole_width}{table}><tr><td align="center" bgcolor="{ground}"{cell}>', look
 
 
 KIND = Kind("button", "component", "words", ButtonSettings, draw)

@@ -1,5 +1,7 @@
 """Content: a body of paragraphs, headings, lists and quotes."""
 
+from functools import lru_cache
+
 from server.documents.kinds import fields, markup
 from server.documents.kinds.drawing import Drawing
 from server.documents.kinds.email.component import ComponentSettings, font_of
@@ -22,14 +24,21 @@ def draw(settings: ContentSettings, drawing: Drawing) -> str:
     blocks = RichText(drawing, settings.size).blocks(settings.body)
     if not blocks:
         return ""
-    look = markup.style(
-        font_family=font_of(drawing.whole),
-        font_size=f"{settings.size}px",
-        line_height=f"{settings.spacing}%",
-        color=settings.colour or drawing.whole.text_colour,
-        text_align=settings.align,
+    look = _look(
+        font_of(drawing.whole),
+        settings.size,
+        settings.spacing,
+        settings.colour or drawing.whole.text_colour,
+        settings.align,
     )
     return f"<div{drawing.adapting('copy', settings.colour)}{look}>{blocks}</div>"
+
+
+@lru_cache(maxsize=256)
+def _look(font: str, size: int, spacing: int, colour: str, align: Align) -> str:
+    return markup.style(
+        font_family=font, font_size=f"{size}px", line_height=f"{spacing}%", color=colour, text_align=align
+    )
 
 
 KIND = Kind("content", "component", "words", ContentSettings, draw)

@@ -1,5 +1,7 @@
 """Image: a picture, which can be a link."""
 
+from functools import lru_cache
+
 from server.documents.kinds import fields, markup
 from server.documents.kinds.drawing import Drawing
 from server.documents.kinds.email.component import ComponentSettings
@@ -24,21 +26,26 @@ def draw(settings: ImageSettings, drawing: Drawing) -> str:
     if not source:
         return ""
     width = max(1, round(drawing.width * settings.width / 100))
-    look = markup.style(
+    fills = ' class="fill"' if settings.fills else ""
+    look = _look(width, settings.corner)
+    picture = f'<img src="{source}" alt="{drawing.text(settings.alt)}" width="{width}"{fills}{look}>'
+    address = drawing.link(settings.address)
+    return f'<a href="{address}">{picture}</a>' if address else picture
+
+
+@lru_cache(maxsize=256)
+def _look(width: int, corner: int) -> str:
+    return markup.style(
         display="inline-block",
         vertical_align="top",
         width="100%",
         max_width=f"{width}px",
         height="auto",
         border="0",
-        border_radius=f"{settings.corner}px" if settings.corner else "",
+        border_radius=f"{corner}px" if corner else "",
         # Of the words that stand for the picture while it isn't loaded.
         font_size="14px",
     )
-    fills = ' class="fill"' if settings.fills else ""
-    picture = f'<img src="{source}" alt="{drawing.text(settings.alt)}" width="{width}"{fills}{look}>'
-    address = drawing.link(settings.address)
-    return f'<a href="{address}">{picture}</a>' if address else picture
 
 
 KIND = Kind("image", "component", "words", ImageSettings, draw)

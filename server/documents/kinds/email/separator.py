@@ -1,5 +1,6 @@
 """Separator: a line, or nothing but space."""
 
+from functools import lru_cache
 from typing import Final, Literal
 
 from server.documents.kinds import fields, markup
@@ -27,11 +28,14 @@ def draw(settings: SeparatorSettings, drawing: Drawing) -> str:
     if settings.shape == "space":
         height = f"{settings.height}px"
         return f"<div{markup.style(height=height, line_height=height, font_size='1px')}>&nbsp;</div>"
-    line = markup.style(
-        border_top=f"{settings.thickness}px {settings.style} {settings.colour}", font_size="1px", line_height="1px"
-    )
     adapts = drawing.adapting("rule") if settings.colour == COLOUR else ""
-    width = f"{settings.width}%"
+    return _line(settings.thickness, settings.style, settings.colour, settings.width, adapts)
+
+
+@lru_cache(maxsize=256)
+def _line(thickness: int, style: str, colour: str, percent: int, adapts: str) -> str:
+    line = markup.style(border_top=f"{thickness}px {style} {colour}", font_size="1px", line_height="1px")
+    width = f"{percent}%"
     return f'<table {TABLE} width="{width}"{markup.style(width=width)}><tr><td{adapts}{line}>&nbsp;</td></tr></table>'
 
 

@@ -1,5 +1,6 @@
 """Text: a heading or a short line."""
 
+from functools import lru_cache
 from typing import Literal
 
 from server.documents.kinds import fields, markup
@@ -32,16 +33,23 @@ def draw(settings: TextSettings, drawing: Drawing) -> str:
         return ""
     is_heading = settings.level != "paragraph"
     tag = settings.level if is_heading else "p"
-    look = markup.style(
+    font = font_of(drawing.whole, heading=is_heading)
+    colour = settings.colour or drawing.whole.text_colour
+    look = _look(font, size, height, colour, settings.align, is_bold=settings.weight == "bold")
+    return f"<{tag}{drawing.adapting('copy', settings.colour)}{look}>{words}</{tag}>"
+
+
+@lru_cache(maxsize=256)
+def _look(font: str, size: int, height: int, colour: str, align: Align, *, is_bold: bool) -> str:
+    return markup.style(
         margin="0",
-        font_family=font_of(drawing.whole, heading=is_heading),
+        font_family=font,
         font_size=f"{size}px",
         line_height=f"{height}%",
-        font_weight=700 if settings.weight == "bold" else 400,
-        color=settings.colour or drawing.whole.text_colour,
-        text_align=settings.align,
+        font_weight=700 if is_bold else 400,
+        color=colour,
+        text_align=align,
     )
-    return f"<{tag}{drawing.adapting('copy', settings.colour)}{look}>{words}</{tag}>"
 
 
 KIND = Kind("text", "component", "words", TextSettings, draw)

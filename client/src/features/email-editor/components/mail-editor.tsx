@@ -78,7 +78,8 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
     () => ({ id: me.user.userId, name: me.user.fullname, isAdmin: team.role === "admin" }),
     [me.user.userId, me.user.fullname, team.role],
   );
-  const together = useMemo(() => ({ tags: editor.tags, awareness }), [editor.tags, awareness]);
+  const { brand } = campaign;
+  const together = useMemo(() => ({ tags: editor.tags, awareness, brand }), [editor.tags, awareness, brand]);
 
   // A finding of the review leads to the part that it is about.
   const asked = search.get("node");

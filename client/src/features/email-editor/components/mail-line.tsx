@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Campaign } from "@/features/campaigns/public";
-import { useSize } from "../use-size";
+import { useRested, useSize } from "../use-size";
 import classes from "./frame.module.css";
+import { Readiness } from "./readiness";
 
 /** As Gmail counts them. */
 const KILOBYTE = 1024;
@@ -12,10 +13,11 @@ interface Props {
   readonly revision: number;
 }
 
-/** What stands before the mail in the inbox, and how large the mail is. */
+/** What stands before the mail in the inbox, how large the mail is, who gets it, and what holds it back. */
 export function MailLine({ campaign, revision }: Props) {
   const { t } = useTranslation();
-  const size = useSize(campaign.id, revision);
+  const rested = useRested(revision);
+  const size = useSize(campaign.id, rested);
   const { subject, preheader } = campaign;
   const to = `/campaigns/${campaign.id}/edit`;
   const most = size ? Math.round(size.limit / KILOBYTE) : 0;
@@ -39,6 +41,7 @@ export function MailLine({ campaign, revision }: Props) {
           {isOver ? `. ${t("editor.line.sizeOver", { most })}` : ""}
         </p>
       ) : null}
+      <Readiness campaign={campaign} revision={rested} />
     </div>
   );
 }

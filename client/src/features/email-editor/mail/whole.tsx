@@ -1,14 +1,14 @@
 import type { CSSProperties } from "react";
 import type { WholeProps } from "@/builder/registry";
-import { useMe } from "@/features/session/public";
 import { $api } from "@/lib/api/hooks";
+import { useTogether } from "../together";
 import { alignment, DARK, fontOf, number, text } from "./look";
 import classes from "./mail.module.css";
 import { mailWords } from "./words";
 
 /** What lies around every mail: its ground, the line that leads to the browser, the footer. */
 export function Whole({ globals, view, children }: WholeProps) {
-  const identity = useMe()?.identity;
+  const { brand } = useTogether();
   const company = $api.useQuery("get", "/api/companies/detail", {}, { meta: { quiet: true } }).data;
   const say = mailWords(company?.language);
   const adapts = view.scheme === "dark" && globals.dark === "adapts";
@@ -61,7 +61,7 @@ export function Whole({ globals, view, children }: WholeProps) {
               <u>{link}</u>
             </span>
           ))}
-          {identity?.name ? `\n${say.brand(identity.name)}` : ""}
+          {brand ? `\n${say.brand(brand)}` : ""}
         </div>
       </div>
     </div>

@@ -1,0 +1,73 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconUsers } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Campaign, useChecks, useRecipientCount } from "@/features/campaigns/public";
+import { integer } from "@/lib/filters";
+import classes from "./readiness.module.css";
+
+const MailChecks = lazy(async () => ({ default: (await import("./mail-checks")).MailChecks }));
+
+const ICONS = { mend: IconCircleX, look: IconAlertTriangle, fine: IconCircleCheck } as const;
+
+interface Props {
+  readonly campaign: Campaign;
+  /** Of the document, once it rests. */
+  readonly revision: number;
+}
+
+/** How many get the mail, and whether it could be sent as it stands: EDIT-36 to 40 and EDIT-52. */
+export function Readiness({ campaign, revision }: Props) {
+  const { t } = useTranslation();
+  const count = useRecipientCount(campaign).data;
+  // Both only grow: what was found in an older document is not shown for a newer one.
+  const checks = useChecks({ ...campaign, revision: campaign.revision + revision }).data;
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const blocking = checks?.items.filter(({ level }) => level === "blocking") ?? [];
+  const warnings = checks?.items.filter(({ level }) => level === "warning") ?? [];
+  const state = blocking.length > 0 ? "mend" : warnings.length > 0 ? "look" : "fine";
+  const Icon = ICONS[state];
+  const trigger = (
+    <button
+      type="button"
+      className={classes.state}
+      data-state={state}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={() => {
+        setWasOpened(true);
+        setOpen(!isOpen);
+      }}
+    >
+      <Icon size={15} stroke={1.8} aria-hidden="true" />
+      {t(`editor.ready.${state}`, { count: blocking.length || warnings.length })}
+    </button>
+  );
+  return (
+    <div className={classes.ready}>
+      {count ? (
+        <span
+          className={classes.people}
+          title={t("campaigns.people", { count: count.count, total: integer(count.count) })}
+        >
+          <IconUsers size={15} stroke={1.8} aria-hidden="true" />
+          {integer(count.count)}
+          <span className="said"> {t("editor.ready.people")}</span>
+        </span>
+      ) : null}
+      {!checks ? null : wasOpened ? (
+        <Suspense fallback={trigger}>
+          <MailChecks
+            trigger={trigger}
+            campaign={campaign}
+            findings={[...blocking, ...warnings]}
+            isOpen={isOpen}
+            onOpenChange={setOpen}
+          />
+        </Suspense>
+      ) : (
+        trigger
+      )}
+    </div>
+  );
+}
