@@ -1,19 +1,14 @@
 """The API: one router per app, one error body, the schema at /api/docs."""
 
-from typing import Any
-
-import structlog
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
-from ninja.errors import HttpError, ValidationError
 
+from server import answers
 from server.activity.api import router as activity
 from server.campaigns.ab import api as ab_tests
 from server.campaigns.api import root as campaigns
 from server.contacts.api import funnel, topics
 from server.contacts.api import root as contacts
-from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
 from server.core.rendering import JsonRenderer, written_at_once
 from server.dashboard.api import router as dashboard
 from server.dashboard.usage import router as usage
@@ -39,9 +34,8 @@ from server.support.api import relays as support_relays
 from server.support.api import teams as support_teams
 from server.support.api import users as support_users
 from server.teams.api import router as teams
+from server.transactional.api.transactionals import router as transactionals
 from server.vendors.api import router as vendors
-
-log = structlog.get_logger(__name__)
 
 api = NinjaAPI(
     title=settings.APP_NAME,
@@ -52,7 +46,7 @@ api = NinjaAPI(
     renderer=JsonRenderer(),
 )
 api.add_decorator(written_at_once)
-
+answers.install(api)
 
 api.add_router("", signin.router)
 api.add_router("", user.router)
@@ -91,50 +85,9 @@ api.add_router("ab-test", ab_tests.router)
 api.add_router("advice", advice)
 api.add_router("dashboard", dashboard)
 api.add_router("usage", usage)
+api.add_router("transactionals", transactionals)
 api.add_router("admin/teams", support_teams.router)
 api.add_router("admin", support_users.router)
 api.add_router("admin", support_record.router)
 api.add_router("admin", support_acts.router)
 api.add_router("admin", support_relays.router)
-
-HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
-
-
-def _answer(request: HttpRequest, error: ApiError) -> HttpResponse:
-    response = api.create_response(request, error.body(), status=error.status)
-    if error.payload and "retryAfterSeconds" in error.payload:
-        response["Retry-After"] = str(error.payload["retryAfterSeconds"])
-    return response
-
-
-@api.exception_handler(ApiError)
-def on_api_error(request: HttpRequest, error: ApiError) -> HttpResponse:
-    return _answer(request, error)
-
-
-@api.exception_handler(ValidationError)
-def on_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """Ninja's 422 as our coded body: 124 when something required is missing, else 123."""
-    fields = [_field(problem) for problem in error.errors]
-    missing = any(problem["type"] == "missing" for problem in error.errors)
-    kind = FieldsMissing if missing else FieldsInvalid
-    return _answer(request, kind(payload={**fields[0], "errors": fields} if fields else None))
-
-
-@api.exception_handler(HttpError)
-def on_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-    """What Ninja raises by itself: a body that is no JSON, above all."""
-    return _answer(request, HTTP_ERRORS.get(error.status_code, BadRequest)())
-
-
-def _field(problem: dict[str, Any]) -> dict[str, Any]:
-    """ERR-04 to 06: field, value, cause. The place in the request (body, query ...) is not part of the name."""
-    path = [str(part) for part in problem["loc"]]
-    name = ".".join(path[2:] or path[1:] or path)
-    value = problem.get("input")
-    return {
-        "field": name,
-        "value": value if isinstance(value, str | int | float | bool) else None,
-        # Our own rules raise ValueError with a sentence, which Pydantic announces as one.
-        "cause": problem["msg"].removeprefix("Value error, "),
-    }

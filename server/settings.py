@@ -152,13 +152,27 @@ LINK_KEYS = {
 # Where readers are, by their addresses: a file in MaxMind's format.
 GEO_DATABASE = env.text("DASH_GEO_DATABASE", "")
 SENDER_CONNECTIONS = env.whole("DASH_SENDER_CONNECTIONS", 10, least=1)
+# The same of a process that sends single messages.
+MESSAGE_CONNECTIONS = env.whole("DASH_MESSAGE_CONNECTIONS", 10, least=1)
 # Messages to one destination (the mail hosts of a domain, by who runs them) under way at once, per sender process.
 DESTINATION_CONCURRENCY = env.whole("DASH_DESTINATION_CONCURRENCY", 20, least=1)
 # Messages a second to one destination, per sender process and pool; 0: as many as it takes.
 DESTINATION_RATE = env.whole("DASH_DESTINATION_RATE", 0, least=0)
-# Where this installation takes bounces and complaints (server/delivery/wire/smtp.py).
+# Where this installation takes bounces and complaints, and, with a certificate, mail that teams hand in by STARTTLS and
+# by implicit TLS (server/transactional/wire/smtp.py).
 SMTP_BIND = env.text("DASH_SMTP_BIND", "127.0.0.1")
 BOUNCE_PORT = env.whole("DASH_BOUNCE_PORT", 10025, least=1)
+SUBMISSION_PORT = env.whole("DASH_SUBMISSION_PORT", 10587, least=1)
+SUBMISSION_TLS_PORT = env.whole("DASH_SUBMISSION_TLS_PORT", 10465, least=1)
+SUBMISSION_CONNECTIONS = env.whole("DASH_SUBMISSION_CONNECTIONS", 200, least=1)
+# Of one address; an application may hold a pool of them.
+SUBMISSION_CONNECTIONS_OF_ONE = env.whole("DASH_SUBMISSION_CONNECTIONS_OF_ONE", 50, least=1)
+# Threads, each with a connection to the database, that store what comes in.
+SUBMISSION_THREADS = env.whole("DASH_SUBMISSION_THREADS", 8, least=1)
+# The name by which applications reach those ports, as they are told it.
+SUBMISSION_HOST = env.text("DASH_SUBMISSION_HOST", "localhost")
+# Below so much free space nothing more is taken (452): where bodies are stored, and where opens are spooled.
+LEAST_FREE_BYTES = env.whole("DASH_LEAST_FREE_MEGABYTES", 512) << 20
 # A certificate with its chain, and its key, in PEM: with them TLS is offered there. Without, it isn't.
 SMTP_CERTIFICATE = env.text("DASH_SMTP_CERTIFICATE", "")
 SMTP_KEY = env.text("DASH_SMTP_KEY", "")
@@ -168,6 +182,8 @@ SMTP_CONNECTIONS = env.whole("DASH_SMTP_CONNECTIONS", 50, least=1)
 # An address that was refused for now so often in so many days gets no more marketing mail. 0: never.
 SOFT_BOUNCES = env.whole("DASH_SOFT_BOUNCES", 5)
 SOFT_BOUNCE_DAYS = env.whole("DASH_SOFT_BOUNCE_DAYS", 30, least=1)
+# Messages a minute that one API key may submit.
+TRX_MESSAGES_PER_MINUTE = env.whole("DASH_TRX_MESSAGES_PER_MINUTE", 30_000, least=1)
 # When a team's marketing mail is stopped (docs/operations.md says where the numbers come from). A rate of 0: never.
 PAUSE_BOUNCE_RATE = env.share("DASH_PAUSE_BOUNCE_PERCENT", "5")
 PAUSE_COMPLAINT_RATE = env.share("DASH_PAUSE_COMPLAINT_PERCENT", "0.3")
@@ -202,6 +218,11 @@ BOUNCE_HOST = env.host("DASH_BOUNCE_HOST")
 TRACKING_HOST = env.host("DASH_TRACKING_HOST")
 # Whether the terminator of TLS has a certificate for each host that a team points there; without, none is used.
 TRACKING_CERTIFICATES = env.flag("DASH_TRACKING_CERTIFICATES", default=False)
+# Where certificates for those hosts are ordered (ACME, RFC 8555), whom the authority may write to, and the folder that
+# the terminator of TLS reads them from. Without an address and a folder none is ordered.
+ACME_DIRECTORY = env.text("DASH_ACME_DIRECTORY", "")
+ACME_EMAIL = env.text("DASH_ACME_EMAIL", "")
+CERTIFICATE_FOLDER = Path(folder) if (folder := env.text("DASH_CERTIFICATE_FOLDER", "")) else None
 # Addresses that mail leaves from, so that their reverse names are looked at.
 SENDING_ADDRESSES = [address for address, _ in env.addresses("DASH_SENDING_ADDRESSES", port=25)]
 

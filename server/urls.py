@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLResolver, path, re_path
 from django.urls.resolvers import ResolverMatch, RoutePattern
+from ninja import NinjaAPI
 
 from server import asyncapi
 from server.api import api
@@ -13,6 +14,10 @@ from server.core.errors import PathNotFound
 from server.delivery.pages.urls import urlpatterns as subscription_pages
 from server.documents import art
 from server.reports.api import pages as report_pages
+from server.senders import proofs
+from server.transactional.api import pages as transactional_pages
+from server.transactional.api import template_pages
+from server.trx_api import api as trx_api
 
 
 def unknown_call(request: HttpRequest, rest: str) -> HttpResponse:
@@ -21,11 +26,11 @@ def unknown_call(request: HttpRequest, rest: str) -> HttpResponse:
 
 
 class ApiResolver(URLResolver):
-    """The paths of the API. Those without an id are found by a look, and not by trying two hundred patterns in turn."""
+    """The paths of an API. Those without an id are found by a look, and not by trying two hundred patterns in turn."""
 
-    def __init__(self) -> None:
-        patterns, app_name, namespace = api.urls
-        super().__init__(RoutePattern("api/"), patterns, app_name=app_name, namespace=namespace)
+    def __init__(self, prefix: str, mounted: NinjaAPI) -> None:
+        patterns, app_name, namespace = mounted.urls
+        super().__init__(RoutePattern(prefix), patterns, app_name=app_name, namespace=namespace)
         self._literal: dict[str, ResolverMatch] = {}
 
     def resolve(self, path: str) -> ResolverMatch:
@@ -42,12 +47,16 @@ urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),
     path("metrics", health.metrics),
+    path(".well-known/acme-challenge/<str:token>", proofs.acme_challenge),
     path("api/asyncapi.json", asyncapi.as_json),
     path("api/docs/events", asyncapi.as_page),
-    ApiResolver(),
-    re_path(r"^api(?P<rest>/.*|$)", unknown_call),
+    ApiResolver("api/", api),
+    ApiResolver("trx-api/", trx_api),
+    re_path(r"^(trx-)?api(?P<rest>/.*|$)", unknown_call),
     *subscription_pages,
     path("preview/<str:signed>", campaign_pages.preview),
+    path("preview/templates/<str:token>", template_pages.preview),
+    path("preview/messages/<str:signed>", transactional_pages.preview),
     path("preview/clicks/<str:signed>", report_pages.click_map),
     path("art/<path:name>", art.picture),
     path("assets/<str:name>", late_asset),

@@ -28,13 +28,27 @@ from tasks import (  # noqa: E402
     segments,
     senders,
     stats,
+    transactional,
 )
 from tasks import help as help_  # noqa: E402
 
 __all__ = ["app"]
 
 # Importing a module registers the handlers of its jobs.
-HANDLERS = (advice, campaigns, contacts, dashboard, delivery, help_, hygiene, identity, plans, reports, senders)
+HANDLERS = (
+    advice,
+    campaigns,
+    contacts,
+    dashboard,
+    delivery,
+    help_,
+    hygiene,
+    identity,
+    plans,
+    reports,
+    senders,
+    transactional,
+)
 SCHEDULES = (
     kernel.schedule(sweep_seconds=settings.SWEEP_SECONDS),
     advice.SCHEDULE,
@@ -49,6 +63,7 @@ SCHEDULES = (
     segments.SCHEDULE,
     senders.SCHEDULE,
     stats.SCHEDULE,
+    transactional.SCHEDULE,
 )
 
 app.conf.beat_schedule = {

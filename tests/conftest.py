@@ -71,10 +71,12 @@ class ApiClient:
         self._headers = {"host": settings.APP_HOSTS[0]} | ({"authorization": f"Bearer {token}"} if token else {})
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """The response; `body` goes as JSON where given."""
+        """The response; `body` goes as JSON where given. A path of the transactional API begins with trx-api/."""
         content = {} if body is None else {"data": body, "content_type": "application/json"}
         send = getattr(self._client, method.lower())
-        return send(f"/api/{path}", headers=self._headers | headers, **content)
+        return send(
+            f"/{path}" if path.startswith("trx-api/") else f"/api/{path}", headers=self._headers | headers, **content
+        )
 
     def get(self, path: str, **headers: str) -> Any:
         return self.call("GET", path, **headers)

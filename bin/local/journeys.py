@@ -30,7 +30,7 @@ def started(*, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
 
 
 def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    port, dns_port = ports.free(), ports.free()
+    port, dns_port, receiver_port = ports.free(), ports.free(), ports.free()
     zones = state.folder / _ZONES
     vendor_url = f"http://{_VENDOR_HOST}:{port}"
     options = ("--data", str(state.folder), "--port", str(port), "--mail-port", str(ports.free()))
@@ -42,8 +42,8 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
         "DASH_DNS_SERVERS": f"{ports.LOOPBACK}:{dns_port}",
         "DASH_SPF_INCLUDE": "spf.journeys.example",
         "DASH_REGISTRAR": "sandbox",
-        # Links that a journey writes lead to the product itself, by names of its zones.
-        "DASH_EGRESS_LOOPBACK_PORTS": str(port),
+        # Links that a journey writes lead to the product itself, by names of its zones; webhooks to a journey's server.
+        "DASH_EGRESS_LOOPBACK_PORTS": f"{port},{receiver_port}",
     }
     names = programs.Program(
         name="name server",
@@ -78,6 +78,10 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
                 "INBOX_URL": addresses["inbox"],
                 "SMTP_URL": addresses["smtp"],
                 "BOUNCES_URL": addresses["bounces"],
+                "SUBMISSION_URL": addresses["submission"],
+                "SUBMISSIONS_URL": addresses["submissions"],
+                "CERTIFICATE_FILE": addresses["certificate"],
+                "RECEIVER_PORT": str(receiver_port),
                 "DEMO_SIGN_IN": addresses["demo"],
                 "VENDOR_URL": vendor_url,
                 "OPERATOR_EMAIL": _OPERATOR,

@@ -56,6 +56,10 @@ class Addresses:
     smtp: str
     # Where bounces and complaints are taken.
     bounces: str
+    # Where applications hand in mail: by STARTTLS, and by TLS from the first byte; and the certificate to trust.
+    submission: str
+    submissions: str
+    certificate: str
     # What the demo prints: how to sign in. Empty without it.
     demo: str
 
@@ -155,6 +159,9 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
         inbox=services.inbox_url,
         smtp=environment["SMTP_URL"],
         bounces=f"smtp://{ports.LOOPBACK}:{environment['DASH_BOUNCE_PORT']}",
+        submission=f"smtp://{ports.LOOPBACK}:{environment['DASH_SUBMISSION_PORT']}",
+        submissions=f"smtps://{ports.LOOPBACK}:{environment['DASH_SUBMISSION_TLS_PORT']}",
+        certificate=environment["DASH_SMTP_CERTIFICATE"],
         demo=demo,
     )
     secret.write_private(addresses_file(options.state), json.dumps(vars(addresses)))
@@ -188,8 +195,13 @@ def _ready(name: str, port: int, environment: dict[str, str]) -> Callable[[], bo
     if name == "web":
         return _answers_ready(port)
     if name == "smtp":
-        return partial(ports.answers, int(environment["DASH_BOUNCE_PORT"]))
+        named = ("DASH_BOUNCE_PORT", "DASH_SUBMISSION_PORT", "DASH_SUBMISSION_TLS_PORT")
+        return partial(_all_answer, [int(environment[name]) for name in named])
     return programs.always_ready
+
+
+def _all_answer(wanted: list[int]) -> bool:
+    return all(map(ports.answers, wanted))
 
 
 def _vite(environment: dict[str, str], port: int, server_port: int) -> Program:
@@ -219,6 +231,7 @@ def _announce(addresses: Addresses) -> None:
     lines = ["", "Dashboard SMTP is ready.", f"  The app         {addresses.app}"]
     if addresses.inbox:
         lines.append(f"  The mail inbox  {addresses.inbox}   (every mail it sends ends here)")
+    lines.append(f"  Mail submission {addresses.submission}   (STARTTLS, user `apikey`, an API key as the password)")
     lines += [f"  {line}" for line in addresses.demo.splitlines()]
     lines += ["Ctrl-C stops everything.", ""]
     console.say("\n".join(lines))

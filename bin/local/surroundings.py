@@ -3,10 +3,11 @@
 import os
 from collections.abc import Mapping
 
-from bin.local import places, ports, secret
+from bin.local import certificate, places, ports, secret
 from bin.local.places import State
 
 BOUNCE_PORT = 10025
+SUBMISSION_PORT, SUBMISSION_TLS_PORT = 10587, 10465
 
 
 def toolchain() -> dict[str, str]:
@@ -27,6 +28,7 @@ def product(state: State, *, port: int, app_port: int | None = None, backing: Ma
 
     `port` is the server's; `app_port` another one through which the browser reaches the app, Vite's in bin/dev.
     """
+    chain, key = certificate.keep(state.secrets)
     app_ports = [port] if app_port is None else [app_port, port]
     local = {
         "DASH_SECRET_KEY": secret.keep(state.secrets / "signing-key"),
@@ -38,6 +40,10 @@ def product(state: State, *, port: int, app_port: int | None = None, backing: Ma
         "DASH_DEMO": "true",
         "DASH_LOG_FORMAT": "console",
         "DASH_BOUNCE_PORT": str(ports.prefer(BOUNCE_PORT)),
+        "DASH_SUBMISSION_PORT": str(ports.prefer(SUBMISSION_PORT)),
+        "DASH_SUBMISSION_TLS_PORT": str(ports.prefer(SUBMISSION_TLS_PORT)),
+        "DASH_SMTP_CERTIFICATE": str(chain),
+        "DASH_SMTP_KEY": str(key),
         "BEAT_SCHEDULE": str(state.folder / "beat-schedule"),
     }
     return {**local, **toolchain(), **backing, "PORT": str(port)}

@@ -16,8 +16,29 @@ Reference = Literal[
     "automation",
     "sosmed",
     "advice",
+    "webhook",
+    "subaccount",
+    "transactional-template",
+    "transactional-label",
+    "transactional-setting",
+    "api-key",
+    "transactional-domain",
+    "transactional-message",
 ]
-Action = Literal["CREATED", "UPDATED", "DELETED", "SENT", "DUPLICATED", "EXPORT", "IMPORT", "UNDO", "ACTIVATE"]
+Action = Literal[
+    "CREATED",
+    "UPDATED",
+    "DELETED",
+    "SENT",
+    "DUPLICATED",
+    "EXPORT",
+    "IMPORT",
+    "UNDO",
+    "ACTIVATE",
+    "VIEWED",
+    "RELEASED",
+    "CANCELED",
+]
 
 CHANGES: tuple[Action, ...] = ("CREATED", "UPDATED", "DELETED")
 ACTS: dict[Reference, tuple[Action, ...]] = {
@@ -37,4 +58,15 @@ ACTS: dict[Reference, tuple[Action, ...]] = {
     "sosmed": ("CREATED", "DELETED"),
     # Ours: advice dismissed, followed, and taken back.
     "advice": ("UPDATED", "ACTIVATE", "UNDO"),
+    # Ours: webhooks added, changed, deleted, and turned on again.
+    "webhook": (*CHANGES, "ACTIVATE"),
+    # Ours: parts of a team, and what its transactional mail is written from.
+    "subaccount": CHANGES,
+    "transactional-template": (*CHANGES, "ACTIVATE"),
+    "transactional-label": CHANGES,
+    "transactional-setting": ("UPDATED",),
+    # Ours: what people do about transactional mail; that somebody read what a message says, too.
+    "api-key": CHANGES,
+    "transactional-domain": ("CREATED", "DELETED"),
+    "transactional-message": ("VIEWED", "SENT", "RELEASED", "CANCELED"),
 }

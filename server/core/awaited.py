@@ -39,7 +39,6 @@ AWAITED: tuple[Awaited, ...] = (
     Awaited("media", "pictureNotChosen", 422, "Choose a picture"),
     Awaited("template_manager", "failedParsingContent", 422, "failed to parse web data"),
     Awaited("template_manager", "modificationNotAllowed", 403, "Modification not allowed", 51),
-    Awaited("transactional", "trxDomainNotVerified", 409, "trx domain not verified"),
     Awaited("campaigns", "schedulePastExpiry", 422, "schedule past expiry"),
     Awaited("automations", "scenarioNorReady", 409, "Scenario is incomplete"),
     Awaited("automations", "scenarioRunning", 409, "scenario running"),

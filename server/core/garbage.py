@@ -12,4 +12,9 @@ def take_over() -> None:
     A full one walks all that is loaded, some tenths of a second in which the process does nothing else.
     """
     gc.set_threshold(YOUNGEST, YOUNG, OLD)
+    set_aside()
+
+
+def set_aside() -> None:
+    """Keeps what is loaded by now for good: no collection walks it, and a full one is short where little else lives."""
     gc.freeze()

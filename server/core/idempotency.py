@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from pydantic import BaseModel
 
 from server.core import clock
-from server.core.access import CallerRequest
 from server.core.errors import FieldsInvalid, IdempotencyKeyReused, InProgress
 from server.core.models import IdempotencyKey
 
@@ -20,13 +19,14 @@ KEEP_HOURS = 24
 LONGEST_KEY = 128
 HEADER = "Idempotency-Key"
 
+Request = TypeVar("Request", bound=HttpRequest)
 Parameters = ParamSpec("Parameters")
 Answer = TypeVar("Answer", bound=BaseModel | None)
 
 
 def idempotent(
-    view: Callable[Concatenate[CallerRequest, Parameters], Answer],
-) -> Callable[Concatenate[CallerRequest, Parameters], Answer | HttpResponseBase]:
+    view: Callable[Concatenate[Request, Parameters], Answer],
+) -> Callable[Concatenate[Request, Parameters], Answer | HttpResponseBase]:
     """Runs the operation in one transaction with the record of its key.
 
     Without the header it just runs. While the first request is at work a second is answered InProgress; afterwards it
@@ -35,7 +35,7 @@ def idempotent(
     """
 
     @wraps(view)
-    def once(request: CallerRequest, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer | HttpResponseBase:
+    def once(request: Request, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer | HttpResponseBase:
         key = request.headers.get(HEADER)
         if key is None:
             return view(request, *args, **kwargs)
@@ -60,7 +60,7 @@ def idempotent(
             )
             return answer
 
-    return cast(Callable[Concatenate[CallerRequest, Parameters], Answer | HttpResponseBase], once)
+    return cast(Callable[Concatenate[Request, Parameters], Answer | HttpResponseBase], once)
 
 
 def forget_old() -> None:

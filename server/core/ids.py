@@ -2,12 +2,39 @@
 
 import os
 import time
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
 
-def uuid7() -> UUID:
-    """A new UUID of version 7: 48 bits of milliseconds, then 74 random bits, so that indexes grow at one end."""
-    value = (time.time_ns() // 1_000_000) << 80 | int.from_bytes(os.urandom(10), "big")
+
+def uuid7(at: datetime | None = None) -> UUID:
+    """A new UUID of version 7: 48 bits of milliseconds, then 74 random bits, so that indexes grow at one end.
+
+    It bears the present time, or the moment that is given.
+    """
+    milliseconds = time.time_ns() // 1_000_000 if at is None else milliseconds_of(at)
+    value = milliseconds << 80 | int.from_bytes(os.urandom(10), "big")
     value = value & ~(0xF << 76) | 0x7 << 76
     value = value & ~(0x3 << 62) | 0x2 << 62
     return UUID(int=value)
+
+
+def milliseconds_of(moment: datetime) -> int:
+    """A moment in whole milliseconds since 1970, cut off."""
+    return (moment - _EPOCH) // _MILLISECOND
+
+
+def moment_at(milliseconds: int) -> datetime:
+    """The moment so many milliseconds after 1970; for one beyond the calendar the last or first that it has."""
+    try:
+        return _EPOCH + milliseconds * _MILLISECOND
+    except OverflowError:
+        return _LAST if milliseconds > 0 else _FIRST
+
+
+def moment_of(id_: UUID) -> datetime:
+    """The millisecond that a UUID of version 7 bears. Any UUID has one: 48 bits reach past the calendar's end."""
+    return moment_at(id_.int >> 80)

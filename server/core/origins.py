@@ -13,8 +13,9 @@ PAGES_PREFIXES = (
     *("/unsubscribe-subscription/", "/success-unsubscribe-subscription/", "/email-complaint/", "/email-success/"),
     *("/confirm-subscription/", "/subscribe/"),
 )
-# Our own artwork stands in mails, and on the canvas where they are written.
-BOTH_PREFIXES = ("/healthz", "/readyz", "/art/")
+# What any host is answered: our own artwork stands in mails, and on the canvas where they are written; who gives
+# certificates comes by the host of a team.
+BOTH_PREFIXES = ("/healthz", "/readyz", "/art/", "/.well-known/acme-challenge/")
 
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -33,6 +34,12 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "form-action 'self'",
         "frame-ancestors 'none'",
     ]
+)
+
+# Of a tenant's HTML that the dashboard frames: nothing runs, nothing is sent; pictures of a mail come from anywhere.
+PREVIEW_POLICY = (
+    "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; "
+    "style-src 'unsafe-inline'; font-src https:; base-uri 'self'; form-action 'none'; frame-ancestors {apps}"
 )
 
 

@@ -27,15 +27,21 @@ def check(name: str, address: Address, *, per_minute: int) -> None:
 
     Raises TooManyRequests above the limit. Without Redis nothing is refused: the exact limits stand behind this one.
     """
-    window, passed = divmod(int(clock.now().timestamp()), WINDOW_SECONDS)
-    key = f"rate:{name}:{neighbourhood(address)}:{window}"
+    count, left = take(f"{name}:{neighbourhood(address)}", amount=1, at=int(clock.now().timestamp()))
+    if count > per_minute:
+        raise TooManyRequests(payload={"retryAfterSeconds": left})
+
+
+def take(name: str, *, amount: int, at: int) -> tuple[int, int]:
+    """Counts for this minute: how many it makes, and the seconds until the count begins anew. Without Redis: 0."""
+    window, passed = divmod(at, WINDOW_SECONDS)
+    key = f"rate:{name}:{window}"
+    count = 0
     try:
         with _client(settings.REDIS_URL).pipeline(transaction=True) as pipe:
-            pipe.incr(key)
+            pipe.incrby(key, amount)
             pipe.expire(key, WINDOW_SECONDS)
             count = cast(int, pipe.execute()[0])
     except redis.RedisError as error:
         log.warning("rates.redis_failed", error=str(error))
-        return
-    if count > per_minute:
-        raise TooManyRequests(payload={"retryAfterSeconds": WINDOW_SECONDS - passed})
+    return count, WINDOW_SECONDS - passed

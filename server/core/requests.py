@@ -15,6 +15,7 @@ from server.core.network import client_address
 REQUEST_ID = re.compile(r"[A-Za-z0-9._\-]{8,64}")
 REQUESTS = Counter("http_requests", "Requests answered", ["method", "route", "status"])
 SECONDS = Histogram("http_request_seconds", "Seconds a request took", ["method", "route"])
+APIS = ("/api/", "/trx-api/")
 OUR_OWN = {404: PathNotFound, 405: MethodNotAllowed, 500: ServerFailure}
 
 log = structlog.get_logger("http")
@@ -54,7 +55,7 @@ def _coded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase
     """Turns Django's own refusal of an API call into our body (ERR-10); other answers pass."""
     error = OUR_OWN.get(response.status_code)
     is_json = response.get("Content-Type", "").startswith("application/json")
-    if error is None or is_json or not request.path.startswith("/api/"):
+    if error is None or is_json or not request.path.startswith(APIS):
         return response
     coded = JsonResponse(error().body(), status=response.status_code)
     if isinstance(response, HttpResponse) and "Allow" in response:

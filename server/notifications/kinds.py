@@ -86,6 +86,13 @@ _health = partial(
     permission="sending.view",
     link="/sending-health",
 )
+_webhook = partial(
+    Kind,
+    level="alert",
+    producer="server.transactional.services.webhooks",
+    audience=Audience.ADMINS,
+    link="/webhook/{webhook_id}",
+)
 _quota = partial(Kind, producer="server.notifications.reactions", link=PLAN, once_in=QUOTA_AGAIN)
 _plan = partial(
     Kind,
@@ -165,6 +172,8 @@ KINDS: dict[str, Kind] = {
     ),
     "sending.bounces": _health(),
     "sending.complaints": _health(),
+    "webhook.gone": _webhook(params=_words("host webhook_id")),
+    "webhook.failing": _webhook(params=_words("host webhook_id days")),
     "quota.near": _quota(level="warning", params=_words("quota used limit")),
     "quota.out": _quota(level="alert", params=_words("quota limit")),
     "plan.expiring": _plan(level="warning"),

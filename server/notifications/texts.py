@@ -47,6 +47,26 @@ TEXTS: dict[str, dict[str, Text]] = {
             "Mereka tidak membuka apa pun dalam {months} bulan. Ini bisa dibatalkan selama sehari.",
         ),
     },
+    "webhook.gone": {
+        ENGLISH: Text(
+            "A webhook is off: its address is gone",
+            "{host} answered 410, so nothing is posted there any more. New events are kept for three days.",
+        ),
+        INDONESIAN: Text(
+            "Sebuah webhook dimatikan: alamatnya sudah tidak ada",
+            "{host} menjawab 410, jadi tidak ada lagi yang dikirim ke sana. Event baru disimpan selama tiga hari.",
+        ),
+    },
+    "webhook.failing": {
+        ENGLISH: Text(
+            "A webhook is off: nothing came through",
+            "Posting to {host} has failed for {days} days. New events are kept for three days more.",
+        ),
+        INDONESIAN: Text(
+            "Sebuah webhook dimatikan: tidak ada yang sampai",
+            "Pengiriman ke {host} gagal selama {days} hari. Event baru disimpan tiga hari lagi.",
+        ),
+    },
     "sending.bounces": {
         ENGLISH: Text(
             "Marketing mail is paused: too many addresses don't exist",

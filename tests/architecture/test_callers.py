@@ -28,11 +28,16 @@ from server.plans.errors import QuotaExceeded
 from server.plans.features import feature_groups
 from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.teams.models import Member, Role, Team
+from server.transactional.access import TrxAccess
+from server.transactional.errors import KeyUnknown, ScopeMissing
+from server.transactional.states import Scope
+from server.trx_api import api as trx_api
 from server.vendors.catalogue import VENDORS
 from tests.cast import Person, make_person, make_team, sign_in
 from tests.conftest import ApiClient
 from tests.foreign_ids import BODIES
 from tests.operations import ALL, PARAMETER, PUBLIC, WITH_TOKEN, Operation
+from tests.server.transactional.factories import make_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 
@@ -50,6 +55,8 @@ REFUSALS = frozenset(
         errors.UserLocked,
         errors.UserExpired,
         errors.FeatureDisabled,
+        KeyUnknown,
+        ScopeMissing,
     )
 )
 OF_AN_AREA = [operation for operation in WITH_TOKEN if operation.access.vendor_area]
@@ -115,7 +122,7 @@ def let_in(answer: Any, operation: Operation) -> None:
     assert answer.status_code < 500, answer.content
     if answer.status_code >= 400:
         assert answer.json()["code"] not in REFUSALS, answer.content
-    if answer.status_code == 202:
+    if answer.status_code == 202 and not operation.is_transactional:
         # To this client 202 is an error; the one that it knows says that the result comes by a notification.
         assert answer.json()["code"] == "accepted", f"{operation}: 202 is an error to this client"
 
@@ -165,8 +172,9 @@ def test_every_operation_has_an_id_of_its_own_and_answers_in_camel_case() -> Non
 def test_a_path_belongs_to_one_router() -> None:
     """Django stops at the first path that matches: the methods of another router's would answer 405."""
     mounted = Counter(
-        PARAMETER.sub("{}", f"{bound.prefix.strip('/')}/{path.strip('/')}".strip("/"))
-        for bound in api._get_bound_routers()
+        base + PARAMETER.sub("{}", f"{bound.prefix.strip('/')}/{path.strip('/')}".strip("/"))
+        for mounted_api, base in ((api, ""), (trx_api, "trx-api/"))
+        for bound in mounted_api._get_bound_routers()
         for path in bound.path_operations
     )
 
@@ -423,6 +431,87 @@ def an_operator_is_told_that_nobody_s_ids_are_not_found(case: Case) -> None:
 
     with nothing_written():
         answer = operator.api.call(operation.method, url, None if operation.method == "GET" else body)
+
+    refused(answer, errors.NotFound)
+
+
+def takes_keys(operation: Operation) -> bool:
+    return isinstance(operation.access, TrxAccess)
+
+
+def key_client(team: Team, **fields: Any) -> ApiClient:
+    return ApiClient(make_key(team, **{"last_used_at": clock.now(), **fields})[1])
+
+
+@check(takes_keys)
+def a_key_is_let_in_with_the_scope_that_is_declared(case: Case) -> None:
+    access, team = case.operation.access, case.admin.team
+    assert isinstance(access, TrxAccess)
+    body = case.operation.empty_body
+    if access.scope is None:
+        client = key_client(team)
+        with nothing_written():
+            refused(case.call(client, body), errors.NotAuthorized)
+        return
+    let_in(case.call(key_client(team, scopes=[access.scope]), body), case.operation)
+    others = [scope for scope in Scope if scope != access.scope]
+    other = key_client(team, scopes=others)
+    with nothing_written():
+        refused(case.call(other, body), ScopeMissing)
+
+
+@check(takes_keys)
+def a_key_that_is_not_good_opens_nothing(case: Case) -> None:
+    team, now = case.admin.team, clock.now()
+    clients = [
+        key_client(team, revoked_at=now),
+        key_client(team, expires_at=now),
+        key_client(team, networks=["203.0.113.0/24"]),
+    ]
+
+    with nothing_written():
+        answers = [case.call(client, case.operation.empty_body) for client in clients]
+
+    for answer in answers:
+        refused(answer, KeyUnknown)
+
+
+@check(takes_keys)
+def what_befalls_a_team_befalls_its_keys(case: Case) -> None:
+    access, team, now = case.operation.access, case.admin.team, clock.now()
+    assert isinstance(access, TrxAccess)
+    if access.scope is None:
+        return
+    client, reads = key_client(team), case.operation.method in SAFE_METHODS
+    body = case.operation.empty_body
+    befalls: list[tuple[dict[str, Any], dict[str, Any], type[errors.ApiError] | None]] = [
+        ({"suspended_at": now}, {}, errors.UserSuspended),
+        ({"locked_at": now}, {}, None if reads else errors.ActionNotAllowed),
+        ({}, {"expires_at": now - timedelta(seconds=1)}, None if reads else errors.UserExpired),
+    ]
+    for of_team, of_plan, error in befalls:
+        Team.objects.filter(pk=team.pk).update(**{"suspended_at": None, "locked_at": None} | of_team)
+        Subscription.objects.update(**{"expires_at": None} | of_plan)
+        if error is None:
+            let_in(case.call(client, body), case.operation)
+        else:
+            with nothing_written():
+                answer = case.call(client, body)
+            refused(answer, error)
+
+
+@check(lambda operation: takes_keys(operation) and operation.parameters)
+def another_team_s_key_finds_nothing(case: Case) -> None:
+    access = case.operation.access
+    assert isinstance(access, TrxAccess)
+    if access.scope is None:
+        return
+    other = make_team("Susu", plan=Plan.objects.get(code="ALL"))
+    client = key_client(other)
+    body = BODIES[case.operation.operation_id](other) if case.operation.operation_id in BODIES else {}
+
+    with nothing_written():
+        answer = case.call(client, None if case.operation.method == "GET" else body)
 
     refused(answer, errors.NotFound)
 

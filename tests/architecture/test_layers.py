@@ -8,7 +8,10 @@ ROOT = Path(__file__).resolve().parents[2]
 LAYERS = json.loads((ROOT / "docs" / "layers.json").read_text())
 ROW_OF = {app: number for number, row in enumerate(LAYERS["apps"]) for app in row}
 # The composition roots: what joins the layers may import all of them.
-ROOTS = {"realtime/asgi.py", "server/api.py", "server/urls.py", "server/wsgi.py", "server/manage.py", "tasks/app.py"}
+ROOTS = {
+    *("realtime/asgi.py", "tasks/app.py"),
+    *("server/api.py", "server/trx_api.py", "server/urls.py", "server/wsgi.py", "server/manage.py"),
+}
 OUTER = LAYERS["outer"]
 OUTER_IN_APP = {"api", "wire", "management"}
 ORDER_IN_APP = {"events": 0, "errors": 0, "schemas": 0, "models": 1, "permissions": 1, "selectors": 2, "services": 3}

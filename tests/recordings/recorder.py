@@ -47,7 +47,7 @@ class Read:
     places: Mapping[str, object] = field(default_factory=dict)
     query: Mapping[str, str | int] = field(default_factory=dict)
     # Under which key the client keeps it, where that is not the call, and which part of the body.
-    key: Sequence[str] = ()
+    key: Sequence[object] = ()
     part: str = ""
     # The list stays as it is and says that there is news, so that no row jumps under the pointer.
     waits: bool = False

@@ -32,7 +32,7 @@ from server.plans.features import CONTACT
 from server.reports.advice import services as advice
 from server.reports.services import generating
 from tests.cast import Person
-from tests.recordings import documents, people
+from tests.recordings import documents, people, transactional
 from tests.recordings.recorder import FOLDER, Read, record, text
 from tests.recordings.scene import ACTIVITY, ALERT, ME, SIX, TWELVE, Scene
 from tests.server.campaigns.ab.making import make_test, sent_test
@@ -432,6 +432,7 @@ RECORDINGS: dict[str, Recording] = {
         quota_reached,
         *documents.RECORDINGS,
         *people.RECORDINGS,
+        *transactional.RECORDINGS,
     )
 }
 

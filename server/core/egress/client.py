@@ -81,7 +81,7 @@ async def _follow(url: str, target: Target, most_bytes: int) -> Fetched:
 
 
 async def _get(url: str, target: Target, most_bytes: int) -> Fetched:
-    addresses = await _resolved(target)
+    addresses = await resolved(target)
     headers = [
         (b"Host", target.netloc.encode("ascii")),
         (b"User-Agent", user_agent().encode("ascii")),
@@ -97,7 +97,7 @@ async def _get(url: str, target: Target, most_bytes: int) -> Fetched:
     try:
         async with (
             httpcore.AsyncConnectionPool(
-                ssl_context=_trust(), max_connections=1, retries=0, network_backend=_Pinned(addresses)
+                ssl_context=trust(), max_connections=1, retries=0, network_backend=Pinned(addresses)
             ) as pool,
             pool.stream("GET", place, headers=headers, extensions={"timeout": timeouts}) as response,
         ):
@@ -124,7 +124,7 @@ async def _body(response: httpcore.Response, most_bytes: int) -> bytes:
     return b"".join(parts)
 
 
-async def _resolved(target: Target) -> Sequence[Address]:
+async def resolved(target: Target) -> Sequence[Address]:
     """The addresses that may be connected to, IPv4 first. Raises NotFetched, also where only one of them is inside."""
     found = [target.address] if target.address else await _asked(target.host)
     if not all(is_allowed(address, target.port) for address in found):
@@ -152,7 +152,7 @@ async def _records(resolver: Any, host: str, kind: str) -> list[str] | None:
     return [rdata.address for rdata in answer][:MOST_ADDRESSES]
 
 
-class _Pinned(httpcore.AsyncNetworkBackend):
+class Pinned(httpcore.AsyncNetworkBackend):
     """Connects to addresses that were resolved and judged before, whatever name it is asked for."""
 
     def __init__(self, addresses: Sequence[Address]) -> None:
@@ -188,7 +188,7 @@ class _Pinned(httpcore.AsyncNetworkBackend):
 
 
 @lru_cache(maxsize=1)
-def _trust() -> ssl.SSLContext:
+def trust() -> ssl.SSLContext:
     """Whom this machine trusts, and the authorities that browsers trust: an image may bring none."""
     context = ssl.create_default_context()
     context.load_verify_locations(certifi.where())

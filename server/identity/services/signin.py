@@ -157,6 +157,22 @@ def _mind_others(*, user_id: UUID, team: Team, ends_others: bool, apart_from: UU
         raise SignInDenied if team.multi_login == MultiLogin.DENY else SignInConfirm
 
 
+@transaction.atomic
+def renew_transactional(*, by: Caller, origin: Origin) -> str:
+    """A new token of the caller's session for the transactional API; the one before ends.
+
+    Whether the plan has it was asked before.
+    """
+    held = Session.objects.select_for_update().filter(parent_id=by.session_id, kind=TokenKind.TRX, ended_at=None)
+    for session_id in held.values_list("pk", flat=True):
+        sessions.end(session_id=session_id, reason=EndReason.SIGNED_OUT)
+    user = User.objects.get(pk=by.user_id)
+    _, token = sessions.open_session(
+        user=user, team_id=by.team_id, kind=TokenKind.TRX, origin=origin, parent_id=by.session_id
+    )
+    return token
+
+
 def _trx_token(session: Session, *, by: Caller, origin: Origin) -> str | None:
     if session.payment_only or by.feature(TRANSACTIONAL) is not FeatureState.ENABLED:
         return None

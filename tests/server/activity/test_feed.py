@@ -69,11 +69,23 @@ def test_an_act_outside_of_the_table_is_a_slip(alice: Person) -> None:
 
 
 def test_the_table_is_the_specification() -> None:
-    assert sum(len(actions) for actions in ACTS.values()) == 1 + 8 * 3 + 2 + 5 + 4 + 2 + 1 + 4
-    # Those that the specification has not.
+    ours = {
+        "advice": ("UPDATED", "ACTIVATE", "UNDO"),
+        "api-key": ("CREATED", "UPDATED", "DELETED"),
+        "subaccount": ("CREATED", "UPDATED", "DELETED"),
+        "transactional-domain": ("CREATED", "DELETED"),
+        "transactional-label": ("CREATED", "UPDATED", "DELETED"),
+        "transactional-message": ("VIEWED", "SENT", "RELEASED", "CANCELED"),
+        "transactional-setting": ("UPDATED",),
+        "transactional-template": ("CREATED", "UPDATED", "DELETED", "ACTIVATE"),
+        "webhook": ("CREATED", "UPDATED", "DELETED", "ACTIVATE"),
+    }
+    assert {reference: actions for reference, actions in ACTS.items() if reference in ours} == ours
+    # Of these, taking an import back and taking a report out are ours.
     assert "UNDO" in ACTS["contact"]
     assert "EXPORT" in ACTS["campaign"]
-    assert len(ACTS["advice"]) == 3
+    specified = [len(actions) for reference, actions in ACTS.items() if reference not in ours]
+    assert sum(specified) - 2 == 1 + 7 * 3 + 5 + 5 + 4 + 2
 
 
 def test_what_nobody_did_has_no_name(alice: Person) -> None:

@@ -16,6 +16,7 @@ from server.accounts.states import EndReason
 from server.contacts.models import Contact, ImportJob
 from server.contacts.states import ContactState
 from server.core import clock, idempotency
+from server.core.callers import TokenKind
 from server.delivery.models import SendingPause, Suppression
 from server.delivery.states import SuppressionReason
 from server.documents import selectors as document_selectors
@@ -32,13 +33,20 @@ from server.senders.errors import RegistrarUnavailable
 from server.senders.models import DomainRecord, Sender, SenderDomain
 from server.senders.registrar.sandbox import Sandbox
 from server.teams.models import Member, MultiLogin, Team
+from server.transactional.models import MessageBody, Subaccount
+from server.transactional.services import handing_over
+from server.transactional.services import webhooks as webhook_services
 from tests.cast import Person
+from tests.cast import sign_in as sign_in_as
 from tests.conftest import ApiClient
 from tests.proof_of_work import solved
 from tests.server.campaigns.ab.making import make_test
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.contacts.importing import imported, prepare, start
 from tests.server.documents.sheets import make_document
+from tests.server.transactional.calling import by_person
+from tests.server.transactional.factories import make_domain as make_trx_domain
+from tests.server.transactional.factories import make_key
 
 PASSWORD = "correct horse battery"
 NOBODY = "01a1fc3d-0000-7000-8000-000000000000"
@@ -617,6 +625,34 @@ def _(cast: Cast) -> Any:
     return with_pool(cast, use_and_remove)
 
 
+@answers("nameTaken")
+def _(cast: Cast) -> Any:
+    api = by_person(cast.alice)
+    api.post("label", {"name": "nota"})
+    return api.post("label", {"name": "nota"})
+
+
+WEBHOOK = {"url": "https://hooks.example.com/mail", "events": ["delivered"]}
+
+
+@answers("webhookLimitReached")
+def _(cast: Cast) -> Any:
+    cast.patch.setattr(webhook_services, "MOST_ENDPOINTS", 0)
+    return by_person(cast.alice).post("webhooks", WEBHOOK)
+
+
+def with_webhook(cast: Cast, *calls: tuple[str, dict[str, Any]], active: bool = True) -> Any:
+    """What the last of the calls on a new webhook is answered."""
+    api = by_person(cast.alice)
+    path = f"webhooks/{api.post('webhooks', WEBHOOK).json()['id']}"
+    api.put(path, WEBHOOK | {"active": active})
+    return [api.post(f"{path}/{each}", body) for each, body in calls][-1]
+
+
+A_WINDOW = {"from": "2026-01-01T00:00:00Z", "to": "2026-01-02T00:00:00Z"}
+ANSWERED["webhookBusy"] = lambda cast: with_webhook(cast, ("test", {}), ("test", {}))
+ANSWERED["webhookNothingToReplay"] = lambda cast: with_webhook(cast, ("replay", A_WINDOW))
+ANSWERED["webhookIsOff"] = lambda cast: with_webhook(cast, ("replay", A_WINDOW), active=False)
 ANSWERED["ownAccess"] = lambda cast: as_operator(cast, f"{cast.alice.user.pk}/take-operator", is_operator=True)
 ANSWERED["operatorNotValidated"] = lambda cast: as_operator(
     cast, f"{cast.bob.user.pk}/give-operator", validated_at=None
@@ -633,3 +669,59 @@ def _(cast: Cast) -> Any:
 def _(cast: Cast) -> Any:
     cast.patch.setattr(document_selectors, "MOST_COMMENTS", 0)
     return cast.api.post(f"documents/{make_document(cast.team).pk}/comments", {"text": "Bigger, please"})
+
+
+# --- transactional mail ---------------------------------------------------------------------------------------------
+TRX_MESSAGE: dict[str, Any] = {
+    "from": "toko@kopi.example",
+    "to": ["ani@example.com"],
+    "subject": "Halo",
+    "text": "Halo",
+}
+
+
+def hand_over(cast: Cast, changes: dict[str, Any] | None = None, *, state: str = "authenticated", **key: Any) -> Any:
+    """An application of Kopi hands a message over."""
+    make_trx_domain(cast.team, state=state)
+    return ApiClient(make_key(cast.team, **key)[1]).post("trx-api/messages", TRX_MESSAGE | (changes or {}))
+
+
+ANSWERED["keyUnknown"] = lambda cast: hand_over(cast, revoked_at=clock.now())
+ANSWERED["scopeMissing"] = lambda cast: hand_over(cast, scopes=["read"])
+ANSWERED["trxDomainNotVerified"] = lambda cast: hand_over(cast, state="pending")
+ANSWERED["fromNotAllowed"] = lambda cast: hand_over(cast, {"from": "toko@teh.example"})
+ANSWERED["tooManyRecipients"] = lambda cast: hand_over(cast, {"bcc": [f"a{n}@example.com" for n in range(1_000)]})
+ANSWERED["recipientInvalid"] = lambda cast: hand_over(cast, {"to": ["nobody"]})
+ANSWERED["contentInvalid"] = lambda cast: hand_over(cast, {"headers": {"From": "ceo@bank.example"}})
+ANSWERED["templateNotUsable"] = lambda cast: hand_over(cast, {"subject": "", "text": "", "template": "none"})
+
+
+@answers("messageTooLarge")
+def _(cast: Cast) -> Any:
+    cast.patch.setattr(handing_over, "MOST_ATTACHED_BYTES", 1)
+    return hand_over(cast, {"attachments": [{"name": "a", "content": "QUJD"}]})
+
+
+@answers("subaccountInactive")
+def _(cast: Cast) -> Any:
+    part = Subaccount.objects.create(team=cast.team, name="Bandung", active=False, created_at=clock.now())
+    return hand_over(cast, subaccount=part)
+
+
+@answers("subaccountLimitReached")
+def _(cast: Cast) -> Any:
+    part = Subaccount.objects.create(team=cast.team, name="Bandung", monthly_limit=0, created_at=clock.now())
+    return hand_over(cast, subaccount=part)
+
+
+@answers("bodyGone")
+def _(cast: Cast) -> Any:
+    message_id = hand_over(cast).json()["id"]
+    MessageBody.objects.for_team(cast.team).delete()
+    at_trx = sign_in_as(cast.alice.user, cast.team, kind=TokenKind.TRX).api
+    return at_trx.get(f"trx-api/messages/{message_id}/source")
+
+
+@answers("trxSearchInvalid")
+def _(cast: Cast) -> Any:
+    return sign_in_as(cast.alice.user, cast.team, kind=TokenKind.TRX).api.get("trx-api/events?q=colour:red")

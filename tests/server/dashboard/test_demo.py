@@ -1,11 +1,14 @@
 """The demo's history: told once, whole, and in agreement with its own log."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db.models import Count
+from django.db.models import Count, F, Sum
 from pytest_django import Settings
 
 from server.accounts.models import User
@@ -22,11 +25,25 @@ from server.core import clock
 from server.core.models import Job, JobState
 from server.dashboard import selectors
 from server.dashboard.demo import sign_in, story
-from server.delivery.models import Event, EventKind, LogState, Mailing, MailingCounters, SendLog
+from server.delivery.models import Event, EventKind, LogState, Mailing, MailingCounters, SendLog, Suppression
 from server.delivery.sql import partitions
 from server.plans import quota
-from server.plans.features import CONTACT, EMAIL_SENT
+from server.plans.features import CONTACT, EMAIL_SENT, TRANSACTIONAL_SENT
 from server.teams.models import Team
+from server.transactional.models import (
+    Message,
+    MessageBody,
+    MessageEvent,
+    MessageRecipient,
+    TransactionalDomain,
+    TransactionalFigure,
+    WebhookAttempt,
+    WebhookDelivery,
+    WebhookEndpoint,
+)
+from server.transactional.schemas.batches import BatchQuery
+from server.transactional.selectors import batches
+from server.transactional.services import bodies
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +76,9 @@ def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
     states = Contact.objects.for_team(kopi).values_list("state").annotate(rows=Count("pk"))
     assert {ContactState.BOUNCED: 62}.items() <= dict(states).items()
     assert list(ImportJob.objects.for_team(kopi).values_list("failed", flat=True)) == [3, 3, 3]
-    assert set(Activity.objects.for_team(kopi).values_list("action", flat=True)) == {"CREATED", "IMPORT", "SENT"}
+    assert set(Activity.objects.for_team(kopi).values_list("action", flat=True)) == {
+        *("CREATED", "IMPORT", "SENT", "UPDATED", "ACTIVATE", "DELETED"),
+    }
     standings = [quota.standing(team_id=warung.pk, limit=limit) for limit in (CONTACT, EMAIL_SENT)]
     assert [(standing.used, standing.limit, standing.reserved) for standing in standings] == [
         (14_700, 15_000, 0),
@@ -69,6 +88,7 @@ def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
     assert partitions.strays() == 0
     _assert_figures_agree_with_the_log(kopi)
     _assert_nothing_comes_before_its_time(kopi)
+    _assert_applications_have_sent(kopi)
     home = selectors.stats_of(team_id=kopi.pk, start=clock.now() - timedelta(days=30), end=None)
     assert home.figures.sent == SendLog.objects.for_team(kopi).filter(state=LogState.SENT).count()
 
@@ -116,6 +136,84 @@ def _assert_nothing_comes_before_its_time(team: Team) -> None:
         events = Event.objects.for_team(team).filter(mailing_id=mailing.pk)
         assert not events.filter(at__lt=mailing.started_at).exists()
         assert not events.filter(at__gt=clock.now()).exists()
+
+
+def _assert_applications_have_sent(team: Team) -> None:
+    """Each state, each kind of event and each screen of the area has something, and the figures are the events'."""
+    now = clock.now()
+    messages = Message.objects.for_team(team)
+    events = MessageEvent.objects.for_team(team)
+    assert 1_500 < messages.count() < 2_300
+    assert set(messages.values_list("via", flat=True)) == {"smtp", "http"}
+    assert set(messages.values_list("state", flat=True)) == {"accepted", "held", "scheduled", "finished"}
+    states = set(MessageRecipient.objects.for_team(team).values_list("state", flat=True))
+    assert states == {
+        *("deferred", "delivered", "bounced", "failed", "held", "scheduled", "suppressed", "sandboxed"),
+    }
+    assert set(events.values_list("type", flat=True)) == {
+        *("accepted", "held", "scheduled", "deferred", "delivered", "bounced", "failed", "suppressed", "opened"),
+        *("clicked", "complained", "unsubscribed", "sandboxed"),
+    }
+    assert not events.filter(at__gt=now).exists()
+    assert not events.filter(at__lt=F("accepted_at")).exists()
+    open_ = MessageRecipient.objects.for_team(team).filter(state__in=["deferred", "scheduled"])
+    assert not open_.filter(due_at__lt=now + timedelta(minutes=30)).exists()
+    _assert_app_figures_agree(team)
+    domains = TransactionalDomain.objects.for_team(team).order_by("created_at")
+    assert list(domains.values_list("sender_domain__state", flat=True)) == ["authenticated", "pending"]
+    first, last = batches.page(team.pk, BatchQuery(page=1, size=10, sort="createdAt", search=None)).items
+    assert (first.state, last.state) == ("finished", "running")
+    assert first.finished_at is not None
+    assert 0 < last.deferred == last.waiting < last.delivered
+    shown = batches.detail(team.pk, batch_id=last.id)
+    assert {"deferred"} <= {problem.state for problem in shown.problems}
+    _assert_one_webhook_fails(team)
+    kept = messages.filter(accepted_at__gt=now - timedelta(days=6), tag="order").latest("accepted_at")
+    said = message_from_bytes(bodies.opened(team_id=team.pk, message_id=kept.pk), policy=default)
+    assert isinstance(said, EmailMessage)
+    html = said.get_body(("html",))
+    assert html is not None
+    assert "<strong>Total</strong>" in html.get_content()
+    gone = messages.filter(accepted_at__lt=now - timedelta(days=8)).latest("accepted_at")
+    assert not MessageBody.objects.for_team(team).filter(pk=gone.pk).exists()
+
+
+def _assert_app_figures_agree(team: Team) -> None:
+    events = MessageEvent.objects.for_team(team)
+    recipients = MessageRecipient.objects.for_team(team)
+    figures = ("accepted", "sent", "returned", "hard_bounced", "soft_bounced", "opened", "clicked", "complained")
+    summed = TransactionalFigure.objects.for_team(team).aggregate(**{name: Sum(name) for name in figures})
+    delivered = recipients.filter(delivered_at__isnull=False).count()
+    assert summed["accepted"] == recipients.count() - recipients.filter(state="sandboxed").count()
+    assert summed["sent"] == delivered == events.filter(type="delivered").count()
+    assert summed["sent"] - summed["returned"] == recipients.filter(state="delivered").count()
+    assert summed["hard_bounced"] + summed["soft_bounced"] == recipients.filter(state="bounced").count()
+    assert summed["opened"] == recipients.filter(opened_at__isnull=False).count()
+    assert summed["clicked"] == recipients.filter(clicked_at__isnull=False).count()
+    assert summed["complained"] == events.filter(type="complained").count() > 0
+    assert 0.3 < summed["opened"] / delivered < 0.7
+    assert events.filter(type="opened", detail__machine=True).exists()
+    hard = events.filter(type="bounced", detail__class="hard").values_list("recipient", flat=True)
+    stopped = Suppression.objects.for_team(team).filter(email__in=list(hard), marketing_only=False)
+    assert stopped.count() == len(set(hard)) > 0
+    plan = quota.team_plan(team.pk)
+    assert plan is not None
+    began = datetime.combine(quota.monthly_period(plan.subscription.starts_at), time(), UTC)
+    counted = recipients.exclude(state__in=["sandboxed", "suppressed"]).filter(accepted_at__gte=began)
+    assert quota.standing(team_id=team.pk, limit=TRANSACTIONAL_SENT).used == counted.count()
+
+
+def _assert_one_webhook_fails(team: Team) -> None:
+    failing, working = WebhookEndpoint.objects.for_team(team).order_by("-failures")
+    assert (working.failures, working.failing_since) == (0, None)
+    assert failing.failures > 20
+    assert failing.disabled_at is None
+    told = WebhookDelivery.objects.for_team(team)
+    assert told.filter(endpoint=working, state="delivered").count() > 20
+    assert set(told.filter(endpoint=working).values_list("state", flat=True)) <= {"delivered", "waiting"}
+    assert set(told.filter(endpoint=failing).values_list("state", flat=True)) == {"delivered", "failed", "waiting"}
+    last = WebhookAttempt.objects.filter(delivery__endpoint=failing).latest("at")
+    assert (last.status, last.outcome) == (500, "refused")
 
 
 def test_the_command_is_refused_outside_demo_mode(settings: Settings) -> None:

@@ -34,6 +34,8 @@ from server.senders.models import SenderDomain, Validation
 from server.senders.registrar.sandbox import Sandbox
 from server.senders.services import checking, domains, orders, senders
 from server.teams.services import suspension
+from server.transactional.services import webhooks
+from server.transactional.webhook_states import DisabledReason
 from tasks import hygiene as hygiene_tasks
 from tasks import notifications as notification_tasks
 from tests.cast import Person, make_person
@@ -253,3 +255,15 @@ def mentioned(alice: Person) -> None:
     bob = make_person("Bob", alice.team)
     body = {"text": "Bigger, please", "mentions": [str(alice.user.pk)]}
     assert bob.api.post(f"documents/{make_document(alice.team).pk}/comments", body).status_code == 200
+
+
+def webhook_turned_off(alice: Person, reason: DisabledReason) -> None:
+    endpoint, _ = webhooks.create(
+        team_id=alice.team.pk,
+        url="https://hooks.kopi.example/mail",
+        description="",
+        types=["delivered"],
+        domains=[],
+        by=None,
+    )
+    webhooks.turn_off(endpoint.pk, reason)

@@ -21,6 +21,9 @@ pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 11, 21, 9, 30, 0, 123_456, tzinfo=UTC)
 SAMPLE: dict[str, str | int] = {
+    "host": "hooks.example.com",
+    "webhook_id": "01a1fc3d-0000-7000-8000-000000000001",
+    "days": 5,
     "path": "campaigns/1/edit",
     "words": "Bigger, please",
     "rows": 12_000,

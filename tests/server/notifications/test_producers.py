@@ -14,6 +14,7 @@ from server.notifications.kinds import KINDS
 from server.notifications.models import Notification
 from server.plans import quota
 from server.plans.features import CONTACT
+from server.transactional.webhook_states import DisabledReason
 from tests.cast import Person
 from tests.server.campaigns.conftest import make_campaign, make_contact, make_label, make_sender
 from tests.server.notifications.acts import (
@@ -41,6 +42,7 @@ from tests.server.notifications.acts import (
     sunset_announced,
     sunset_done,
     suspended,
+    webhook_turned_off,
 )
 from tests.server.senders.conftest import Postbox, postbox
 
@@ -186,6 +188,16 @@ PRODUCED: dict[str, tuple[Act, str, str]] = {
         lambda alice, patch, _: records_found(alice, patch, "there", "gone", "gone"),
         "No mail leaves from kopi.example",
         "Its records have been broken for too long. Mend them to send from it again.",
+    ),
+    "webhook.gone": (
+        lambda alice, *_: webhook_turned_off(alice, DisabledReason.GONE),
+        "A webhook is off: its address is gone",
+        "hooks.kopi.example answered 410, so nothing is posted there any more. New events are kept for three days.",
+    ),
+    "webhook.failing": (
+        lambda alice, *_: webhook_turned_off(alice, DisabledReason.FAILING),
+        "A webhook is off: nothing came through",
+        "Posting to hooks.kopi.example has failed for 5 days. New events are kept for three days more.",
     ),
     "quota.near": (
         lambda alice, _, __: quota.use(team_id=alice.team.pk, limit=CONTACT, amount=12_000),

@@ -11,6 +11,7 @@ from django.utils.module_loading import autodiscover_modules
 from server import asyncapi, editors
 from server.api import api
 from server.core import errors, events
+from server.trx_api import api as trx_api
 
 
 def contracts() -> dict[str, str]:
@@ -18,6 +19,7 @@ def contracts() -> dict[str, str]:
     autodiscover_modules("errors", "events")
     return {
         "openapi.json": _text(api.get_openapi_schema(path_prefix="/api/")),
+        "trx-openapi.json": _text(trx_api.get_openapi_schema(path_prefix="/trx-api/")),
         "events.json": _text(
             {
                 name: {"delivery": event.delivery, "schema": event.model_json_schema(mode="serialization")}

@@ -1,0 +1,60 @@
+"""The one error body of both APIs: what is raised, as the client reads it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from server.core.errors import ApiError, BadRequest, FieldsInvalid, FieldsMissing, NotAuthorized, PathNotFound
+
+HTTP_ERRORS: dict[int, type[ApiError]] = {400: BadRequest, 403: NotAuthorized, 404: PathNotFound}
+
+
+def install(api: NinjaAPI) -> None:
+    """Has the API answer each failure with its coded body."""
+
+    def answer(request: HttpRequest, error: ApiError) -> HttpResponse:
+        response = api.create_response(request, error.body(), status=error.status)
+        if error.payload and "retryAfterSeconds" in error.payload:
+            response["Retry-After"] = str(error.payload["retryAfterSeconds"])
+            if "limit" in error.payload:
+                response["RateLimit-Limit"] = str(error.payload["limit"])
+                response["RateLimit-Remaining"] = "0"
+                response["RateLimit-Reset"] = str(error.payload["retryAfterSeconds"])
+        return response
+
+    @api.exception_handler(ApiError)
+    def on_api_error(request: HttpRequest, error: ApiError) -> HttpResponse:
+        return answer(request, error)
+
+    @api.exception_handler(ValidationError)
+    def on_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
+        return answer(request, invalid(error.errors))
+
+    @api.exception_handler(HttpError)
+    def on_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+        """What Ninja raises by itself: a body that is no JSON, above all."""
+        return answer(request, HTTP_ERRORS.get(error.status_code, BadRequest)())
+
+
+def invalid(problems: Sequence[Mapping[str, Any]]) -> ApiError:
+    """Pydantic's findings as our coded body: 124 when something required is missing, else 123."""
+    fields = [_field(problem) for problem in problems]
+    missing = any(problem["type"] == "missing" for problem in problems)
+    kind = FieldsMissing if missing else FieldsInvalid
+    return kind(payload={**fields[0], "errors": fields} if fields else None)
+
+
+def _field(problem: Mapping[str, Any]) -> dict[str, Any]:
+    """ERR-04 to 06: field, value, cause. The place in the request (body, query ...) is not part of the name."""
+    path = [str(part) for part in problem["loc"]]
+    name = ".".join(path[2:] or path[1:] or path)
+    value = problem.get("input")
+    return {
+        "field": name,
+        "value": value if isinstance(value, str | int | float | bool) else None,
+        # Our own rules raise ValueError with a sentence, which Pydantic announces as one.
+        "cause": problem["msg"].removeprefix("Value error, "),
+    }

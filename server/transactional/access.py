@@ -1,0 +1,56 @@
+"""What an operation of the transactional API declares: who of the dashboard may call it, and which keys may.
+
+    @router.get("", auth=TrxAccess(permission=permissions.VIEW, scope=Scope.READ))
+
+A person comes with the session's trxToken, an application with an API key as bearer token. The checks of a key run in
+this order: the key, its scope, suspended or locked team, expired plan, plan feature.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest
+
+from server.core.access import SAFE_METHODS, Access, Feature, bearer_token
+from server.core.callers import Caller, TokenKind
+from server.core.errors import NotAuthorized
+from server.core.network import client_address
+from server.transactional.identities import AREA, Actor, KeyIdentity
+from server.transactional.services import keys
+
+KEY_SIGN = "dsk_"
+FEATURE = Feature(AREA)
+
+
+class ActedRequest(HttpRequest):
+    """A request that passed its TrxAccess: `auth` is who calls."""
+
+    auth: Actor
+
+
+if TYPE_CHECKING:
+    ActorRequest = ActedRequest
+else:
+    ActorRequest = HttpRequest
+
+
+@dataclass(frozen=True, slots=True)
+class TrxAccess(Access):
+    """Who may call an operation. `scope` None: no key may, only people at the dashboard."""
+
+    feature: Feature | None = FEATURE
+    kinds: frozenset[TokenKind] = frozenset({TokenKind.TRX})
+    scope: str | None = None
+
+    def __call__(self, request: HttpRequest) -> Actor:  # type: ignore[override]  # a key is a kind of caller, too
+        token = bearer_token(request)
+        if token is None or not token.startswith(KEY_SIGN):
+            return Access.__call__(self, request)
+        return keys.identify(token, str(client_address(request)), self.scope, reads=request.method in SAFE_METHODS)
+
+
+def person(actor: Actor) -> Caller:
+    """The person who calls, where no key may. Raises NotAuthorized for a key."""
+    if isinstance(actor, KeyIdentity):
+        raise NotAuthorized
+    return actor

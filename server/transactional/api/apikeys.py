@@ -1,0 +1,114 @@
+"""apikeys: made, changed, rotated and revoked by people; no key makes another."""
+
+from typing import Literal
+from uuid import UUID
+
+from ninja import Query, Router, Status
+
+from server.core import clock
+from server.core.pagination import Page
+from server.transactional import permissions
+from server.transactional.access import ActorRequest, TrxAccess, person
+from server.transactional.models import ApiKey
+from server.transactional.schemas.keys import KeyIn, KeyMadeOut, KeyOut, KeyPut, KeyQuery, RotateIn
+from server.transactional.selectors import keys as selectors
+from server.transactional.services import key_making
+from server.transactional.services.key_making import Made
+from server.transactional.states import Scope
+
+router = Router(tags=["apikeys"], by_alias=True)
+see = TrxAccess(permission=permissions.VIEW)
+change = TrxAccess(permission=permissions.KEYS)
+
+
+def state_of(key: ApiKey) -> Literal["active", "expiring", "expired", "revoked"]:
+    """How a key stands now."""
+    if key.revoked_at is not None:
+        return "revoked"
+    if key.expires_at is None:
+        return "active"
+    return "expiring" if key.expires_at > clock.now() else "expired"
+
+
+def key_out(key: ApiKey) -> KeyOut:
+    """A key on the wire."""
+    return KeyOut(
+        id=key.pk,
+        name=key.name,
+        prefix=key.prefix,
+        scopes=[Scope(scope) for scope in key.scopes],
+        networks=key.networks,
+        sandbox=key.sandbox,
+        domain_id=key.domain_id,
+        domain_name=key.domain.sender_domain.name if key.domain else None,
+        subaccount_id=key.subaccount_id,
+        subaccount_name=key.subaccount.name if key.subaccount else None,
+        last_used_at=key.last_used_at,
+        expires_at=key.expires_at,
+        revoked_at=key.revoked_at,
+        rotated_from=key.rotated_from_id,
+        state=state_of(key),
+        created_by=key.created_by_name,
+        created_at=key.created_at,
+    )
+
+
+def made_out(made: Made) -> KeyMadeOut:
+    """A new key with its secret."""
+    return KeyMadeOut(**key_out(made.key).model_dump(), secret=made.secret)
+
+
+@router.get("", auth=see, response=Page[KeyOut], operation_id="trx_keys_list")
+def list_keys(request: ActorRequest, query: Query[KeyQuery]) -> Page[KeyOut]:
+    found = selectors.list_keys(
+        team_id=request.auth.team_id,
+        query=query,
+        subaccount_id=query.subaccount_id,
+        domain_id=query.domain_id,
+        only_working=query.working,
+    )
+    return Page[KeyOut].of(found, [key_out(key) for key in found.items])
+
+
+@router.post("", auth=change, response=KeyMadeOut, operation_id="trx_keys_create")
+def create(request: ActorRequest, body: KeyIn) -> KeyMadeOut:
+    by = person(request.auth)
+    made = key_making.create(
+        team_id=by.team_id,
+        name=body.name,
+        scopes=body.scopes,
+        networks=body.networks,
+        domain_id=body.domain_id,
+        subaccount_id=body.subaccount_id,
+        sandbox=body.sandbox,
+        expires_at=body.expires_at,
+        by=by,
+    )
+    return made_out(made)
+
+
+@router.get("/{uuid:key_id}", auth=see, response=KeyOut, operation_id="trx_keys_get")
+def get(request: ActorRequest, key_id: UUID) -> KeyOut:
+    return key_out(selectors.get_key(team_id=request.auth.team_id, key_id=key_id))
+
+
+@router.put("/{uuid:key_id}", auth=change, response=KeyOut, operation_id="trx_keys_change")
+def change_key(request: ActorRequest, key_id: UUID, body: KeyPut) -> KeyOut:
+    by = person(request.auth)
+    key = key_making.change(
+        team_id=by.team_id, key_id=key_id, name=body.name, scopes=body.scopes, networks=body.networks, by=by
+    )
+    return key_out(key)
+
+
+@router.delete("/{uuid:key_id}", auth=change, response={204: None}, operation_id="trx_keys_revoke")
+def revoke(request: ActorRequest, key_id: UUID) -> Status[None]:
+    by = person(request.auth)
+    key_making.revoke(team_id=by.team_id, key_id=key_id, by=by)
+    return Status(204, None)
+
+
+@router.post("/{uuid:key_id}/rotate", auth=change, response=KeyMadeOut, operation_id="trx_keys_rotate")
+def rotate(request: ActorRequest, key_id: UUID, body: RotateIn) -> KeyMadeOut:
+    by = person(request.auth)
+    return made_out(key_making.rotate(team_id=by.team_id, key_id=key_id, overlap_hours=body.overlap_hours, by=by))

@@ -1,0 +1,57 @@
+"""config: examples that send, and what is wrong with the way an application is set up."""
+
+from ninja import Router
+
+from server.core.errors import FieldsInvalid
+from server.core.text import normal_email
+from server.delivery.mime import headers
+from server.transactional import client_checks, permissions, snippets
+from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.client_checks import Setup
+from server.transactional.schemas.config import (
+    ConfigProblemOut,
+    GenerateIn,
+    GenerateOut,
+    SnippetOut,
+    ValidateIn,
+    ValidateOut,
+)
+from server.transactional.selectors.sending_addresses import default_sender
+from server.transactional.states import Scope
+
+router = Router(tags=["config"], by_alias=True)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+
+SOMEBODY = "somebody@example.com"
+NOT_YET = "shop@your-domain.example"  # of a team without a domain
+
+
+@router.post("/generate", auth=see, response=GenerateOut, operation_id="trx_config_generate")
+def generate(request: ActorRequest, body: GenerateIn) -> GenerateOut:
+    """Examples in several languages, and the settings of Postfix."""
+    to, sender = normal_email(body.to) or SOMEBODY, normal_email(body.sender)
+    for field, address in (("to", to), ("from", sender)):
+        if address and not headers.is_address(address):
+            raise FieldsInvalid.of(field, "Give an address such as shop@example.com.", address)
+    if not sender:
+        own = default_sender(request.auth.team_id, local_part="shop")
+        sender = own[1] if own else NOT_YET
+    return GenerateOut(snippets=[SnippetOut.model_validate(each) for each in snippets.generate(sender=sender, to=to)])
+
+
+@router.post("/validate", auth=see, response=ValidateOut, operation_id="trx_config_validate")
+def validate(request: ActorRequest, body: ValidateIn) -> ValidateOut:
+    """What is wrong with an application's settings, all of it, in the caller's language."""
+    found = client_checks.look(Setup(**body.model_dump()), team_id=request.auth.team_id, language=request.auth.language)
+    return ValidateOut(
+        ok=not any(each.is_error for each in found),
+        problems=[
+            ConfigProblemOut(
+                field=each.field,
+                code=each.code,
+                severity="error" if each.is_error else "warning",
+                text=each.text,
+            )
+            for each in found
+        ],
+    )

@@ -1,0 +1,70 @@
+"""domains: what transactional mail is sent from."""
+
+from uuid import UUID
+
+from ninja import Query, Router, Status
+
+from server.core.pagination import Page, PageQuery
+from server.senders.states import VALIDATED, DomainState
+from server.transactional import permissions
+from server.transactional.access import ActorRequest, TrxAccess, person
+from server.transactional.models import TransactionalDomain
+from server.transactional.schemas.domains import TrxDomainIn, TrxDomainMadeOut, TrxDomainOut
+from server.transactional.selectors import domains as selectors
+from server.transactional.services import domains as services
+from server.transactional.states import Scope
+
+router = Router(tags=["domains"], by_alias=True)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+# A domain comes with a key, and takes its keys with it.
+change = TrxAccess(permission=permissions.KEYS)
+
+
+def domain_out(domain: TransactionalDomain, keys: int) -> TrxDomainOut:
+    """A domain on the wire."""
+    sender_domain = domain.sender_domain
+    return TrxDomainOut(
+        domain_id=domain.pk,
+        sender_domain_id=sender_domain.pk,
+        name=sender_domain.name,
+        state=DomainState(sender_domain.state),
+        verified=sender_domain.state in VALIDATED,
+        keys=keys,
+        checked_at=sender_domain.checked_at,
+        created_at=domain.created_at,
+    )
+
+
+@router.get("", auth=see, response=Page[TrxDomainOut], operation_id="trx_domains_list")
+def list_domains(request: ActorRequest, query: Query[PageQuery]) -> Page[TrxDomainOut]:
+    team_id = request.auth.team_id
+    found = selectors.list_domains(team_id=team_id, query=query)
+    keys = selectors.working_keys(team_id, [row.pk for row in found.items])
+    return Page[TrxDomainOut].of(found, [domain_out(row, keys.get(row.pk, 0)) for row in found.items])
+
+
+@router.post("", auth=change, response=TrxDomainMadeOut, operation_id="trx_domains_create")
+def create(request: ActorRequest, body: TrxDomainIn) -> TrxDomainMadeOut:
+    by = person(request.auth)
+    made = services.create(team_id=by.team_id, name=body.name, by=by)
+    return TrxDomainMadeOut(**domain_out(made.domain, 1).model_dump(), access_token=made.access_token)
+
+
+@router.get("/{uuid:domain_id}", auth=see, response=TrxDomainOut, operation_id="trx_domains_get")
+def get(request: ActorRequest, domain_id: UUID) -> TrxDomainOut:
+    team_id = request.auth.team_id
+    domain = selectors.get_domain(team_id=team_id, domain_id=domain_id)
+    return domain_out(domain, selectors.working_keys(team_id, [domain_id]).get(domain_id, 0))
+
+
+@router.delete("/{uuid:domain_id}", auth=change, response={204: None}, operation_id="trx_domains_delete")
+def delete(request: ActorRequest, domain_id: UUID) -> Status[None]:
+    by = person(request.auth)
+    services.delete(team_id=by.team_id, domain_id=domain_id, by=by)
+    return Status(204, None)
+
+
+@router.post("/{uuid:domain_id}/check", auth=see, response={204: None}, operation_id="trx_domains_check")
+def check_now(request: ActorRequest, domain_id: UUID) -> Status[None]:
+    services.check_now(team_id=request.auth.team_id, domain_id=domain_id)
+    return Status(204, None)

@@ -1,0 +1,48 @@
+"""label: what tags of messages stand for."""
+
+from uuid import UUID
+
+from ninja import Query, Router, Status
+
+from server.core.idempotency import idempotent
+from server.core.pagination import Page, WholeQuery
+from server.transactional import permissions
+from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.models import TransactionalLabel
+from server.transactional.schemas.labels import TrxLabelIn, TrxLabelOut
+from server.transactional.selectors import labels as selectors
+from server.transactional.services import labels as services
+from server.transactional.states import Scope
+
+router = Router(tags=["label"], by_alias=True)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
+
+
+def label_out(label: TransactionalLabel) -> TrxLabelOut:
+    """A label."""
+    return TrxLabelOut.model_validate(label)
+
+
+@router.get("", auth=see, response=Page[TrxLabelOut], operation_id="trx_labels_list")
+def list_labels(request: ActorRequest, query: Query[WholeQuery]) -> Page[TrxLabelOut]:
+    found = selectors.list_labels(team_id=request.auth.team_id, query=query.bounded())
+    return Page[TrxLabelOut].of(found, [label_out(label) for label in found.items])
+
+
+@router.post("", auth=change, response=TrxLabelOut, operation_id="trx_labels_create")
+@idempotent
+def create(request: ActorRequest, body: TrxLabelIn) -> TrxLabelOut:
+    return label_out(services.create(team_id=request.auth.team_id, by=request.auth, **body.model_dump()))
+
+
+@router.put("/{uuid:label_id}", auth=change, response=TrxLabelOut, operation_id="trx_labels_update")
+def update(request: ActorRequest, label_id: UUID, body: TrxLabelIn) -> TrxLabelOut:
+    changed = services.update(team_id=request.auth.team_id, label_id=label_id, by=request.auth, **body.model_dump())
+    return label_out(changed)
+
+
+@router.delete("/{uuid:label_id}", auth=change, response={204: None}, operation_id="trx_labels_delete")
+def delete(request: ActorRequest, label_id: UUID) -> Status[None]:
+    services.delete(team_id=request.auth.team_id, label_id=label_id, by=request.auth)
+    return Status(204, None)

@@ -1,0 +1,217 @@
+"""messages: handed over, looked at, released, called off, sent again."""
+
+import hashlib
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Router, Status
+from pydantic import ValidationError
+
+from server.answers import invalid
+from server.core.errors import BadRequest
+from server.core.ids import milliseconds_of
+from server.core.rendering import CONTENT_TYPE
+from server.transactional import permissions, previews
+from server.transactional.access import ActorRequest, TrxAccess, person
+from server.transactional.errors import MessageTooLarge
+from server.transactional.identities import KeyIdentity
+from server.transactional.models import Message, MessageRecipient
+from server.transactional.schemas.messages import (
+    AcceptedRecipientOut,
+    BatchAcceptedOut,
+    MessageAcceptedOut,
+    MessageIn,
+    MessagePreviewOut,
+    MessageRecipientOut,
+    MessageStateOut,
+    PositionIn,
+    PreviewFileOut,
+    ResendIn,
+    SourceOut,
+)
+from server.transactional.selectors import messages as selectors
+from server.transactional.services import bodies, keys, limits, messages
+from server.transactional.services.handing_over import hand_over
+from server.transactional.states import Scope
+from server.transactional.submissions import Accepted, Rate
+
+router = Router(tags=["messages"], by_alias=True)
+send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+edit = TrxAccess(permission=permissions.EDIT)
+call_off = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND)
+# What a mail says is between its sender and its reader: read by people who may, and noted.
+read = TrxAccess(permission=permissions.BODY)
+
+MOST_BODY_BYTES = 40 * 1024 * 1024  # 25 MB of attachments as base64, and what is said around them
+MOST_SOURCE = 500_000
+KEY_HEADERS = ("Idempotency-Key", "X-Idempotency-Key")
+_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/MessageIn"}}},
+    }
+}
+
+
+def accepted_out(accepted: Accepted) -> MessageAcceptedOut:
+    """What is answered for a stored message."""
+    return MessageAcceptedOut(
+        id=accepted.id,
+        time=milliseconds_of(accepted.accepted_at),
+        state=accepted.state,
+        recipients=[AcceptedRecipientOut.model_validate(each) for each in accepted.recipients],
+        repeated=accepted.repeated,
+    )
+
+
+@router.post(
+    "",
+    auth=send,
+    response={202: MessageAcceptedOut | BatchAcceptedOut},
+    operation_id="trx_messages_send",
+    openapi_extra=_BODY,
+)
+def send_message(request: ActorRequest) -> HttpResponse:
+    """Stores one message, or a batch, and answers once it is durable.
+
+    The body is read here, for it may be larger than what other calls may send.
+    """
+    raw = _body(request)
+    try:
+        message = MessageIn.model_validate_json(raw)
+    except ValidationError as error:
+        raise _refusal(error) from None
+    key = request.auth if isinstance(request.auth, KeyIdentity) else keys.of_person(request.auth)
+    idempotency_key = next((request.headers[name] for name in KEY_HEADERS if name in request.headers), "")
+    result = hand_over(key, message, idempotency_key=idempotency_key, fingerprint=hashlib.sha256(raw).digest())
+    out: MessageAcceptedOut | BatchAcceptedOut
+    if isinstance(result, Accepted):
+        out = accepted_out(result)
+    else:
+        out = BatchAcceptedOut(batch_id=result.id, size=result.size, repeated=result.repeated)
+    response = HttpResponse(
+        out.__pydantic_serializer__.to_json(out, by_alias=True), status=202, content_type=CONTENT_TYPE
+    )
+    return _with_rate(response, result.rate or limits.standing(key))
+
+
+@router.get("/{uuid:message_id}", auth=see, response=MessageStateOut, operation_id="trx_messages_get")
+def get(request: ActorRequest, message_id: UUID) -> MessageStateOut:
+    return message_out(selectors.get_message(team_id=request.auth.team_id, message_id=message_id))
+
+
+@router.get("/{uuid:message_id}/source", auth=read, response=SourceOut, operation_id="trx_messages_source")
+def source(request: ActorRequest, message_id: UUID) -> SourceOut:
+    by = person(request.auth)
+    message = selectors.get_message(team_id=by.team_id, message_id=message_id)
+    text = bodies.opened(team_id=by.team_id, message_id=message_id).decode("utf-8", "replace")
+    messages.note_read(message=message, by=by)
+    return SourceOut(source=text[:MOST_SOURCE], truncated=len(text) > MOST_SOURCE)
+
+
+@router.get("/{uuid:message_id}/preview", auth=read, response=MessagePreviewOut, operation_id="trx_messages_preview")
+def preview(request: ActorRequest, message_id: UUID) -> MessagePreviewOut:
+    by = person(request.auth)
+    message = selectors.get_message(team_id=by.team_id, message_id=message_id)
+    shown = previews.preview(team_id=by.team_id, message_id=message_id)
+    messages.note_read(message=message, by=by)
+    return MessagePreviewOut(
+        html_url=shown.html_url,
+        text=shown.text,
+        attachments=[PreviewFileOut(name=each.name, type=each.type, size=each.size) for each in shown.files],
+    )
+
+
+@router.post("/{uuid:message_id}/resend", auth=edit, response=MessageAcceptedOut, operation_id="trx_messages_resend")
+def resend(request: ActorRequest, message_id: UUID, body: ResendIn) -> MessageAcceptedOut:
+    by = person(request.auth)
+    return accepted_out(messages.resend(team_id=by.team_id, message_id=message_id, positions=body.positions, by=by))
+
+
+@router.post("/{uuid:message_id}/release", auth=edit, response=MessageStateOut, operation_id="trx_messages_release")
+def release(request: ActorRequest, message_id: UUID) -> MessageStateOut:
+    by = person(request.auth)
+    return message_out(messages.release(team_id=by.team_id, message_id=message_id, by=by))
+
+
+@router.post("/{uuid:message_id}/cancel", auth=call_off, response=MessageStateOut, operation_id="trx_messages_cancel")
+def cancel(request: ActorRequest, message_id: UUID) -> MessageStateOut:
+    return message_out(messages.cancel(team_id=request.auth.team_id, message_id=message_id, by=request.auth))
+
+
+@router.post("/{uuid:message_id}/suppress", auth=edit, response={204: None}, operation_id="trx_messages_suppress")
+def suppress(request: ActorRequest, message_id: UUID, body: PositionIn) -> Status[None]:
+    messages.suppress(team_id=request.auth.team_id, message_id=message_id, position=body.position)
+    return Status(204, None)
+
+
+def message_out(message: Message) -> MessageStateOut:
+    """A message with its recipients."""
+    return MessageStateOut(
+        id=message.pk,
+        time=milliseconds_of(message.accepted_at),
+        accepted_at=message.accepted_at,
+        state=message.state,
+        hold_reason=message.hold_reason,
+        via=message.via,
+        from_address=message.from_address,
+        from_name=message.from_name,
+        subject=message.subject,
+        tag=message.tag,
+        domain_id=message.domain_id,
+        key_id=message.key_id,
+        subaccount_id=message.subaccount_id,
+        batch_id=message.batch_id,
+        template_id=message.template_id,
+        template_version=message.template_version,
+        metadata=message.metadata,
+        size=message.size,
+        sandbox=message.sandbox,
+        scheduled_at=message.scheduled_at,
+        resent_from=message.resent_from,
+        recipients=[_recipient_out(row) for row in selectors.recipients_of(message)],
+    )
+
+
+def _recipient_out(row: MessageRecipient) -> MessageRecipientOut:
+    return MessageRecipientOut(
+        position=row.position,
+        email=row.email,
+        kind=row.kind,
+        state=row.state,
+        attempt=row.attempt,
+        due_at=row.due_at,
+        code=row.code or None,
+        enhanced=row.enhanced,
+        reply=row.reply,
+        delivered_at=row.delivered_at,
+        opened_at=row.opened_at,
+        clicked_at=row.clicked_at,
+        complained_at=row.complained_at,
+    )
+
+
+def _body(request: HttpRequest) -> bytes:
+    """The body, at most MOST_BODY_BYTES. Raises MessageTooLarge, or BadRequest for one that says no length."""
+    announced = request.META.get("CONTENT_LENGTH") or "0"
+    if not announced.isdecimal():
+        raise BadRequest
+    if int(announced) > MOST_BODY_BYTES:
+        raise MessageTooLarge(payload={"size": int(announced), "limit": MOST_BODY_BYTES})
+    return request.read(int(announced))
+
+
+def _refusal(error: ValidationError) -> Exception:
+    problems = error.errors(include_url=False)
+    if any(problem["type"] == "json_invalid" for problem in problems):
+        return BadRequest()
+    # As Ninja names the place: what is wrong stands in the body.
+    return invalid([{**problem, "loc": ("body", "body", *problem["loc"])} for problem in problems])
+
+
+def _with_rate(response: HttpResponse, rate: Rate) -> HttpResponse:
+    response["RateLimit-Limit"] = str(rate.limit)
+    response["RateLimit-Remaining"] = str(rate.remaining)
+    response["RateLimit-Reset"] = str(rate.reset_seconds)
+    return response

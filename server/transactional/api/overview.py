@@ -1,0 +1,17 @@
+"""overview: the home of transactional mail."""
+
+from ninja import Router
+
+from server.transactional import permissions
+from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.schemas.overview import TrxOverviewOut
+from server.transactional.selectors import overview as selectors
+from server.transactional.states import Scope
+
+router = Router(tags=["overview"], by_alias=True)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+
+
+@router.get("/overview", auth=see, response=TrxOverviewOut, operation_id="trx_overview")
+def overview(request: ActorRequest) -> TrxOverviewOut:
+    return selectors.overview(request.auth.team_id)

@@ -1,0 +1,21 @@
+"""What transactional mail shows on the pages' origin."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from server.core.errors import ApiError
+from server.core.origins import PREVIEW_POLICY
+from server.transactional import previews
+
+
+def preview(request: HttpRequest, signed: str) -> HttpResponse:
+    """The HTML of a message, for a sandboxed frame of the dashboard."""
+    try:
+        response = HttpResponse(previews.page(signed))
+    except ApiError as error:
+        response = HttpResponse(error.text, status=error.status, content_type="text/plain; charset=utf-8")
+    response["Content-Security-Policy"] = PREVIEW_POLICY.format(apps=" ".join(settings.APP_ORIGINS))
+    response["Cache-Control"] = "private, no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response

@@ -1,0 +1,32 @@
+"""settings: how long what messages say is kept, and whether a person looks first."""
+
+from ninja import Router
+
+from server.transactional import permissions
+from server.transactional.access import ActorRequest, TrxAccess, person
+from server.transactional.models import TransactionalSetting
+from server.transactional.schemas.settings import TrxSettingsOut, TrxSettingsPut
+from server.transactional.selectors import settings as selectors
+from server.transactional.services import settings as services
+from server.transactional.states import Scope
+
+router = Router(tags=["settings"], by_alias=True)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+# Who may read what mails say decides for how long it can be read.
+decide = TrxAccess(permission=permissions.BODY)
+
+
+def settings_out(setting: TransactionalSetting) -> TrxSettingsOut:
+    """The choices of a team."""
+    return TrxSettingsOut(body_days=setting.body_days, hold_all=setting.hold_all)
+
+
+@router.get("", auth=see, response=TrxSettingsOut, operation_id="trx_settings_get")
+def get(request: ActorRequest) -> TrxSettingsOut:
+    return settings_out(selectors.of_team(request.auth.team_id))
+
+
+@router.put("", auth=decide, response=TrxSettingsOut, operation_id="trx_settings_change")
+def change(request: ActorRequest, body: TrxSettingsPut) -> TrxSettingsOut:
+    by = person(request.auth)
+    return settings_out(services.change(team_id=by.team_id, by=by, **body.model_dump()))

@@ -1,0 +1,60 @@
+"""stats: figures of transactional mail."""
+
+from ninja import Query, Router, Status
+
+from server.contacts import permissions as contacts
+from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.permissions import VIEW
+from server.transactional.schemas import stats as schemas
+from server.transactional.schemas.events import ExportIn, FileOut
+from server.transactional.selectors import stats as selectors
+from server.transactional.services import downloads, exports
+from server.transactional.states import ExportKind, Scope
+
+router = Router(tags=["stats"], by_alias=True)
+READ = TrxAccess(VIEW, scope=Scope.READ)
+EXPORT = TrxAccess(contacts.EXPORT, scope=Scope.MANAGE)
+
+
+@router.get("/basic", auth=READ, response=schemas.BasicOut, operation_id="trx_stats_basic")
+def basic(request: ActorRequest, query: Query[schemas.ComparedQuery]) -> schemas.BasicOut:
+    """The figures of a period with their rates and latencies."""
+    return selectors.basic(selectors.period(request.auth.team_id, query), compare=query.compare is not None)
+
+
+@router.get("/summary", auth=READ, response=schemas.SummaryOut, operation_id="trx_stats_summary")
+def summary(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.SummaryOut:
+    """A period day by day."""
+    return selectors.summary(selectors.period(request.auth.team_id, query))
+
+
+@router.get("/link", auth=READ, response=schemas.LinksOut, operation_id="trx_stats_link")
+def link(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.LinksOut:
+    """Clicks by link."""
+    return selectors.links(selectors.period(request.auth.team_id, query))
+
+
+@router.get("/category", auth=READ, response=schemas.CategoriesOut, operation_id="trx_stats_category")
+def category(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.CategoriesOut:
+    """The figures by tag."""
+    return selectors.categories(selectors.period(request.auth.team_id, query))
+
+
+@router.get("/recipients", auth=READ, response=schemas.RecipientsOut, operation_id="trx_stats_recipients")
+def recipients(request: ActorRequest, query: Query[schemas.RecipientsQuery]) -> schemas.RecipientsOut:
+    """Who was written to, and what came of it."""
+    return selectors.recipients(request.auth.team_id, query)
+
+
+@router.post("/recipients/export", auth=EXPORT, response={202: FileOut}, operation_id="trx_stats_recipients_export")
+def export_recipients(request: ActorRequest, body: schemas.RecipientsExportIn) -> Status[FileOut]:
+    """Begins to write the addresses of a period into a workbook, at most a million of them (TRX-73)."""
+    wanted = ExportIn.model_construct(start=body.start, end=body.end, q=body.q, format=body.format)
+    row = exports.start(ExportKind.RECIPIENTS, wanted, by=request.auth)
+    return Status(202, downloads.out(row))
+
+
+@router.get("/analytics", auth=READ, response=schemas.AnalyticsOut, operation_id="trx_stats_analytics")
+def analytics(request: ActorRequest, query: Query[schemas.AnalyticsQuery]) -> schemas.AnalyticsOut:
+    """The figures of a period by hour or day, and by what messages have in common."""
+    return selectors.analytics(selectors.period(request.auth.team_id, query), query)

@@ -1,0 +1,72 @@
+"""Calls of subaccounts."""
+
+from uuid import UUID
+
+from ninja import Query, Router, Status
+
+from server.core.callers import Caller
+from server.core.errors import NotAuthorized
+from server.core.idempotency import idempotent
+from server.core.pagination import Page, WholeQuery
+from server.transactional import permissions
+from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.schemas.subaccounts import DeleteQuery, SubaccountIn, SubaccountOut, SubaccountPut
+from server.transactional.selectors import subaccounts as selectors
+from server.transactional.selectors.subaccounts import Shown
+from server.transactional.services import subaccounts as services
+from server.transactional.states import Scope
+
+router = Router(tags=["subaccounts"], by_alias=True)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
+
+
+def subaccount_out(shown: Shown) -> SubaccountOut:
+    """A subaccount with its numbers."""
+    row = shown.subaccount
+    return SubaccountOut(
+        id=row.pk,
+        name=row.name,
+        email=row.email,
+        active=row.active,
+        monthly_limit=row.monthly_limit,
+        used=shown.used,
+        keys=shown.keys,
+        created_at=row.created_at,
+    )
+
+
+@router.get("", auth=see, response=Page[SubaccountOut], operation_id="trx_subaccounts_list")
+def list_subaccounts(request: ActorRequest, query: Query[WholeQuery]) -> Page[SubaccountOut]:
+    """The team's subaccounts; `search` looks in names and addresses."""
+    found, shown = selectors.list_subaccounts(team_id=request.auth.team_id, query=query.bounded())
+    return Page[SubaccountOut].of(found, [subaccount_out(each) for each in shown])
+
+
+@router.post("", auth=change, response=SubaccountOut, operation_id="trx_subaccounts_create")
+@idempotent
+def create(request: ActorRequest, body: SubaccountIn) -> SubaccountOut:
+    made = services.create(team_id=request.auth.team_id, by=request.auth, **body.model_dump())
+    return subaccount_out(selectors.get(team_id=request.auth.team_id, subaccount_id=made.pk))
+
+
+@router.get("/{uuid:subaccount_id}", auth=see, response=SubaccountOut, operation_id="trx_subaccounts_get")
+def get(request: ActorRequest, subaccount_id: UUID) -> SubaccountOut:
+    return subaccount_out(selectors.get(team_id=request.auth.team_id, subaccount_id=subaccount_id))
+
+
+@router.put("/{uuid:subaccount_id}", auth=change, response=SubaccountOut, operation_id="trx_subaccounts_update")
+def update(request: ActorRequest, subaccount_id: UUID, body: SubaccountPut) -> SubaccountOut:
+    services.update(team_id=request.auth.team_id, subaccount_id=subaccount_id, by=request.auth, **body.model_dump())
+    return subaccount_out(selectors.get(team_id=request.auth.team_id, subaccount_id=subaccount_id))
+
+
+@router.delete("/{uuid:subaccount_id}", auth=change, response={204: None}, operation_id="trx_subaccounts_delete")
+def delete(request: ActorRequest, subaccount_id: UUID, query: Query[DeleteQuery]) -> Status[None]:
+    """Deletes a subaccount. With keys that work it is refused (inUse), unless `revokeKeys` says that they stop."""
+    if query.revoke_keys and isinstance(request.auth, Caller) and not request.auth.may(permissions.KEYS):
+        raise NotAuthorized
+    services.delete(
+        team_id=request.auth.team_id, subaccount_id=subaccount_id, revoke_keys=query.revoke_keys, by=request.auth
+    )
+    return Status(204, None)

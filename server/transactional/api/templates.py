@@ -1,0 +1,169 @@
+"""template: what transactional mail is written from."""
+
+from uuid import UUID
+
+from ninja import Query, Router, Status
+
+from server.core.idempotency import idempotent
+from server.core.ids import milliseconds_of
+from server.core.pagination import Page, WholeQuery
+from server.transactional import permissions, template_previews
+from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.models import TemplateVersion
+from server.transactional.schemas.templates import (
+    SaveIn,
+    TemplateDetailOut,
+    TemplateIn,
+    TemplateOut,
+    TemplatePut,
+    TestIn,
+    TestMessageOut,
+    TestOut,
+    VersionBriefOut,
+    VersionIn,
+    VersionOut,
+)
+from server.transactional.selectors import templates as selectors
+from server.transactional.selectors.templates import Shown
+from server.transactional.services import template_tests
+from server.transactional.services import templates as services
+from server.transactional.services.templates import Written
+from server.transactional.states import Scope
+
+router = Router(tags=["template"], by_alias=True)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
+
+
+def template_out(shown: Shown) -> TemplateOut:
+    """A template in a list."""
+    row = shown.template
+    return TemplateOut(
+        id=row.pk,
+        slug=row.slug,
+        name=row.name,
+        version=shown.published,
+        draft=shown.draft,
+        versions=shown.versions,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def brief_out(version: TemplateVersion) -> VersionBriefOut:
+    """A version in a list."""
+    return VersionBriefOut(
+        number=version.number,
+        subject=version.subject,
+        published_at=version.published_at,
+        created_at=version.created_at,
+        created_by=version.created_by_name,
+    )
+
+
+def version_out(version: TemplateVersion) -> VersionOut:
+    """A version with all that it says."""
+    return VersionOut(
+        **brief_out(version).model_dump(), html=version.html, text=version.text, test_data=version.test_data
+    )
+
+
+def detail_out(shown: Shown) -> TemplateDetailOut:
+    """A template on its own page."""
+    versions = [version_out(each) for each in selectors.newest_versions(shown.template)]
+    brief = template_out(shown).model_dump(exclude={"versions"})
+    return TemplateDetailOut(**brief, version_count=shown.versions, versions=versions)
+
+
+def written(body: VersionIn) -> Written:
+    """What a body says that a template is to say."""
+    return Written(subject=body.subject, html=body.html, text=body.text, test_data=body.test_data)
+
+
+@router.get("", auth=see, response=Page[TemplateOut], operation_id="trx_templates_list")
+def list_templates(request: ActorRequest, query: Query[WholeQuery]) -> Page[TemplateOut]:
+    """The team's templates; `search` looks in names and slugs."""
+    found, shown = selectors.list_templates(team_id=request.auth.team_id, query=query.bounded())
+    return Page[TemplateOut].of(found, [template_out(each) for each in shown])
+
+
+@router.post("", auth=change, response=TemplateDetailOut, operation_id="trx_templates_create")
+@idempotent
+def create(request: ActorRequest, body: TemplateIn) -> TemplateDetailOut:
+    """A new template with its first draft."""
+    team_id = request.auth.team_id
+    made = services.create(team_id=team_id, name=body.name, slug=body.slug, written=written(body), by=request.auth)
+    return detail_out(selectors.get(team_id=team_id, template_id=made.pk))
+
+
+@router.get("/{uuid:template_id}", auth=see, response=TemplateDetailOut, operation_id="trx_templates_get")
+def get(request: ActorRequest, template_id: UUID) -> TemplateDetailOut:
+    return detail_out(selectors.get(team_id=request.auth.team_id, template_id=template_id))
+
+
+@router.put("/{uuid:template_id}", auth=change, response=TemplateDetailOut, operation_id="trx_templates_update")
+def update(request: ActorRequest, template_id: UUID, body: TemplatePut) -> TemplateDetailOut:
+    """Gives a template another name or slug."""
+    team_id = request.auth.team_id
+    services.rename(team_id=team_id, template_id=template_id, by=request.auth, **body.model_dump())
+    return detail_out(selectors.get(team_id=team_id, template_id=template_id))
+
+
+@router.delete("/{uuid:template_id}", auth=change, response={204: None}, operation_id="trx_templates_delete")
+def delete(request: ActorRequest, template_id: UUID) -> Status[None]:
+    services.delete(team_id=request.auth.team_id, template_id=template_id, by=request.auth)
+    return Status(204, None)
+
+
+@router.get(
+    "/{uuid:template_id}/versions",
+    auth=see,
+    response=Page[VersionBriefOut],
+    operation_id="trx_templates_versions",
+)
+def list_versions(request: ActorRequest, template_id: UUID, query: Query[WholeQuery]) -> Page[VersionBriefOut]:
+    """All versions without what they say, newest first."""
+    template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
+    found = selectors.list_versions(template, query.bounded())
+    return Page[VersionBriefOut].of(found, [brief_out(each) for each in found.items])
+
+
+@router.post("/{uuid:template_id}/versions", auth=change, response=TemplateDetailOut, operation_id="trx_templates_save")
+def save(request: ActorRequest, template_id: UUID, body: SaveIn) -> TemplateDetailOut:
+    """Saves the draft; with `publish` it becomes the version that callers get."""
+    team_id = request.auth.team_id
+    services.save(
+        team_id=team_id, template_id=template_id, written=written(body), publish=body.publish, by=request.auth
+    )
+    return detail_out(selectors.get(team_id=team_id, template_id=template_id))
+
+
+@router.get(
+    "/{uuid:template_id}/versions/{int:number}",
+    auth=see,
+    response=VersionOut,
+    operation_id="trx_templates_version",
+)
+def get_version(request: ActorRequest, template_id: UUID, number: int) -> VersionOut:
+    template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
+    return version_out(selectors.version(template, number))
+
+
+@router.post("/{uuid:template_id}/test", auth=change, response=TestOut, operation_id="trx_templates_test")
+def test(request: ActorRequest, template_id: UUID, body: TestIn) -> TestOut:
+    """A version filled with data, to be looked at; with `email` it is mailed there as well."""
+    template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
+    version = selectors.version(template, body.version)
+    seen = template_previews.look(version, body.data)
+    message = None
+    if body.email:
+        sent = template_tests.send(version, data=body.data, email=body.email, sender=body.sender, by=request.auth)
+        message = TestMessageOut(id=sent.id, time=milliseconds_of(sent.accepted_at), state=sent.state)
+    return TestOut(
+        version=version.number,
+        subject=seen.subject,
+        html_url=seen.html_url,
+        text=seen.text,
+        missing=seen.missing,
+        message=message,
+    )

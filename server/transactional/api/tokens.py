@@ -1,0 +1,29 @@
+"""auth/token: what a key is good for."""
+
+from django.http import HttpRequest
+from ninja import Router
+
+from server.core.access import Public
+from server.core.network import client_address
+from server.transactional.schemas.keys import TokenIn, TokenOut
+from server.transactional.services import keys
+from server.transactional.states import Scope
+
+router = Router(tags=["auth"], by_alias=True)
+COUNTED = Public("wrong keys are counted by network, and what is told belongs to who has the key", per_minute=60)
+
+
+@router.post("/token", auth=COUNTED, response=TokenOut, operation_id="trx_token")
+def token(request: HttpRequest, body: TokenIn) -> TokenOut:
+    """What a key is good for, so that a client can check the one that it was given."""
+    key = keys.identify(body.api_key, str(client_address(request)), keys.ANY, reads=True)
+    return TokenOut(
+        key_id=key.key_id,
+        name=key.name,
+        prefix=key.prefix,
+        scopes=sorted(map(Scope, key.scopes)),
+        sandbox=key.sandbox,
+        subaccount_id=key.subaccount_id,
+        domain_id=key.domain_id,
+        expires_at=key.expires_at,
+    )

@@ -1,0 +1,42 @@
+"""transactionals, on the main API: whether the team has transactional mail, and the token to use it with (TRX-74)."""
+
+from ninja import Router
+
+from server.core.access import Access, CallerRequest, Feature
+from server.core.callers import FeatureState
+from server.identity.origins import origin_of
+from server.identity.services import signin
+from server.plans import quota
+from server.plans.features import TRANSACTIONAL_SENT
+from server.transactional import permissions
+from server.transactional.identities import AREA
+from server.transactional.models import TransactionalSetting
+from server.transactional.schemas.overview import TransactionalsOpenedOut, TransactionalsOut
+from server.transactional.services import area
+
+router = Router(tags=["transactionals"], by_alias=True)
+
+
+@router.get("", auth=Access(permission=permissions.VIEW), response=TransactionalsOut, operation_id="get_transactionals")
+def get(request: CallerRequest) -> TransactionalsOut:
+    """Of a team whose plan doesn't have it as well."""
+    team_id = request.auth.team_id
+    standing = quota.standing(team_id=team_id, limit=TRANSACTIONAL_SENT)
+    return TransactionalsOut(
+        enabled=request.auth.feature(AREA) is FeatureState.ENABLED,
+        opened=TransactionalSetting.objects.for_team(team_id).exists(),
+        used=standing.used,
+        limit=standing.limit,
+    )
+
+
+@router.post(
+    "",
+    auth=Access(permission=permissions.VIEW, feature=Feature(AREA), while_locked=True, while_expired=True),
+    response=TransactionalsOpenedOut,
+    operation_id="open_transactionals",
+)
+def open_area(request: CallerRequest) -> TransactionalsOpenedOut:
+    """A new token in place of the one that the session had; the first opens the area."""
+    area.open_for(request.auth.team_id)
+    return TransactionalsOpenedOut(trx_token=signin.renew_transactional(by=request.auth, origin=origin_of(request)))

@@ -1,0 +1,201 @@
+"""Calls of webhooks."""
+
+from uuid import UUID
+
+from ninja import Path, Query, Router, Status
+
+from server.core.errors import NotFound
+from server.core.pagination import Page, WholeQuery
+from server.transactional import permissions
+from server.transactional.access import ActorRequest, TrxAccess
+from server.transactional.models.webhooks import WebhookDelivery, WebhookEndpoint
+from server.transactional.schemas.webhooks import (
+    AttemptOut,
+    DeliveriesQuery,
+    DeliveryDetailOut,
+    DeliveryOut,
+    EnableIn,
+    ReplayedOut,
+    ReplayIn,
+    SecretIn,
+    WebhookCreatedOut,
+    WebhookDetailOut,
+    WebhookEndpointOut,
+    WebhookIn,
+    WebhookPut,
+)
+from server.transactional.selectors import webhooks as selectors
+from server.transactional.services import webhooks as services
+from server.transactional.states import EventType, Scope
+from server.transactional.webhook_states import RESPONSE_BYTES, DeliveryState, DisabledReason, WebhookOutcome
+
+router = Router(tags=["webhooks"], by_alias=True)
+see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
+# An event names people and says what they were written about.
+look_into = TrxAccess(permission=permissions.VIEW, scope=Scope.MANAGE)
+LARGEST_ID = 2**63 - 1
+
+
+def endpoint_out(endpoint: WebhookEndpoint) -> WebhookEndpointOut:
+    """An endpoint in a list."""
+    return WebhookEndpointOut(
+        id=endpoint.pk,
+        url=endpoint.url,
+        description=endpoint.description,
+        events=[EventType(each) for each in endpoint.types],
+        domains=endpoint.domains,
+        active=endpoint.disabled_at is None,
+        disabled_at=endpoint.disabled_at,
+        disabled_reason=DisabledReason(endpoint.disabled_reason) if endpoint.disabled_reason else None,
+        failing_since=endpoint.failing_since,
+        failures=endpoint.failures,
+        last_success_at=endpoint.last_success_at,
+        last_failure_at=endpoint.last_failure_at,
+        former_secret_until=endpoint.former_until,
+        created_at=endpoint.created_at,
+    )
+
+
+def detail_out(endpoint: WebhookEndpoint) -> WebhookDetailOut:
+    """An endpoint on its page."""
+    counts = selectors.counts(endpoint)
+    return WebhookDetailOut(
+        **endpoint_out(endpoint).model_dump(), waiting=counts.waiting, failed=counts.failed, held=counts.held
+    )
+
+
+def created_out(endpoint: WebhookEndpoint, secret: str) -> WebhookCreatedOut:
+    """An endpoint with its secret."""
+    return WebhookCreatedOut(**detail_out(endpoint).model_dump(), secret=secret)
+
+
+def delivery_out(delivery: WebhookDelivery) -> DeliveryOut:
+    """A delivery in a list."""
+    state = DeliveryState(delivery.state)
+    return DeliveryOut(
+        id=delivery.pk,
+        event_id=delivery.event_id,
+        type=delivery.type,
+        message_id=delivery.message_id,
+        recipient=delivery.recipient,
+        state=state,
+        test=delivery.is_test,
+        tries=delivery.tries,
+        due_at=delivery.due_at if state is DeliveryState.WAITING else None,
+        status=delivery.status,
+        outcome=WebhookOutcome(delivery.outcome) if delivery.outcome else None,
+        created_at=delivery.created_at,
+        finished_at=delivery.finished_at,
+    )
+
+
+@router.get("", auth=see, response=Page[WebhookEndpointOut], operation_id="trx_webhooks_list")
+def list_webhooks(request: ActorRequest, query: Query[WholeQuery]) -> Page[WebhookEndpointOut]:
+    found = selectors.list_endpoints(team_id=request.auth.team_id, query=query.bounded())
+    return Page[WebhookEndpointOut].of(found, [endpoint_out(each) for each in found.items])
+
+
+@router.post("", auth=change, response=WebhookCreatedOut, operation_id="trx_webhooks_create")
+def create(request: ActorRequest, body: WebhookIn) -> WebhookCreatedOut:
+    """Not kept under an Idempotency-Key: the answer holds a secret, which is stored nowhere in the open."""
+    endpoint, secret = services.create(
+        team_id=request.auth.team_id,
+        url=body.url,
+        description=body.description,
+        types=body.events,
+        domains=body.domains,
+        by=request.auth,
+    )
+    return created_out(endpoint, secret)
+
+
+@router.get("/{uuid:webhook_id}", auth=see, response=WebhookDetailOut, operation_id="trx_webhooks_get")
+def get(request: ActorRequest, webhook_id: UUID) -> WebhookDetailOut:
+    return detail_out(selectors.get_endpoint(team_id=request.auth.team_id, endpoint_id=webhook_id))
+
+
+@router.put("/{uuid:webhook_id}", auth=change, response=WebhookDetailOut, operation_id="trx_webhooks_update")
+def update(request: ActorRequest, webhook_id: UUID, body: WebhookPut) -> WebhookDetailOut:
+    endpoint = services.update(
+        team_id=request.auth.team_id,
+        endpoint_id=webhook_id,
+        url=body.url,
+        description=body.description,
+        types=body.events,
+        domains=body.domains,
+        active=body.active,
+        by=request.auth,
+    )
+    return detail_out(endpoint)
+
+
+@router.delete("/{uuid:webhook_id}", auth=change, response={204: None}, operation_id="trx_webhooks_delete")
+def delete(request: ActorRequest, webhook_id: UUID) -> Status[None]:
+    services.delete(team_id=request.auth.team_id, endpoint_id=webhook_id, by=request.auth)
+    return Status(204, None)
+
+
+@router.post(
+    "/{uuid:webhook_id}/secret", auth=change, response=WebhookCreatedOut, operation_id="trx_webhooks_rotate_secret"
+)
+def rotate_secret(request: ActorRequest, webhook_id: UUID, body: SecretIn) -> WebhookCreatedOut:
+    endpoint, secret = services.rotate_secret(
+        team_id=request.auth.team_id, endpoint_id=webhook_id, overlap_hours=body.overlap_hours, by=request.auth
+    )
+    return created_out(endpoint, secret)
+
+
+@router.post("/{uuid:webhook_id}/test", auth=change, response=DeliveryOut, operation_id="trx_webhooks_test")
+def send_test(request: ActorRequest, webhook_id: UUID) -> DeliveryOut:
+    """A test event, posted at once."""
+    return delivery_out(services.send_test(team_id=request.auth.team_id, endpoint_id=webhook_id))
+
+
+@router.post("/{uuid:webhook_id}/enable", auth=change, response=ReplayedOut, operation_id="trx_webhooks_enable")
+def enable(request: ActorRequest, webhook_id: UUID, body: EnableIn) -> ReplayedOut:
+    _, replayed = services.enable(
+        team_id=request.auth.team_id, endpoint_id=webhook_id, replay_held=body.replay_held, by=request.auth
+    )
+    return ReplayedOut(replayed=replayed)
+
+
+@router.get(
+    "/{uuid:webhook_id}/deliveries", auth=see, response=Page[DeliveryOut], operation_id="trx_webhooks_deliveries"
+)
+def list_deliveries(request: ActorRequest, webhook_id: UUID, query: Query[DeliveriesQuery]) -> Page[DeliveryOut]:
+    found = selectors.list_deliveries(
+        team_id=request.auth.team_id, endpoint_id=webhook_id, query=query, state=query.state
+    )
+    return Page[DeliveryOut].of(found, [delivery_out(each) for each in found.items])
+
+
+@router.get(
+    "/{uuid:webhook_id}/deliveries/{int:delivery_id}",
+    auth=look_into,
+    response=DeliveryDetailOut,
+    operation_id="trx_webhooks_delivery",
+)
+def get_delivery(request: ActorRequest, webhook_id: UUID, delivery_id: Path[int]) -> DeliveryDetailOut:
+    if delivery_id > LARGEST_ID:
+        raise NotFound
+    delivery = selectors.get_delivery(team_id=request.auth.team_id, endpoint_id=webhook_id, delivery_id=delivery_id)
+    return DeliveryDetailOut(
+        **delivery_out(delivery).model_dump(),
+        request_body=delivery.body.encode()[:RESPONSE_BYTES].decode("utf-8", "ignore"),
+        attempts=[AttemptOut.model_validate(each) for each in selectors.attempts_of(delivery)],
+    )
+
+
+@router.post("/{uuid:webhook_id}/replay", auth=change, response=ReplayedOut, operation_id="trx_webhooks_replay")
+def replay(request: ActorRequest, webhook_id: UUID, body: ReplayIn) -> ReplayedOut:
+    """Puts one delivery in line again, or those of a time."""
+    team_id = request.auth.team_id
+    if body.delivery_id is not None:
+        replayed = services.replay_one(team_id=team_id, endpoint_id=webhook_id, delivery_id=body.delivery_id)
+    else:
+        since, until = body.window
+        replayed = services.replay_window(
+            team_id=team_id, endpoint_id=webhook_id, since=since, until=until, delivered_too=body.delivered_too
+        )
+    return ReplayedOut(replayed=replayed)

@@ -1,0 +1,153 @@
+"""A message from its parts: what the HTTP door is given becomes MIME.
+
+mixed( alternative( text, related( html, inline... ) ), attachments... ), with only those layers that are needed.
+"""
+
+import re
+import secrets
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from server.delivery.mime import headers, quoted
+from server.transactional.errors import ContentInvalid
+
+_TYPE = re.compile(r"[a-z0-9!#$&^_.+-]{1,63}/[a-z0-9!#$&^_.+-]{1,63}", re.IGNORECASE)
+# What a caller may set by itself; all else is ours, or has a field of its own.
+_FREE = re.compile(r"x-[a-z0-9-]{1,60}", re.IGNORECASE)
+FREE_HEADERS = frozenset(
+    {
+        "in-reply-to",
+        "references",
+        "auto-submitted",
+        "list-unsubscribe",
+        "list-unsubscribe-post",
+        "list-id",
+        "importance",
+    }
+)
+# Of those, what is written by us alone.
+OWN_HEADERS = re.compile(
+    r"x-(tag|template|template-data|idempotency-key|track|track-opens|track-clicks|schedule-at|data)|x-metadata-.+",
+    re.IGNORECASE,
+)
+_LINE = 76
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message; with a `content_id` it is shown within the HTML (`cid:`)."""
+
+    name: str
+    type: str
+    content: bytes
+    content_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a message is made of. `text` and `html` are quoted-printable already, or None where there is none."""
+
+    from_name: str
+    from_address: str
+    subject: str
+    to: Sequence[tuple[str, str]]
+    cc: Sequence[tuple[str, str]] = ()
+    reply_to: str = ""
+    text: bytes | None = None
+    html: bytes | None = None
+    attachments: Sequence[Attachment] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def encoded(text: str) -> bytes:
+    """A body as quoted-printable."""
+    return quoted.encode(text)
+
+
+def compose(parts: Parts) -> bytes:
+    """The message without Date and Message-ID. Raises ContentInvalid for a header that may not be set."""
+    head = [
+        headers.mailbox("From", parts.from_name, parts.from_address),
+        *_addressed("To", parts.to),
+        *_addressed("Cc", parts.cc),
+    ]
+    if parts.reply_to:
+        head.append(headers.mailbox("Reply-To", "", parts.reply_to))
+    head.append(headers.unstructured("Subject", parts.subject))
+    head += [_free(name, value) for name, value in parts.headers.items()]
+    head.append(b"MIME-Version: 1.0\r\n")
+    return b"".join(head) + content(parts)
+
+
+def content(parts: Parts) -> bytes:
+    """What the parts say, with the header fields that describe it, to stand last in a header. Raises as `compose`."""
+    inline = [each for each in parts.attachments if each.content_id]
+    files = [each for each in parts.attachments if not each.content_id]
+    html = None if parts.html is None else _text("html", parts.html)
+    if html is not None and inline:
+        html = _multi("related", [html, *map(_file, inline)])
+    text = None if parts.text is None else _text("plain", parts.text)
+    bodies = [part for part in (text, html) if part is not None]
+    body = bodies[0] if len(bodies) == 1 else _multi("alternative", bodies) if bodies else _text("plain", b"")
+    return _multi("mixed", [body, *map(_file, files)]) if files else body
+
+
+def _text(kind: str, content: bytes) -> bytes:
+    return (
+        f"Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n".encode()
+        + content
+        + b"\r\n"
+    )
+
+
+def _multi(kind: str, parts: Sequence[bytes]) -> bytes:
+    # `=_` comes out of neither quoted-printable nor base64, so it never stands in a part.
+    boundary = f"=_{secrets.token_hex(12)}"
+    head = f'Content-Type: multipart/{kind};\r\n boundary="{boundary}"\r\n\r\n'
+    mark = f"--{boundary}".encode()
+    return head.encode() + b"".join(mark + b"\r\n" + part + b"\r\n" for part in parts) + mark + b"--\r\n"
+
+
+def _file(attachment: Attachment) -> bytes:
+    if not _TYPE.fullmatch(attachment.type):
+        raise ContentInvalid(payload={"cause": "attachmentType", "name": attachment.name[:100]})
+    how = "inline" if attachment.content_id else "attachment"
+    lines = [
+        f"Content-Type: {attachment.type}\r\n".encode(),
+        b"Content-Transfer-Encoding: base64\r\n",
+        f"Content-Disposition: {how}".encode() + _named(attachment.name) + b"\r\n",
+    ]
+    if attachment.content_id:
+        lines.append(f"Content-ID: <{attachment.content_id}>\r\n".encode())
+    raw = b64encode(attachment.content)
+    return b"".join(lines) + b"\r\n" + b"\r\n".join(raw[at : at + _LINE] for at in range(0, len(raw), _LINE))
+
+
+def _named(name: str) -> bytes:
+    """The file's name as a parameter (RFC 2231), which no name can get out of."""
+    safe = headers.harmless(name).replace("/", "_").replace("\\", "_").strip() or "attachment"
+    if safe.isascii() and re.fullmatch(r"[A-Za-z0-9 ._()\-+]+", safe) and len(safe) < 60:
+        return f';\r\n filename="{safe}"'.encode()
+    raw = safe.encode()
+    pieces = ["".join(f"%{byte:02X}" for byte in raw[at : at + 20]) for at in range(0, len(raw), 20)]
+    if len(pieces) == 1:
+        return f";\r\n filename*=utf-8''{pieces[0]}".encode()
+    rest = "".join(f";\r\n filename*{number}*={piece}" for number, piece in enumerate(pieces[1:], 1))
+    return f";\r\n filename*0*=utf-8''{pieces[0]}{rest}".encode()
+
+
+def _addressed(name: str, people: Sequence[tuple[str, str]]) -> list[bytes]:
+    """One header for all, a mailbox a line."""
+    lines = [headers.mailbox(name, display, address).removesuffix(b"\r\n") for display, address in people]
+    if not lines:
+        return []
+    start = len(name) + 1
+    return [b",\r\n".join([lines[0], *(b" " + line[start:].lstrip() for line in lines[1:])]) + b"\r\n"]
+
+
+def _free(name: str, value: str) -> bytes:
+    allowed = _FREE.fullmatch(name) or name.lower() in FREE_HEADERS
+    if not allowed or OWN_HEADERS.fullmatch(name):
+        raise ContentInvalid(payload={"cause": "headerNotAllowed", "header": name[:80]})
+    return headers.unstructured(name, value)

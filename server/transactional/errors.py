@@ -1,0 +1,157 @@
+"""What goes wrong with transactional mail. What a submission can meet has an SMTP reply as well (RFC 5321, 4.2)."""
+
+from typing import ClassVar
+
+from server.core.errors import ActionNotAllowed, ApiError, FeatureDisabled, TooManyRequests, UserExpired, UserSuspended
+from server.plans.errors import QuotaExceeded
+
+
+class Replied:
+    """What both doors answer: over HTTP its body, over SMTP this reply."""
+
+    smtp_reply: ClassVar[str] = "550 5.7.1"
+
+
+class KeyUnknown(Replied, ApiError):
+    """The key is not known, not from here, no longer good: who guesses learns nothing from the answer."""
+
+    code = "keyUnknown"
+    status = 401
+    message = "This API key is not accepted"
+    smtp_reply = "535 5.7.8"
+
+
+class KeyExpired(KeyUnknown):
+    """Revoked, or its time has run out. Outside it looks like KeyUnknown."""
+
+
+class NetworkNotAllowed(KeyUnknown):
+    """The key is good, but not from this address. Outside it looks like KeyUnknown."""
+
+
+class ScopeMissing(Replied, ApiError):
+    """The key may not be used for this. The payload names the scope."""
+
+    code = "scopeMissing"
+    status = 403
+    message = "This API key does not allow this"
+
+
+class SubaccountInactive(Replied, ApiError):
+    """The key belongs to a subaccount that was switched off."""
+
+    code = "subaccountInactive"
+    status = 403
+    message = "This subaccount is switched off"
+
+
+class SubaccountLimitReached(Replied, ApiError):
+    """The subaccount has sent as much this month as it may. The payload carries limit and left."""
+
+    code = "subaccountLimitReached"
+    status = 403
+    message = "This subaccount has reached its monthly limit"
+    smtp_reply = "452 4.2.2"
+
+
+class TrxDomainNotVerified(Replied, ApiError):
+    """ERR: nothing is sent from a domain before its SPF and DKIM are seen. The payload names it."""
+
+    code = "trxDomainNotVerified"
+    status = 409
+    message = "trx domain not verified"
+
+
+class FromNotAllowed(Replied, ApiError):
+    """The From address is of no domain of the team, or not of the one that the key is bound to."""
+
+    code = "fromNotAllowed"
+    status = 403
+    message = "This From address is not allowed"
+
+
+class MessageTooLarge(Replied, ApiError):
+    """The payload carries size and limit, in bytes."""
+
+    code = "messageTooLarge"
+    status = 413
+    message = "The message is too large"
+    smtp_reply = "552 5.3.4"
+
+
+class TooManyRecipients(Replied, ApiError):
+    """The payload carries the limit."""
+
+    code = "tooManyRecipients"
+    status = 422
+    message = "The message has too many recipients"
+    smtp_reply = "452 4.5.3"
+
+
+class RecipientInvalid(Replied, ApiError):
+    """The payload names the address."""
+
+    code = "recipientInvalid"
+    status = 422
+    message = "A recipient is no mail address"
+    smtp_reply = "553 5.1.3"
+
+
+class ContentInvalid(Replied, ApiError):
+    """What a mail may not be: bare CR or LF, broken header fields, two From lines. The payload says which."""
+
+    code = "contentInvalid"
+    status = 422
+    message = "The message is not well formed"
+    smtp_reply = "550 5.6.0"
+
+
+class TemplateNotUsable(Replied, ApiError):
+    """There is no such template, it was never published, or it can't be filled with this data."""
+
+    code = "templateNotUsable"
+    status = 422
+    message = "The template cannot be used"
+    smtp_reply = "550 5.6.0"
+
+
+class BodyGone(ApiError):
+    """The message is known, what it said is no longer kept."""
+
+    code = "bodyGone"
+    status = 410
+    message = "What this message said is no longer kept"
+
+
+class SearchInvalid(ApiError):
+    """A search is not understood. The payload names the place: `word`, `at` and `length` in characters, and the
+    `problem`: key, type, message, code, value, empty, quote, tooLong or tooMany."""
+
+    code = "trxSearchInvalid"
+    status = 400
+    message = "This search is not understood"
+
+    @classmethod
+    def at(cls, text: str, start: int, end: int, problem: str) -> "SearchInvalid":
+        """The error for what stands from `start` to before `end`."""
+        word = text[start:end].replace("\x00", "")
+        return cls(payload={"field": "q", "word": word, "at": start, "length": end - start, "problem": problem})
+
+
+_REPLIES: tuple[tuple[type[ApiError], str], ...] = (
+    (TooManyRequests, "451 4.7.1"),
+    (QuotaExceeded, "452 4.2.2"),
+    (ActionNotAllowed, "550 5.7.1"),
+    (UserSuspended, "550 5.7.1"),
+    (UserExpired, "550 5.7.1"),
+    (FeatureDisabled, "550 5.7.1"),
+)
+
+
+def smtp_reply(error: ApiError) -> str:
+    """The whole reply line of a failure: code, enhanced code and its text on one line."""
+    if isinstance(error, Replied):
+        codes: str = error.smtp_reply
+    else:
+        codes = next((reply for kind, reply in _REPLIES if isinstance(error, kind)), "550 5.0.0")
+    return f"{codes} {' '.join(error.text.split())}"

@@ -1,0 +1,164 @@
+"""Content with merge tags, filled for one message: by delivery's grammar, escaped for where each value stands.
+
+Other than in campaigns every name is the caller's own: there is no unsubscribe_url and no company_name but what the
+data hold. Repeats beyond what delivery fills are refused and never cut: half an invoice is worse than none.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from server.delivery.compiling import (
+    MOST_MESSAGE_BYTES,
+    compile_subject,
+    encoded,
+    page_around,
+    static_bytes,
+)
+from server.delivery.content import mjml, plain, sanitising
+from server.delivery.content.markup import Marks, Placer
+from server.delivery.errors import DocumentTooLarge, InvalidTag
+from server.delivery.mime import headers
+from server.delivery.mime.filling import MOST_TURNS, Program, fill_text
+from server.delivery.tags.grammar import Tag, parse, parse_text, split
+from server.delivery.tags.tree import Context, For, If, Node, Path, Value, told_in
+from server.delivery.tags.values import is_true, items_at, look_up
+from server.transactional.errors import TemplateNotUsable
+
+MOST_MISSING = 100  # names that are told
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What one recipient gets. `html` and `text` are quoted-printable, from the start of a line to its end."""
+
+    subject: str
+    html: bytes | None
+    text: bytes
+
+
+class ContentProgram:
+    """A subject, an HTML body and a text, compiled once; a text that isn't given is made of the HTML.
+
+    Raises InvalidTag, whose payload names the field (subject, html or text) with line and column, DocumentTooLarge,
+    DocumentNotCompiled or HeaderUnsafe. HTML is sanitised as that of campaigns is; pictures may be attached ones.
+    """
+
+    def __init__(self, *, subject: str, html: str, text: str, language: str = "en") -> None:
+        with _in_field("subject"):
+            self._subject = told_in(language, compile_subject(subject, known=None))
+        made, html_nodes = _html(subject, html, language) if html.strip() else ((), ())
+        with _in_field("text"):
+            text_nodes = parse_text(text, Context.PLAIN, known=None) if text.strip() else made
+        # Each takes its turns by itself.
+        self._parts = (self._subject, html_nodes, text_nodes)
+        self._repeating = [part for part in self._parts if any(isinstance(node, For) for node in _all(part))]
+        html_runs, text_runs = encoded(told_in(language, html_nodes)), encoded(told_in(language, text_nodes))
+        if static_bytes(html_runs) + static_bytes(text_runs) > MOST_MESSAGE_BYTES:
+            raise DocumentTooLarge.over("bytes", MOST_MESSAGE_BYTES)
+        self._html = Program(html_runs) if html_runs else None
+        self._text = Program(text_runs)
+
+    def fill(self, data: Mapping[str, Any]) -> Filled:
+        """The content for these values; what is missing gives its fallback or nothing.
+
+        Raises TemplateNotUsable where its repeats take more turns than one message may.
+        """
+        fields = dict(data)
+        for part in self._repeating:
+            _check_turns(part, fields)
+        return Filled(
+            subject=headers.harmless(fill_text(self._subject, fields)).strip(),
+            html=None if self._html is None else b"".join(self._html.fill(fields, b"")),
+            text=b"".join(self._text.fill(fields, b"")),
+        )
+
+    def missing(self, data: Mapping[str, Any]) -> list[str]:
+        """Names that are to be written for these values, hold nothing and have no fallback; each once, in order."""
+        found: dict[str, None] = {}
+        for part in self._parts:
+            walk = _Walk()
+            walk.through(part, dict(data))
+            found |= walk.missing
+        return list(found)[:MOST_MISSING]
+
+
+class _Walk:
+    """Goes the way that filling goes, and notes what it doesn't find."""
+
+    def __init__(self) -> None:
+        self.missing: dict[str, None] = {}
+        self.turns = 0
+
+    @property
+    def cut(self) -> bool:
+        """Whether filling would leave turns out."""
+        return self.turns > MOST_TURNS
+
+    def through(self, nodes: Sequence[Node], fields: Mapping[str, Any]) -> None:
+        """Walks the nodes, as far as the turns reach."""
+        for node in nodes:
+            match node:
+                case Value(path, filters) if path and not any(step.name == "fallback" for step in filters):
+                    self._note(path, fields)
+                case If(branches, otherwise):
+                    chosen = next((body for test, body in branches if is_true(test, fields)), otherwise)
+                    self.through(chosen, fields)
+                case For(variable, path, body):
+                    self._note(path, fields)
+                    for item in items_at(fields, path):
+                        self.turns += 1
+                        if self.cut:
+                            return
+                        self.through(body, {**fields, variable: item})
+
+    def _note(self, path: Path, fields: Mapping[str, Any]) -> None:
+        if look_up(fields, path) is None and len(self.missing) < MOST_MISSING:
+            self.missing.setdefault(".".join(path))
+
+
+def _check_turns(nodes: Sequence[Node], fields: Mapping[str, Any]) -> None:
+    walk = _Walk()
+    walk.through(nodes, fields)
+    if walk.cut:
+        raise TemplateNotUsable(payload={"cause": "tooManyTurns", "most": MOST_TURNS})
+
+
+def _html(subject: str, source: str, language: str) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+    """The text that is made of an HTML body, and the page that it becomes."""
+    marks = Marks()
+    with _in_field("html"):
+        body, sheet = sanitising.sheets(source)
+        if mjml.depth(body) > mjml.MOST_DEPTH:
+            raise DocumentTooLarge.over("depth", mjml.MOST_DEPTH)
+        body = sanitising.sanitise(sanitising.mark(body, marks), marks, attached=True)
+        text = plain.to_text(body, marks)
+        title = "".join(marks.tag(each) if isinstance(each, Tag) else _escaped(each) for each in split(subject))
+        style = f"<style>{sheet}</style>" if sheet else ""
+        page = Placer(marks).place(page_around(body, title=title, language=language, style=style))
+        return parse(marks.split(text, Context.PLAIN), known=None), parse(page, known=None)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _all(nodes: Sequence[Node]) -> Iterator[Node]:
+    for node in nodes:
+        yield node
+        match node:
+            case If(branches, otherwise):
+                yield from _all(tuple(chain(*(body for _, body in branches), otherwise)))
+            case For(body=body):
+                yield from _all(body)
+
+
+@contextmanager
+def _in_field(name: str) -> Iterator[None]:
+    """Says of a tag that can't be read in which field it stands."""
+    try:
+        yield
+    except InvalidTag as error:
+        raise InvalidTag(payload={**(error.payload or {}), "field": name}) from error

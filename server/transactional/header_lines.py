@@ -1,0 +1,118 @@
+"""The header of a message as lines of bytes: read, checked and changed without touching anything else of it.
+
+Python's email package would decode and write anew what it was only to look at.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
+from email.utils import getaddresses
+
+from server.transactional.errors import ContentInvalid
+
+MOST_HEADER_BYTES = 256 * 1024
+MOST_LINE = 998  # RFC 5322, 2.1.1, without its CRLF
+_NAME = re.compile(rb"[!-9;-~]+")
+# A CR that no LF follows, or a LF that no CR comes before: what SMTP smuggling is made of (RFC 5321, 2.3.8).
+_BARE = re.compile(rb"\r(?!\n)|(?<!\r)\n")
+# At most once each (RFC 5322, 3.6); two From lines are how a reader is shown another sender than was checked.
+ONCE = frozenset({b"from", b"sender", b"reply-to", b"to", b"cc", b"bcc", b"message-id", b"date", b"subject"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One header field: its name in lower case, and its bytes with the folds and the last CRLF."""
+
+    name: bytes
+    raw: bytes
+
+    @property
+    def value(self) -> bytes:
+        """The field's body, unfolded."""
+        return self.raw.partition(b":")[2].replace(b"\r\n", b"").strip()
+
+    @property
+    def text(self) -> str:
+        """The field's body as a reader sees it: encoded-words decoded (RFC 2047)."""
+        plain = self.value.decode("utf-8", "replace")
+        try:
+            return str(make_header(decode_header(plain))) if "=?" in plain else plain
+        except (HeaderParseError, UnicodeError, LookupError, ValueError):
+            return plain
+
+
+def has_bare_ends(mime: bytes) -> bool:
+    """Whether a CR or a LF stands alone somewhere."""
+    return _BARE.search(mime) is not None
+
+
+def split(mime: bytes) -> tuple[list[Line], bytes]:
+    """The header's fields, and the rest with the empty line that begins it. Raises ContentInvalid."""
+    head, end, body = mime.partition(b"\r\n\r\n")
+    if mime.startswith(b"\r\n"):
+        head, end, body = b"", b"\r\n", mime[2:]
+    elif not end:
+        head, body = mime.removesuffix(b"\r\n"), b""
+    if len(head) > MOST_HEADER_BYTES:
+        raise ContentInvalid(payload={"cause": "headerTooLarge"})
+    lines = list(_fields(head)) if head else []
+    return lines, b"\r\n" + body
+
+
+def _fields(head: bytes) -> Iterator[Line]:
+    parts: list[bytes] = []
+    for row in head.split(b"\r\n"):
+        if len(row) > MOST_LINE:
+            raise ContentInvalid(payload={"cause": "lineTooLong"})
+        if row[:1] in (b" ", b"\t") and parts:
+            parts.append(row)
+            continue
+        if parts:
+            yield _line(parts)
+        parts = [row]
+    if parts:
+        yield _line(parts)
+
+
+def _line(parts: Sequence[bytes]) -> Line:
+    raw = b"\r\n".join(parts) + b"\r\n"
+    name, colon, _ = raw.partition(b":")
+    name = name.rstrip(b" \t")
+    if not colon or not _NAME.fullmatch(name) or b"\x00" in raw:
+        raise ContentInvalid(payload={"cause": "headerField"})
+    return Line(name.lower(), raw)
+
+
+def check_once(lines: Sequence[Line]) -> None:
+    """Raises ContentInvalid for a field that stands twice and may not."""
+    seen: set[bytes] = set()
+    for line in lines:
+        if line.name in seen and line.name in ONCE:
+            raise ContentInvalid(payload={"cause": "headerTwice", "header": line.name.decode("ascii")})
+        seen.add(line.name)
+
+
+def first(lines: Sequence[Line], name: bytes) -> Line | None:
+    """The first field of this name."""
+    return next((line for line in lines if line.name == name), None)
+
+
+def mailboxes(line: Line) -> list[tuple[str, str]]:
+    """Display name and address of each mailbox in a field, in order; the names decoded."""
+    found = getaddresses([line.value.decode("utf-8", "replace")])
+    return [(_decoded(name), address) for name, address in found if address]
+
+
+def _decoded(name: str) -> str:
+    try:
+        return str(make_header(decode_header(name))) if "=?" in name else name
+    except (HeaderParseError, UnicodeError, LookupError, ValueError):
+        return name
+
+
+def joined(lines: Sequence[Line], rest: bytes) -> bytes:
+    """The message again, ending with CRLF."""
+    whole = b"".join([*(line.raw for line in lines), rest])
+    return whole if whole.endswith(b"\r\n") else whole + b"\r\n"

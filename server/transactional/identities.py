@@ -1,0 +1,103 @@
+"""Who sends or asks: an API key, or a person at the dashboard, with what is known of the team at that moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from server.core import clock
+from server.core.callers import Caller
+from server.plans.features import UNLIMITED, limits_of, read_groups
+
+AREA = "transactionalEmail"
+SENT = "transactionalEmailSent"
+# What a person at the dashboard may do is a matter of the role, asked before.
+EVERY_SCOPE = frozenset({"send", "read", "manage"})
+
+
+@dataclass(frozen=True, slots=True)
+class KeyIdentity:
+    """A key as of this moment. `key_id` is None for a person at the dashboard.
+
+    `domain_id`: the From address must be of this domain. `limit` is what the plan allows a month, -1 unlimited.
+    `networks` empty: from anywhere.
+    """
+
+    key_id: UUID | None
+    team_id: UUID
+    name: str
+    prefix: str
+    subaccount_id: UUID | None
+    subaccount_name: str
+    subaccount_active: bool
+    domain_id: UUID | None
+    scopes: frozenset[str]
+    networks: tuple[str, ...]
+    sandbox: bool
+    expires_at: datetime | None
+    suspended: bool
+    team_locked: bool
+    plan_expired: bool
+    has_feature: bool
+    plan_starts_at: datetime | None
+    limit: int
+    body_days: int
+    hold_all: bool
+    language: str = "en"
+
+    @property
+    def pk(self) -> UUID:
+        """The team's id, so that it can stand for the team in `for_team`."""
+        return self.team_id
+
+    @property
+    def user_id(self) -> UUID:
+        """Who did it, as the activity tells: a key acts for itself."""
+        return self.key_id or self.team_id
+
+    @property
+    def fullname(self) -> str:
+        return self.name
+
+
+# Whoever calls the transactional API.
+Actor = Caller | KeyIdentity
+
+
+def of_row(row: Mapping[str, Any]) -> KeyIdentity:
+    """The identity of a row of the query in sql/keys.py."""
+    now = clock.now()
+    features: str | None = row["features"]
+    return KeyIdentity(
+        key_id=row["key_id"],
+        team_id=row["team_id"],
+        name=row["name"],
+        prefix=row["prefix"],
+        subaccount_id=row["subaccount_id"],
+        subaccount_name=row["subaccount_name"] or "",
+        subaccount_active=row["subaccount_active"],
+        domain_id=row["domain_id"],
+        scopes=frozenset(row["scopes"]),
+        networks=tuple(row["networks"]),
+        sandbox=row["sandbox"],
+        expires_at=row["expires_at"],
+        suspended=row["suspended_at"] is not None,
+        team_locked=row["locked_at"] is not None,
+        plan_expired=row["plan_expires_at"] is not None and row["plan_expires_at"] < now,
+        has_feature=not row["switched_off"] and has_area(features),
+        plan_starts_at=row["plan_starts_at"],
+        limit=limits_of(features).get((AREA, SENT), 0) if features else 0,
+        body_days=row["body_days"],
+        hold_all=row["hold_all"],
+    )
+
+
+def has_area(features: str | None) -> bool:
+    """Whether the plan has transactional mail."""
+    return any(group["name"] == AREA and group["enable"] for group in read_groups(features)) if features else False
+
+
+def unlimited(identity: KeyIdentity) -> bool:
+    """Whether the plan counts nothing."""
+    return identity.limit == UNLIMITED

@@ -1,0 +1,11 @@
+"""How long what callers give may be: known to the tables and to the wire."""
+
+KEY_NAME_LENGTH = 60
+MOST_NETWORKS = 50
+SUBJECT_LENGTH = 998  # a line of RFC 5322
+TAG_LENGTH = 64
+SUBACCOUNT_NAME_LENGTH = 60
+LABEL_DESCRIPTION_LENGTH = 200
+TEMPLATE_NAME_LENGTH = 100
+SLUG_LENGTH = 60
+MOST_BODY_DAYS = 30

@@ -1,0 +1,153 @@
+"""Opens and clicks of a message that somebody else wrote: a picture and numbered links put into its HTML part.
+
+Only the bytes of that part change, and the two header lines that say how it is encoded; all others go out as they came.
+What is signed or encrypted by its author is left alone.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.policy import compat32
+from uuid import uuid4
+
+from server.delivery.content.links import MOST_LINKS, with_addresses
+from server.delivery.mime import quoted
+from server.transactional.mime.lines import lines_of, name_of
+
+MOST_DEPTH = 8
+MOST_PARTS = 100
+MOST_HEADER_BYTES = 64 * 1024
+# HTML beyond it is no mail that a person reads, and would hold up the others.
+MOST_HTML_BYTES = 2 << 20
+_HEADERS = BytesHeaderParser(policy=compat32)
+_END = b"\r\n\r\n"
+_CLOSES = re.compile(r"</body\s*>", re.IGNORECASE)
+_UNTOUCHABLE = frozenset({"multipart/signed", "multipart/encrypted", "application/pkcs7-mime"})
+HTML_HEADERS = b"Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A message with places for its recipient's token. `links` are the targets of numbers from 1 on."""
+
+    runs: Sequence[bytes]
+    links: Sequence[str]
+
+    def fill(self, token: str) -> bytes:
+        """The whole message for the recipient."""
+        return (token.encode("ascii") + quoted.SOFT_BREAK).join(self.runs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A leaf of the message: where its headers begin, where its body begins and ends."""
+
+    headers: Message
+    start: int
+    body: int
+    end: int
+
+
+def follow(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> Followed | None:
+    """The message with what is asked for in its first HTML part; None where it has none that may be changed.
+
+    `origin` is what tracked addresses begin with, without a slash at its end.
+    """
+    part = next((part for part in _leaves(mime, 0, len(mime), 0) if _is_html(part)), None)
+    if part is None or part.end - part.body > MOST_HTML_BYTES:
+        return None
+    text = _text(mime, part)
+    if text is None:
+        return None
+    mark = f"x{uuid4().hex}x"
+    links: list[str] = []
+    if clicks:
+        text = _with_links(text, f"{origin}/c/", mark, links)
+    if opens:
+        text = _with_pixel(text, f"{origin}/o/{mark}.gif")
+    if mark not in text:
+        return None
+    runs = [quoted.encode(run) for run in text.split(mark)]
+    kept = b"".join(line for line in lines_of(mime[part.start : part.body]) if not _is_about_encoding(line))
+    # The blank line that ends the headers is the last of the lines kept.
+    runs[0] = mime[: part.start] + kept.removesuffix(b"\r\n") + HTML_HEADERS + b"\r\n" + runs[0]
+    rest = mime[part.end :]
+    runs[-1] = runs[-1] + rest if rest else runs[-1].removesuffix(quoted.SOFT_BREAK) + b"\r\n"
+    return Followed(runs, links)
+
+
+def _leaves(mime: bytes, start: int, end: int, depth: int) -> Iterator[_Part]:
+    """The leaves of the part between two places, in order; those of an enclosed mail are none of ours."""
+    body = start if mime.startswith(b"\r\n", start) else mime.find(_END, start, end) + 2
+    if body < 2 or body - start > MOST_HEADER_BYTES:
+        return
+    body += 2
+    headers = _HEADERS.parsebytes(mime[start:body])
+    kind = headers.get_content_type()
+    if kind in _UNTOUCHABLE or depth > MOST_DEPTH:
+        return
+    boundary = headers.get_boundary() if kind.startswith("multipart/") else None
+    if boundary is None:
+        yield _Part(headers, start, body, end)
+        return
+    for inner, (first, last) in enumerate(_between(mime, boundary.encode("utf-8", "replace"), body, end)):
+        if inner >= MOST_PARTS:
+            return
+        yield from _leaves(mime, first, last, depth + 1)
+
+
+def _between(mime: bytes, boundary: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where the parts of a multipart begin and end (RFC 2046, 5.1.1)."""
+    line = re.compile(rb"(?:(?<=\r\n)|\A)--%b(--)?[ \t]*(?:\r\n|\Z)" % re.escape(boundary))
+    first: int | None = None
+    for found in line.finditer(mime, start, end):
+        if first is not None:
+            yield first, max(first, found.start() - 2)
+        if found[1]:
+            return
+        first = found.end()
+
+
+def _is_html(part: _Part) -> bool:
+    return part.headers.get_content_type() == "text/html" and part.headers.get_content_disposition() != "attachment"
+
+
+def _text(mime: bytes, part: _Part) -> str | None:
+    """What the part says; None in a character set that nobody knows."""
+    leaf = _HEADERS.parsebytes(mime[part.start : part.body])
+    leaf.set_payload(mime[part.body : part.end].decode("ascii", "surrogateescape"))
+    raw = leaf.get_payload(decode=True)
+    try:
+        return raw.decode(leaf.get_content_charset("utf-8"), "replace") if isinstance(raw, bytes) else None
+    except LookupError:
+        return None
+
+
+def _with_links(text: str, prefix: str, mark: str, links: list[str]) -> str:
+    numbers: dict[str, int] = {}
+
+    def tracked(address: str) -> str:
+        target = "".join(address.split())
+        if not target.lower().startswith(("http://", "https://")) or (
+            target not in numbers and len(numbers) >= MOST_LINKS
+        ):
+            return address
+        number = numbers.setdefault(target, len(numbers) + 1)
+        return f"{prefix}{number}/{mark}"
+
+    changed = with_addresses(text, tracked)
+    links += numbers
+    return changed
+
+
+def _with_pixel(text: str, address: str) -> str:
+    pixel = f'<img src="{address}" width="1" height="1" alt="" style="display:block;border:0;width:1px;height:1px">'
+    ends = list(_CLOSES.finditer(text))
+    at = ends[-1].start() if ends else len(text)
+    return f"{text[:at]}{pixel}{text[at:]}"
+
+
+def _is_about_encoding(line: bytes) -> bool:
+    return name_of(line) in ("content-type", "content-transfer-encoding")

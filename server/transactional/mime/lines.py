@@ -1,0 +1,15 @@
+"""Header lines of a message as they stand there."""
+
+import re
+
+_LINE = re.compile(rb"[^\r\n]*(?:\r\n[ \t][^\r\n]*)*\r\n")
+
+
+def lines_of(head: bytes) -> list[bytes]:
+    """The header lines with their folds, each with its CRLF."""
+    return [found[0] for found in _LINE.finditer(head)]
+
+
+def name_of(line: bytes) -> str:
+    """The name of a header line, in lower case."""
+    return line.partition(b":")[0].strip().decode("ascii", "replace").lower()

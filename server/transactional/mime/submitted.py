@@ -1,0 +1,119 @@
+"""What an application hands in over SMTP: the message as it came, and what its X- headers ask of us."""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from email.utils import format_datetime
+
+from server.core import clock
+from server.core.errors import FieldsInvalid
+from server.transactional import header_lines
+from server.transactional.errors import ContentInvalid
+from server.transactional.header_lines import Line
+from server.transactional.states import RecipientKind, Via
+from server.transactional.submissions import Submission
+
+MOST_HOPS = 50  # more Received headers than any honest way has: a loop (RFC 5321, 6.3)
+_ON = frozenset({"1", "true", "yes", "on"})
+_OFF = frozenset({"0", "false", "no", "off"})
+_METADATA = b"x-metadata-"
+# They differ where a client tries the same message again.
+_OF_A_TRY = frozenset({b"date", b"message-id", b"received"})
+
+
+def read(content: bytes, recipients: Sequence[str], *, host: str, sandbox: bool) -> Submission:
+    """The submission that a message and its envelope are. `content` has CRLF only, its dots are unstuffed.
+
+    Recipients of the envelope that no To or Cc names are blind copies. Raises ContentInvalid and FieldsInvalid.
+    """
+    lines, rest = header_lines.split(content)
+    if sum(line.name == b"received" for line in lines) > MOST_HOPS:
+        raise ContentInvalid(payload={"cause": "loop"})
+    sender = header_lines.first(lines, b"from")
+    people = header_lines.mailboxes(sender) if sender is not None else []
+    if len(people) != 1:
+        raise ContentInvalid(payload={"cause": "fromMissing" if not people else "fromOther"})
+    subject = header_lines.first(lines, b"subject")
+    follows = _flag(lines, b"x-track")
+    return Submission(
+        from_address=people[0][1],
+        from_name=people[0][0],
+        recipients=_kinds(lines, recipients),
+        mime=_received(host) + content,
+        via=Via.SMTP,
+        subject=subject.text if subject is not None else "",
+        tag=_value(lines, b"x-tag"),
+        metadata={
+            line.name.removeprefix(_METADATA).decode("ascii"): line.text
+            for line in lines
+            if line.name.startswith(_METADATA)
+        },
+        template=_value(lines, b"x-template"),
+        track_opens=_or(_flag(lines, b"x-track-opens"), follows),
+        track_clicks=_or(_flag(lines, b"x-track-clicks"), follows),
+        scheduled_at=_moment(lines, b"x-schedule-at"),
+        idempotency_key=_value(lines, b"x-idempotency-key"),
+        sandbox=sandbox,
+        fingerprint=_fingerprint(lines, rest, recipients),
+    )
+
+
+def _kinds(lines: Sequence[Line], recipients: Sequence[str]) -> list[tuple[str, RecipientKind]]:
+    named: dict[str, RecipientKind] = {}
+    for name, kind in ((b"to", RecipientKind.TO), (b"cc", RecipientKind.CC)):
+        for line in lines:
+            if line.name == name:
+                for _, address in header_lines.mailboxes(line):
+                    named.setdefault(address.lower(), kind)
+    return [(address, named.get(address.lower(), RecipientKind.BCC)) for address in recipients]
+
+
+def _value(lines: Sequence[Line], name: bytes) -> str:
+    found = header_lines.first(lines, name)
+    return found.text.strip() if found is not None else ""
+
+
+def _flag(lines: Sequence[Line], name: bytes) -> bool | None:
+    """What is asked for; None where nothing is said. Raises FieldsInvalid."""
+    said = _value(lines, name).lower()
+    if not said:
+        return None
+    if said not in _ON | _OFF:
+        raise FieldsInvalid.of(name.decode("ascii"), "Say yes or no.", said[:40])
+    return said in _ON
+
+
+def _or(said: bool | None, otherwise: bool | None) -> bool:
+    return bool(otherwise if said is None else said)
+
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)")
+
+
+def _moment(lines: Sequence[Line], name: bytes) -> datetime | None:
+    """A moment as RFC 3339 writes it, with its zone. Raises FieldsInvalid."""
+    said = _value(lines, name)
+    if not said:
+        return None
+    try:
+        if _MOMENT.fullmatch(said):
+            return datetime.fromisoformat(said).astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise FieldsInvalid.of(name.decode("ascii"), "Give a moment such as 2030-01-31T08:00:00+07:00.", said[:40])
+
+
+def _received(host: str) -> bytes:
+    """The trace of our taking it (RFC 5321, 4.4). Where it came from is nobody's business but ours."""
+    return f"Received: by {host} with ESMTPSA;\r\n\t{format_datetime(clock.now())}\r\n".encode("ascii")
+
+
+def _fingerprint(lines: Sequence[Line], rest: bytes, recipients: Sequence[str]) -> bytes:
+    """What tells it from another under the same idempotency key: all but what changes with each try."""
+    digest = hashlib.sha256("\n".join(sorted(recipients)).encode("utf-8", "surrogateescape"))
+    for line in lines:
+        if line.name not in _OF_A_TRY:
+            digest.update(line.raw)
+    digest.update(rest)
+    return digest.digest()

@@ -1,0 +1,43 @@
+"""Models of transactional mail, one file per noun."""
+
+from server.transactional.models.batches import TransactionalBatch
+from server.transactional.models.domains import TransactionalDomain
+from server.transactional.models.events import MessageEvent, MessagePair
+from server.transactional.models.exports import EventExport
+from server.transactional.models.figures import BatchEnd, FigureName, TransactionalFigure
+from server.transactional.models.keys import ApiKey, KeyAttempt
+from server.transactional.models.labels import TransactionalLabel
+from server.transactional.models.links import MessageLink
+from server.transactional.models.messages import AcceptedKey, Message, MessageBody, MessageRecipient
+from server.transactional.models.searches import SavedSearch
+from server.transactional.models.settings import TransactionalSetting
+from server.transactional.models.subaccounts import Subaccount
+from server.transactional.models.templates import TemplateVersion, TransactionalTemplate
+from server.transactional.models.webhooks import WebhookAttempt, WebhookDelivery, WebhookEndpoint
+
+__all__ = [
+    "AcceptedKey",
+    "ApiKey",
+    "BatchEnd",
+    "EventExport",
+    "FigureName",
+    "KeyAttempt",
+    "Message",
+    "MessageBody",
+    "MessageEvent",
+    "MessageLink",
+    "MessagePair",
+    "MessageRecipient",
+    "SavedSearch",
+    "Subaccount",
+    "TemplateVersion",
+    "TransactionalBatch",
+    "TransactionalDomain",
+    "TransactionalFigure",
+    "TransactionalLabel",
+    "TransactionalSetting",
+    "TransactionalTemplate",
+    "WebhookAttempt",
+    "WebhookDelivery",
+    "WebhookEndpoint",
+]

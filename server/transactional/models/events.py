@@ -1,0 +1,71 @@
+"""What has happened to messages. Events are partitioned by month (migration 0003), so that nothing points at them."""
+
+from django.db import models
+
+from server.accounts.models import EMAIL_LENGTH
+from server.core.ids import uuid7
+from server.core.teamscope import TeamManager
+from server.transactional.models.messages import REPLY_LENGTH, TAG_LENGTH
+from server.transactional.states import EventType
+
+EVENT_SUBJECT_LENGTH = 255  # of a subject, what its events bear of it
+BEGINNING_LENGTH = 100  # of a subject, what a search looks at
+PAIR_LENGTH = 200  # of the key of a piece of metadata and its value together, what a search looks at
+
+
+# Most events are of these; an index of its own finds the others.
+COMMON_TYPES = (EventType.ACCEPTED, EventType.DELIVERED, EventType.OPENED)
+
+
+class MessageEvent(models.Model):
+    """One thing that has happened. Addresses are in lower case. `detail` holds what the type adds to it.
+
+    `tag_id`, `sender_id`, `subject_id` and `link_id` say under which name it is counted (`FigureName`).
+    """
+
+    pk = models.CompositePrimaryKey("team_id", "at", "id")
+    team_id = models.UUIDField()
+    at = models.DateTimeField()
+    id = models.UUIDField(default=uuid7, editable=False)
+    message_id = models.UUIDField()
+    accepted_at = models.DateTimeField()
+    key_id = models.UUIDField(null=True)
+    subaccount_id = models.UUIDField(null=True)
+    domain_id = models.UUIDField(null=True)
+    tag_id = models.IntegerField(default=0)
+    sender_id = models.IntegerField(default=0)
+    subject_id = models.IntegerField(default=0)
+    link_id = models.IntegerField(default=0)
+    position = models.PositiveSmallIntegerField(null=True)
+    code = models.PositiveSmallIntegerField(default=0)
+    type = models.CharField(max_length=12, choices=EventType)
+    enhanced = models.CharField(max_length=11, blank=True, default="")
+    recipient = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    sender = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    domain = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    tag = models.CharField(max_length=TAG_LENGTH, blank=True)
+    subject = models.CharField(max_length=EVENT_SUBJECT_LENGTH, blank=True)
+    # How the subject begins, in lower case: what is searched by.
+    beginning = models.CharField(max_length=BEGINNING_LENGTH, blank=True)
+    reply = models.CharField(max_length=REPLY_LENGTH, blank=True, default="")
+    detail = models.JSONField(default=dict)
+
+    objects = TeamManager()
+
+    class Meta:
+        db_table = "transactional_event"
+
+
+class MessagePair(models.Model):
+    """A piece of a message's metadata, as `key=value`, so that a search finds the message by it."""
+
+    pk = models.CompositePrimaryKey("team_id", "pair", "accepted_at", "message_id")
+    team_id = models.UUIDField()
+    pair = models.CharField(max_length=PAIR_LENGTH)
+    accepted_at = models.DateTimeField()
+    message_id = models.UUIDField()
+
+    objects = TeamManager()
+
+    class Meta:
+        db_table = "transactional_pair"

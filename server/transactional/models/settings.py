@@ -1,0 +1,25 @@
+"""What a team has chosen for its transactional mail."""
+
+from django.db import models
+from django.db.models import Q
+
+from server.core.teamscope import TeamManager
+from server.teams.models import Team
+from server.transactional.lengths import MOST_BODY_DAYS
+
+DEFAULT_BODY_DAYS = 3
+
+
+class TransactionalSetting(models.Model):
+    """One row a team, made when it opens the area. `body_days` 0: a body goes as soon as its message is finished."""
+
+    team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    opened_at = models.DateTimeField()
+    body_days = models.PositiveSmallIntegerField(default=DEFAULT_BODY_DAYS)
+    # Each message waits until a person has released it.
+    hold_all = models.BooleanField(default=False)
+
+    objects = TeamManager()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(body_days__lte=MOST_BODY_DAYS), name="trx_setting_body_days")]

@@ -1,0 +1,33 @@
+"""Transactional domains on the wire (TRX-45 to 47)."""
+
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import Field
+
+from server.core.schemas import Out, Schema
+from server.senders.addresses import DOMAIN_LENGTH
+from server.senders.states import DomainState
+
+
+class TrxDomainIn(Schema):
+    name: str = Field(min_length=1, max_length=DOMAIN_LENGTH)
+
+
+class TrxDomainOut(Out):
+    """A domain. Its records are those of the sender domain; `keys` counts the working keys that are bound to it."""
+
+    domain_id: UUID
+    sender_domain_id: UUID
+    name: str
+    state: DomainState
+    verified: bool
+    keys: int
+    checked_at: datetime | None
+    created_at: datetime
+
+
+class TrxDomainMadeOut(TrxDomainOut):
+    """A new domain with its access token: its first API key, bound to it, which is shown here and never again."""
+
+    access_token: str

@@ -1,0 +1,89 @@
+"""API keys on the wire."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from server.core.pagination import PageQuery
+from server.core.schemas import Out, Schema
+from server.transactional.lengths import KEY_NAME_LENGTH, MOST_NETWORKS
+from server.transactional.states import Scope
+
+
+class TokenIn(Schema):
+    api_key: str = Field(min_length=1, max_length=200)
+
+
+class TokenOut(Out):
+    """What a key is good for. `domainId`: it sends from this domain only."""
+
+    key_id: UUID | None
+    name: str
+    prefix: str
+    scopes: Sequence[Scope]
+    sandbox: bool
+    subaccount_id: UUID | None
+    domain_id: UUID | None
+    expires_at: datetime | None
+
+
+class KeyQuery(PageQuery):
+    """`working` true leaves out what is revoked or over."""
+
+    subaccount_id: UUID | None = None
+    domain_id: UUID | None = None
+    working: bool = False
+
+
+class KeyPut(Schema):
+    """What may be changed of a key. `networks` are addresses or networks in CIDR notation; empty: from anywhere."""
+
+    name: str = Field(min_length=1, max_length=KEY_NAME_LENGTH)
+    scopes: list[Scope] = Field(min_length=1, max_length=len(Scope))
+    networks: list[str] = Field(default_factory=list, max_length=MOST_NETWORKS)
+
+
+class KeyIn(KeyPut):
+    """`domainId`: it sends from this domain only. A sandbox key never sends; what it hands over ends as sandboxed."""
+
+    domain_id: UUID | None = None
+    subaccount_id: UUID | None = None
+    sandbox: bool = False
+    expires_at: datetime | None = None
+
+
+class RotateIn(Schema):
+    """How long the old secret goes on working."""
+
+    overlap_hours: int = Field(24, ge=0, le=168)
+
+
+class KeyOut(Out):
+    """A key without its secret. While it is expiring it works until `expiresAt`."""
+
+    id: UUID
+    name: str
+    prefix: str
+    scopes: Sequence[Scope]
+    networks: Sequence[str]
+    sandbox: bool
+    domain_id: UUID | None
+    domain_name: str | None
+    subaccount_id: UUID | None
+    subaccount_name: str | None
+    last_used_at: datetime | None
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    rotated_from: UUID | None
+    state: Literal["active", "expiring", "expired", "revoked"]
+    created_by: str
+    created_at: datetime
+
+
+class KeyMadeOut(KeyOut):
+    """A new key with its secret, which is shown here and never again."""
+
+    secret: str

@@ -1,0 +1,182 @@
+"""Messages on the wire: what is handed over, and what is told of them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Self
+from uuid import UUID
+
+from pydantic import AwareDatetime, Field, model_validator
+
+from server.core.schemas import Out, Schema
+from server.transactional.lengths import SUBJECT_LENGTH, TAG_LENGTH
+
+ADDRESS_LENGTH = 254
+NAME_LENGTH = 200
+MOST_RECIPIENTS = 1_000
+MOST_ATTACHMENTS = 50
+MOST_TEXT = 2_000_000
+MOST_HEADERS = 30
+
+
+class Mailbox(Schema):
+    """An address with the name that is shown for it."""
+
+    email: str = Field(min_length=3, max_length=ADDRESS_LENGTH)
+    name: str = Field("", max_length=NAME_LENGTH)
+
+
+class AttachmentIn(Schema):
+    """A file in base64. With a `contentId` it is shown within the HTML, as `cid:` and that."""
+
+    name: str = Field(min_length=1, max_length=200)
+    type: str = Field("application/octet-stream", max_length=130)
+    content: str
+    content_id: str = Field("", max_length=100, pattern=r"^[A-Za-z0-9._@+-]*$")
+
+
+class RecipientIn(Schema):
+    """One recipient of a batch, who gets a message of its own, filled with `data`."""
+
+    to: Mailbox | str
+    data: dict[str, Any] = Field(default_factory=dict)
+    metadata: dict[str, str] = Field(default_factory=dict)
+
+
+class MessageIn(Schema):
+    """One message (`to`, `cc`, `bcc`), or a batch of up to 1,000 (`recipients`), each filled with its own data.
+
+    Merge tags are read where there is a template or `data`. Attachments are 25 MB together at most. `scheduledAt` lies
+    at most 30 days ahead; one that has passed means at once.
+    """
+
+    sender: Mailbox | str = Field(alias="from")
+    to: list[Mailbox | str] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+    cc: list[Mailbox | str] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+    bcc: list[Mailbox | str] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+    recipients: list[RecipientIn] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+    reply_to: str = Field("", max_length=ADDRESS_LENGTH)
+    subject: str = Field("", max_length=SUBJECT_LENGTH)
+    html: str = Field("", max_length=MOST_TEXT)
+    text: str = Field("", max_length=MOST_TEXT)
+    # Its id or its slug.
+    template: str = Field("", max_length=60)
+    data: dict[str, Any] | None = None
+    tag: str = Field("", max_length=TAG_LENGTH)
+    metadata: dict[str, str] = Field(default_factory=dict)
+    headers: dict[str, str] = Field(default_factory=dict, max_length=MOST_HEADERS)
+    attachments: list[AttachmentIn] = Field(default_factory=list, max_length=MOST_ATTACHMENTS)
+    track_opens: bool = False
+    track_clicks: bool = False
+    scheduled_at: AwareDatetime | None = None
+
+    @model_validator(mode="after")
+    def refuse_half(self) -> Self:
+        """Somebody to write to, in one of the two forms, and something to say."""
+        single = bool(self.to or self.cc or self.bcc)
+        if single == bool(self.recipients):
+            raise ValueError("Give either to, cc and bcc, or recipients.")
+        if self.template and (self.subject or self.html or self.text):
+            raise ValueError("Give either a template, or subject, html and text.")
+        if not self.template and not (self.html or self.text):
+            raise ValueError("Give html, text or a template.")
+        return self
+
+
+class AcceptedRecipientOut(Out):
+    email: str
+    kind: str
+    state: str
+
+
+class MessageAcceptedOut(Out):
+    """What was stored. `time` with the id is the address of its story; `repeated`: the key was known, as it was."""
+
+    id: UUID
+    time: int
+    state: str
+    recipients: Sequence[AcceptedRecipientOut]
+    repeated: bool
+
+
+class BatchAcceptedOut(Out):
+    """A batch that was stored."""
+
+    batch_id: UUID
+    size: int
+    repeated: bool
+
+
+class MessageRecipientOut(Out):
+    """How far one recipient is."""
+
+    position: int
+    email: str
+    kind: str
+    state: str
+    attempt: int
+    due_at: datetime | None
+    code: int | None
+    enhanced: str
+    reply: str
+    delivered_at: datetime | None
+    opened_at: datetime | None
+    clicked_at: datetime | None
+    complained_at: datetime | None
+
+
+class MessageStateOut(Out):
+    """A message with its recipients, at most 1,000."""
+
+    id: UUID
+    time: int
+    accepted_at: datetime
+    state: str
+    hold_reason: str
+    via: str
+    from_address: str
+    from_name: str
+    subject: str
+    tag: str
+    domain_id: UUID
+    key_id: UUID | None
+    subaccount_id: UUID | None
+    batch_id: UUID | None
+    template_id: UUID | None
+    template_version: int | None
+    metadata: Mapping[str, str]
+    size: int
+    sandbox: bool
+    scheduled_at: datetime | None
+    resent_from: UUID | None
+    recipients: Sequence[MessageRecipientOut]
+
+
+class SourceOut(Out):
+    """The message as it was stored; cut where it is longer than a screen can show."""
+
+    source: str
+    truncated: bool
+
+
+class PreviewFileOut(Out):
+    name: str
+    type: str
+    size: int
+
+
+class MessagePreviewOut(Out):
+    """What a reader sees. `htmlUrl` is on the pages' origin and lasts minutes; null where there is no HTML."""
+
+    html_url: str | None
+    text: str
+    attachments: Sequence[PreviewFileOut]
+
+
+class ResendIn(Schema):
+    """To whom again, by position; nobody named: all."""
+
+    positions: list[int] = Field(default_factory=list, max_length=MOST_RECIPIENTS)
+
+
+class PositionIn(Schema):
+    position: int = Field(ge=0, lt=MOST_RECIPIENTS)

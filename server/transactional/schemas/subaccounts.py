@@ -1,0 +1,52 @@
+"""Subaccounts on the wire."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from server.accounts.models import EMAIL_LENGTH
+from server.core.schemas import Out, Schema
+from server.transactional.lengths import SUBACCOUNT_NAME_LENGTH
+
+# What a bigint holds, and more mail than anybody sends.
+MOST_A_MONTH = 1_000_000_000
+
+Limit = Annotated[int, Field(ge=0, le=MOST_A_MONTH)]
+
+
+class SubaccountIn(Schema):
+    """A new subaccount. `monthlyLimit` is of recipients; null: no limit but the plan's."""
+
+    name: str = Field(min_length=1, max_length=SUBACCOUNT_NAME_LENGTH)
+    email: str = Field("", max_length=EMAIL_LENGTH)
+    active: bool = True
+    monthly_limit: Limit | None = None
+
+
+class SubaccountPut(SubaccountIn):
+    """A subaccount as it is to be: what stands for nothing is said, too."""
+
+    email: str = Field(max_length=EMAIL_LENGTH)
+    active: bool
+    monthly_limit: Limit | None
+
+
+class SubaccountOut(Out):
+    """`used`: recipients in this month of the plan. `keys`: those that work now."""
+
+    id: UUID
+    name: str
+    email: str
+    active: bool
+    monthly_limit: int | None
+    used: int
+    keys: int
+    created_at: datetime
+
+
+class DeleteQuery(Schema):
+    """`revokeKeys`: the subaccount goes although it has keys, and they stop working."""
+
+    revoke_keys: bool = False

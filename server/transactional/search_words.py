@@ -1,0 +1,110 @@
+"""The words that events are searched by: `key:value`, and words without a key.
+
+    type:bounced -domain:gmail.com tag:"welcome mail" metadata.order:4711 budi@
+
+A value stands in quotes where it holds a space or a quote; `\\"` and `\\\\` are a quote and a backslash in it. A minus
+before a word means what it does not match. A key that is given several times means any of its values; everything else
+must match together. The grammar is closed: what it doesn't know is an error that names the place, never another search.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from server.transactional.errors import SearchInvalid
+from server.transactional.states import EventType
+
+QUERY_LENGTH: Final = 500
+SEARCH_NAME_LENGTH: Final = 60
+MOST_WORDS: Final = 20
+FREE: Final = ""  # the key of words without one
+METADATA: Final = "metadata."
+KEYS: Final = ("recipient", "sender", "domain", "subject", "tag", "type", "message", "key", "reply", "code")
+# In lower case they are compared with what is stored so.
+_LOWERED: Final = frozenset({"recipient", "sender", "domain", "subject", FREE})
+_TYPES: Final = {kind.value.lower(): kind.value for kind in EventType}
+# A reply's code, its first digit with xx, or an enhanced code (RFC 3463) or how one begins.
+_CODE: Final = re.compile(r"[245](?:\d\d|xx|(?:\.\d{1,3}){1,2})", re.IGNORECASE)
+_WORD: Final = re.compile(
+    r'(?P<minus>-?)(?:(?P<key>[A-Za-z]+(?:\.[A-Za-z0-9_.-]*)?):)?(?P<value>"(?:[^"\\]|\\.)*"|[^\s"]*)', re.DOTALL
+)
+_ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a search. `key` is one of KEYS, METADATA with the name of a piece of it, or FREE."""
+
+    key: str
+    value: str
+    is_negated: bool = False
+
+
+def parse(text: str) -> Sequence[Word]:
+    """The words of a search. Raises SearchInvalid, which names the first place that is not understood."""
+    if len(text) > QUERY_LENGTH:
+        raise SearchInvalid.at(text, QUERY_LENGTH, len(text), "tooLong")
+    words = list(_words(text))
+    if len(words) > MOST_WORDS:
+        raise SearchInvalid.at(text, 0, len(text), "tooMany")
+    return words
+
+
+def _words(text: str) -> Iterator[Word]:
+    place = 0
+    while place < len(text):
+        if text[place].isspace():
+            place += 1
+            continue
+        found = _WORD.match(text, place)
+        end = found.end() if found else place
+        if found is None or (end < len(text) and not text[end].isspace()):
+            quote = text.find('"', place)
+            raise SearchInvalid.at(text, quote if quote >= 0 else place, len(text), "quote")
+        yield _word(text, found)
+        place = end
+
+
+def _word(text: str, found: re.Match[str]) -> Word:
+    value = found["value"]
+    if value.startswith('"'):
+        value = _ESCAPED.sub(r"\1", value[1:-1])
+    key = _key(text, found)
+    if not value:
+        raise SearchInvalid.at(text, *found.span(), "empty")
+    return Word(key, _checked(key, value, text, found), bool(found["minus"]))
+
+
+def _key(text: str, found: re.Match[str]) -> str:
+    given = found["key"] or FREE
+    name, _, rest = given.partition(".")
+    if rest and name.lower() + "." == METADATA:
+        return METADATA + rest
+    if given and given.lower() not in KEYS:
+        raise SearchInvalid.at(text, *found.span("key"), "key")
+    return given.lower()
+
+
+def _checked(key: str, value: str, text: str, found: re.Match[str]) -> str:
+    """The value as it is compared."""
+    span = found.span("value")
+    if "\x00" in value:
+        raise SearchInvalid.at(text, *span, "value")
+    match key:
+        case "type":
+            if value.lower() not in _TYPES:
+                raise SearchInvalid.at(text, *span, "type")
+            return _TYPES[value.lower()]
+        case "message":
+            try:
+                return str(UUID(value))
+            except ValueError as error:
+                raise SearchInvalid.at(text, *span, "message") from error
+        case "code":
+            if not _CODE.fullmatch(value):
+                raise SearchInvalid.at(text, *span, "code")
+            return value.lower()
+        case _:
+            return value.lower() if key in _LOWERED else value

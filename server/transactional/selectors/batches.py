@@ -1,0 +1,106 @@
+"""Reads of batches, as they stand this moment."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from server.core.errors import NotFound
+from server.core.ids import milliseconds_of
+from server.core.pagination import paginate
+from server.transactional.models import ApiKey, BatchEnd, TransactionalBatch
+from server.transactional.schemas.batches import (
+    BatchDetailOut,
+    BatchOut,
+    BatchPage,
+    BatchQuery,
+    BatchState,
+    ProblemOut,
+)
+from server.transactional.sql import batches as sql
+
+SORTS: Final = {"createdAt": "created_at"}
+MOST_PROBLEMS: Final = 100
+
+
+def page(team_id: UUID, query: BatchQuery) -> BatchPage:
+    """A page of batches. Raises FieldsInvalid for a sort that there isn't."""
+    rows = TransactionalBatch.objects.for_team(team_id).select_related("end")
+    search = (query.search or "").strip()
+    found = paginate(_matching(rows, search), query, sorts=SORTS, default_sort="-createdAt")
+    return BatchPage.of(found, _outs(team_id, found.items))
+
+
+def _matching(rows: QuerySet[TransactionalBatch], search: str) -> QuerySet[TransactionalBatch]:
+    return rows.filter(Q(subject__istartswith=search) | Q(tag__istartswith=search)) if search else rows
+
+
+def detail(team_id: UUID, *, batch_id: UUID) -> BatchDetailOut:
+    """A batch and who was not reached. Raises NotFound."""
+    row = TransactionalBatch.objects.for_team(team_id).select_related("end").filter(pk=batch_id).first()
+    if row is None:
+        raise NotFound
+    [out] = _outs(team_id, [row])
+    problems = [
+        ProblemOut(
+            message_id=message,
+            time=milliseconds_of(accepted_at),
+            email=email,
+            state=state,
+            code=code or None,
+            enhanced=enhanced,
+            reply=reply,
+        )
+        for message, accepted_at, email, state, code, enhanced, reply in sql.problems(
+            team_id, batch=batch_id, most=MOST_PROBLEMS
+        )
+    ]
+    return BatchDetailOut(**out.model_dump(), problems=problems)
+
+
+def _outs(team_id: UUID, rows: Sequence[TransactionalBatch]) -> list[BatchOut]:
+    counts = sql.standing(team_id, batches=[row.pk for row in rows])
+    keys = ApiKey.objects.for_team(team_id).filter(pk__in=[row.key_id for row in rows if row.key_id])
+    names = dict(keys.values_list("pk", "name"))
+    return [_out(row, counts.get(row.pk, {}), names) for row in rows]
+
+
+def _out(row: TransactionalBatch, counts: Mapping[str, int], names: Mapping[UUID, str]) -> BatchOut:
+    def count(*states: str) -> int:
+        return sum(counts.get(state, 0) for state in states)
+
+    end: BatchEnd | None = getattr(row, "end", None)
+    waiting = count("queued", "held", "scheduled", "sending", "deferred")
+    return BatchOut(
+        id=row.pk,
+        created_at=row.created_at,
+        size=row.size,
+        scheduled_at=row.scheduled_at,
+        state=_state(count, waiting),
+        subject=row.subject,
+        tag=row.tag,
+        key_id=row.key_id,
+        key_name=names.get(row.key_id, "") if row.key_id else "",
+        recipients=count(*sql.STATES),
+        waiting=waiting,
+        held=count("held"),
+        deferred=count("deferred"),
+        delivered=count("delivered"),
+        bounced=count("bounced"),
+        failed=count("failed"),
+        suppressed=count("suppressed"),
+        cancelled=count("cancelled"),
+        in_doubt=count("inDoubt"),
+        sandboxed=count("sandboxed"),
+        opened=count("opened"),
+        clicked=count("clicked"),
+        finished_at=end.finished_at if end and not waiting else None,
+        per_second=count("recent") / sql.RECENT.total_seconds(),
+    )
+
+
+def _state(count: Callable[..., int], waiting: int) -> BatchState:
+    if not waiting:
+        return "finished"
+    return "scheduled" if waiting == count("scheduled") else "running"

@@ -1,0 +1,104 @@
+"""Reads of events: searches, and the whole story of a message."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from server.core import clock
+from server.core.errors import FieldsInvalid
+from server.core.ids import milliseconds_of
+from server.transactional import search_words, windows
+from server.transactional.models import ApiKey, SavedSearch
+from server.transactional.schemas.events import EventOut, EventQuery, EventsOut
+from server.transactional.sql import searching
+from server.transactional.sql.filtering import Filter, filter_of
+from server.transactional.sql.searching import Place, Row, Search
+from server.transactional.states import EventType
+
+MOST_EVENTS: Final = 1_000
+MOST_SEARCHES: Final = 100
+# An event may bear a moment a little before its message was accepted: clocks of several machines.
+SLACK: Final = timedelta(minutes=5)
+
+
+def page(team_id: UUID, query: EventQuery) -> EventsOut:
+    """A page of events. Raises SearchInvalid, FieldsInvalid."""
+    window = windows.window_of(team_id, start=query.start, end=query.end)
+    wanted = wanted_by(team_id, query.q)
+    before = _place(query.before)
+    search = Search(team_id, start=window.start, end=window.end, wanted=wanted)
+    found = search.page(before=before, size=query.size)
+    return EventsOut(
+        items=[event_out(row) for row in found.rows],
+        before=None if found.reached is None else _cursor(found.reached),
+        reached=window.start if found.reached is None else found.reached.at,
+        start=window.start,
+        end=window.end,
+        retention_days=window.retention_days,
+        revision=milliseconds_of(clock.now()),
+    )
+
+
+def wanted_by(team_id: UUID, text: str) -> Filter:
+    """What a search means for this team. Raises SearchInvalid."""
+    words = search_words.parse(text)
+    return filter_of(words, _keys(team_id, [word.value for word in words if word.key == "key"]))
+
+
+def _keys(team_id: UUID, values: Sequence[str]) -> Mapping[str, Sequence[UUID]]:
+    """The keys that each value means: those of this name, and those whose prefix begins so."""
+    if not values:
+        return {}
+    known = list(ApiKey.objects.for_team(team_id).values_list("pk", "prefix", "name"))
+    return {
+        value: [pk for pk, prefix, name in known if prefix.startswith(value.lower()) or name.lower() == value.lower()]
+        for value in values
+    }
+
+
+def _cursor(place: Place) -> str:
+    return f"{place.at.isoformat()}_{place.id.hex}"
+
+
+def _place(cursor: str | None) -> Place | None:
+    if not cursor:
+        return None
+    at, _, event_id = cursor.replace(" ", "+").rpartition("_")
+    try:
+        place = Place(datetime.fromisoformat(at), UUID(event_id))
+    except ValueError as error:
+        raise FieldsInvalid.of("before", "Give the cursor of a page.", cursor) from error
+    if place.at.tzinfo is None:
+        raise FieldsInvalid.of("before", "Give the cursor of a page.", cursor)
+    return place
+
+
+def of_message(team_id: UUID, *, message_id: UUID, accepted_at: datetime) -> Sequence[EventOut]:
+    """The events of a message, the oldest first."""
+    rows = searching.of_message(team_id, message_id=message_id, since=accepted_at - SLACK, most=MOST_EVENTS)
+    return [event_out(row) for row in rows]
+
+
+def event_out(row: Row) -> EventOut:
+    """An event as it goes over the wire."""
+    return EventOut(
+        id=row.id,
+        at=row.at,
+        type=EventType(row.type),
+        message_id=row.message_id,
+        time=milliseconds_of(row.accepted_at),
+        position=row.position,
+        recipient=row.recipient,
+        sender=row.sender,
+        subject=row.subject,
+        tag=row.tag,
+        domain=row.domain,
+        key_id=row.key_id,
+        detail=row.detail,
+    )
+
+
+def searches(team_id: UUID) -> Sequence[SavedSearch]:
+    """The searches that a team has kept, by name."""
+    return list(SavedSearch.objects.for_team(team_id).order_by("name", "pk")[:MOST_SEARCHES])

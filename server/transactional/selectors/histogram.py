@@ -1,0 +1,73 @@
+"""When events were: how many in each part of a period."""
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from server.teams.models import Team
+from server.teams.zones import zone_of
+from server.transactional import windows
+from server.transactional.schemas.events import BarOut, HistogramOut, HistogramQuery
+from server.transactional.selectors.events import wanted_by
+from server.transactional.sql import stats
+from server.transactional.sql.searching import SECONDS, Search
+from server.transactional.sql.stats import Wanted
+
+HOUR: Final = timedelta(hours=1)
+# Seconds that a bar may stand for: the first that needs no more than MOST_BARS.
+STEPS: Final = (60, 300, 900, 3_600, 7_200, 21_600, 43_200, 86_400, 7 * 86_400)
+MOST_BARS: Final = 105  # two years by week
+# From this length on bars of full hours say enough, and the rollups have them.
+BY_FIGURES_FROM: Final = timedelta(hours=12)
+
+
+def histogram(team_id: UUID, query: HistogramQuery) -> HistogramOut:
+    """When the events that match a search were. Raises SearchInvalid, FieldsInvalid."""
+    window = windows.window_of(team_id, start=query.start, end=query.end)
+    wanted = wanted_by(team_id, query.q)
+    zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
+    step = _step(window.length)
+    origin = _midnight(window.start, zone)
+    is_everything = wanted.where == "true"
+    # Where the rollups can take over, one slice of events is looked at and no more.
+    has_figures = is_everything and window.length >= BY_FIGURES_FROM
+    search = Search(team_id, start=window.start, end=window.end, wanted=wanted)
+    found = search.counted(
+        origin=origin, step=step, seconds=0 if has_figures and step >= HOUR.total_seconds() else SECONDS
+    )
+    bars, reached = found.bars, window.start if found.reached is None else found.reached.at
+    if found.reached is not None and has_figures:
+        step = max(step, int(HOUR.total_seconds()))
+        hours = Wanted(_hour(window.start), _hour(window.end) + HOUR)
+        bars, reached = stats.happenings(team_id, hours, origin=origin, step=step), window.start
+    first, last = (_number(moment, origin, step) for moment in (window.start, window.end))
+    return HistogramOut(
+        bars=[
+            BarOut(at=origin + timedelta(seconds=step) * number, count=count, problems=problems)
+            for number in range(first, last + 1)
+            for count, problems in [bars.get(number, (0, 0))]
+        ],
+        seconds=step,
+        total=sum(count for count, _ in bars.values()),
+        reached=reached,
+        start=window.start,
+        end=window.end,
+    )
+
+
+def _step(length: timedelta) -> int:
+    return next((step for step in STEPS if length <= MOST_BARS * timedelta(seconds=step)), STEPS[-1])
+
+
+def _midnight(moment: datetime, zone: ZoneInfo) -> datetime:
+    """The begin of the day in a zone, at a full hour of UTC: where the rollups are cut."""
+    return _hour(moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(moment.tzinfo))
+
+
+def _hour(moment: datetime) -> datetime:
+    return moment.replace(minute=0, second=0, microsecond=0)
+
+
+def _number(moment: datetime, origin: datetime, step: int) -> int:
+    return int((moment - origin).total_seconds() // step)

@@ -1,0 +1,51 @@
+"""Reads of API keys."""
+
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from server.core import clock
+from server.core.errors import NotFound
+from server.core.pagination import PageQuery, Slice, paginate
+from server.transactional.models import ApiKey
+
+SORTS = {"name": "name", "createdAt": "created_at", "lastUsedAt": "last_used_at"}
+
+
+def working() -> Q:
+    """What may be used now."""
+    return Q(revoked_at__isnull=True) & (Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now()))
+
+
+def get_key(*, team_id: UUID, key_id: UUID) -> ApiKey:
+    """The team's key. Raises NotFound."""
+    key = keys_of(team_id).filter(pk=key_id).first()
+    if key is None:
+        raise NotFound
+    return key
+
+
+def list_keys(
+    *,
+    team_id: UUID,
+    query: PageQuery,
+    subaccount_id: UUID | None = None,
+    domain_id: UUID | None = None,
+    only_working: bool = False,
+) -> Slice[ApiKey]:
+    """One page, the newest first; a search looks for its text in name and prefix."""
+    rows = keys_of(team_id)
+    if subaccount_id is not None:
+        rows = rows.filter(subaccount_id=subaccount_id)
+    if domain_id is not None:
+        rows = rows.filter(domain_id=domain_id)
+    if only_working:
+        rows = rows.filter(working())
+    if query.search:
+        rows = rows.filter(Q(name__icontains=query.search) | Q(prefix__istartswith=query.search))
+    return paginate(rows, query, sorts=SORTS, default_sort="-createdAt")
+
+
+def keys_of(team_id: UUID) -> QuerySet[ApiKey]:
+    """The keys of a team with what they are bound to."""
+    return ApiKey.objects.for_team(team_id).select_related("domain__sender_domain", "subaccount")

@@ -1,0 +1,26 @@
+"""Reads of one message."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from server.core.errors import NotFound
+from server.core.ids import moment_of
+from server.transactional.models import Message, MessageRecipient
+
+MOST_RECIPIENTS = 1_000
+
+
+def get_message(*, team_id: UUID, message_id: UUID) -> Message:
+    """The team's message. Raises NotFound."""
+    message = Message.objects.for_team(team_id).filter(pk=message_id, accepted_at=moment_of(message_id)).first()
+    if message is None:
+        raise NotFound
+    return message
+
+
+def recipients_of(message: Message) -> Sequence[MessageRecipient]:
+    """The recipients in their order."""
+    rows = MessageRecipient.objects.for_team(message.team_id)
+    return list(
+        rows.filter(message_id=message.pk, accepted_at=message.accepted_at).order_by("position")[:MOST_RECIPIENTS]
+    )

@@ -1,0 +1,95 @@
+"""What the home of transactional mail shows, read at once."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+
+from server.core import clock
+from server.core.ids import milliseconds_of
+from server.plans import quota
+from server.plans.features import TRANSACTIONAL_SENT
+from server.senders.states import VALIDATED, DomainState
+from server.teams.models import Team
+from server.teams.zones import zone_of
+from server.transactional.models import ApiKey, Message
+from server.transactional.schemas import overview as schemas
+from server.transactional.selectors import stats
+from server.transactional.selectors.domains import domains_of
+from server.transactional.selectors.keys import working
+from server.transactional.sql import stats as sql
+from server.transactional.sql.stats import Wanted
+
+MOST_DOMAINS = 20
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+
+
+def overview(team_id: UUID) -> schemas.TrxOverviewOut:
+    """How far the team is, what happened today, and how its domains stand."""
+    domains = _domains(team_id)
+    keys = ApiKey.objects.for_team(team_id).filter(working())
+    standing = quota.standing(team_id=team_id, limit=TRANSACTIONAL_SENT)
+    first = Message.objects.for_team(team_id).order_by("accepted_at").first()
+    return schemas.TrxOverviewOut(
+        has_domain=bool(domains),
+        domain_verified=any(domain.state in VALIDATED for domain in domains),
+        has_key=keys.exists(),
+        first_message=schemas.FirstMessageOut(id=first.pk, time=milliseconds_of(first.accepted_at), state=first.state)
+        if first
+        else None,
+        smtp=schemas.SmtpOut(
+            host=settings.SUBMISSION_HOST,
+            port=settings.SUBMISSION_PORT,
+            tls_port=settings.SUBMISSION_TLS_PORT,
+            username="apikey",
+        ),
+        http_base=f"{settings.APP_ORIGINS[0]}/trx-api",
+        used=standing.used,
+        limit=standing.limit,
+        today=_today(team_id),
+        domains=domains,
+    )
+
+
+def _domains(team_id: UUID) -> list[schemas.DomainHealthOut]:
+    rows = list(domains_of(team_id).order_by("created_at")[:MOST_DOMAINS])
+    hour = _hour(clock.now())
+    wanted = Wanted(hour - DAY, hour + HOUR)
+    found = sql.groups_of(team_id, wanted, by="domain", keys=[row.pk for row in rows]) if rows else {}
+    health = []
+    for row in rows:
+        figures = stats.figures_out(found[row.pk]) if row.pk in found else None
+        health.append(
+            schemas.DomainHealthOut(
+                domain_id=row.pk,
+                name=row.sender_domain.name,
+                state=DomainState(row.sender_domain.state),
+                sent=stats.handed(found[row.pk]) if figures else 0,
+                delivered=figures.delivered if figures else 0,
+                bounced=figures.bounced if figures else 0,
+            )
+        )
+    return health
+
+
+def _today(team_id: UUID) -> schemas.TodayOut:
+    """Figures are by hour: of a zone whose midnight is at half an hour the hour of it counts whole."""
+    zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
+    now = clock.now()
+    midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    figures = stats.figures_out(sql.sums(team_id, Wanted(_hour(midnight), _hour(now) + HOUR)))
+    return schemas.TodayOut(
+        accepted=figures.accepted,
+        delivered=figures.delivered,
+        deferred=figures.deferred,
+        bounced=figures.bounced,
+        failed=figures.failed,
+        opened=figures.opened,
+        clicked=figures.clicked,
+        complained=figures.complained,
+    )
+
+
+def _hour(moment: datetime) -> datetime:
+    return moment.replace(minute=0, second=0, microsecond=0)

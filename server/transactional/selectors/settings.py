@@ -1,0 +1,12 @@
+"""What a team has chosen."""
+
+from uuid import UUID
+
+from server.core import clock
+from server.transactional.models import TransactionalSetting
+
+
+def of_team(team_id: UUID) -> TransactionalSetting:
+    """The team's choices; those of a team that has made none, unsaved."""
+    found = TransactionalSetting.objects.for_team(team_id).first()
+    return found or TransactionalSetting(team_id=team_id, opened_at=clock.now())

@@ -1,0 +1,323 @@
+"""Reads of figures, from the rollups by hour alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from server.core.errors import FieldsInvalid
+from server.teams.models import Team
+from server.teams.zones import zone_of
+from server.transactional import windows
+from server.transactional.models import FigureName, TransactionalDomain
+from server.transactional.models.figures import FIGURES, LATENCIES, NOTHING, OTHERS, NameKind
+from server.transactional.schemas import stats as schemas
+from server.transactional.schemas.stats import Group, LatencyOut, TrxFiguresOut, TrxPointOut, TrxRatesOut, Unit
+from server.transactional.sql import stats as sql
+from server.transactional.sql.exporting import SUMS
+from server.transactional.sql.stats import Sums, Wanted
+from server.transactional.windows import Window
+
+HOUR: Final = timedelta(hours=1)
+HOURS_UP_TO: Final = timedelta(days=3)
+MOST_HOURS: Final = timedelta(days=62)
+MOST_GROUPS: Final = 50
+MOST_LINKS: Final = 100
+UNKNOWN: Final = -2  # the id of a name that the team has never had
+NOT_IN_RATES: Final = UUID(int=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What figures are asked for: full hours, narrowed to some messages, and the same before."""
+
+    team_id: UUID
+    window: Window
+    wanted: Wanted
+    zone: ZoneInfo
+
+    @property
+    def former(self) -> Wanted:
+        length = self.wanted.end - self.wanted.start
+        return Wanted(self.wanted.start - length, self.wanted.start, self.wanted.ids)
+
+    @property
+    def answered(self) -> dict[str, Any]:
+        """What each answer says of it."""
+        return {
+            "start": self.wanted.start,
+            "end": self.wanted.end,
+            "retention_days": self.window.retention_days,
+        }
+
+
+def period(team_id: UUID, query: schemas.StatsQuery) -> Period:
+    """The period of a query. Raises FieldsInvalid."""
+    window = windows.window_of(team_id, start=query.start, end=query.end)
+    zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
+    return Period(team_id, window, _hours(window, _ids(team_id, query)), zone)
+
+
+def _hours(window: Window, ids: Mapping[str, int | UUID]) -> Wanted:
+    """The full hours of a window; the one in which it ends belongs to it."""
+    end = _hour(window.end)
+    return Wanted(_hour(window.start), end + HOUR if window.end > end or end == _hour(window.start) else end, ids)
+
+
+def _hour(moment: datetime) -> datetime:
+    return moment.replace(minute=0, second=0, microsecond=0)
+
+
+def _ids(team_id: UUID, query: schemas.StatsQuery) -> Mapping[str, int | UUID]:
+    named = {kind: getattr(query, kind) for kind in (NameKind.TAG, NameKind.SENDER, NameKind.SUBJECT)}
+    asked = {kind: _called(kind, name) for kind, name in named.items() if name is not None}
+    ids: dict[str, int | UUID] = {}
+    for kind, name in asked.items():
+        known = FigureName.objects.for_team(team_id).filter(kind=kind, name=name).values_list("pk", flat=True).first()
+        ids[kind.value] = NOTHING if not name else UNKNOWN if known is None else known
+    if query.domain is not None:
+        domains = TransactionalDomain.objects.for_team(team_id).filter(sender_domain__name=query.domain.lower())
+        ids["domain"] = domains.values_list("pk", flat=True).first() or UUID(int=1)
+    return ids
+
+
+def _called(kind: NameKind, name: str) -> str:
+    return name.lower() if kind == NameKind.SENDER else name
+
+
+def basic(found: Period, *, compare: bool) -> schemas.BasicOut:
+    """The figures of a period."""
+    return schemas.BasicOut(**found.answered, **_compared(found, compare=compare))
+
+
+def _compared(found: Period, *, compare: bool) -> dict[str, Any]:
+    sums = sql.sums(found.team_id, found.wanted)
+    former = sql.sums(found.team_id, found.former) if compare else None
+    return {
+        "figures": figures_out(sums),
+        "former": former and figures_out(former),
+        "latency": latency_out(sums),
+        "former_latency": former and latency_out(former),
+    }
+
+
+def summary(found: Period) -> schemas.SummaryOut:
+    """A period day by day."""
+    return schemas.SummaryOut(
+        **found.answered,
+        items=_points(found, "day"),
+        figures=figures_out(sql.sums(found.team_id, found.wanted)),
+    )
+
+
+def analytics(found: Period, query: schemas.AnalyticsQuery) -> schemas.AnalyticsOut:
+    """A period over time and by group. Raises FieldsInvalid for more than two months by hour."""
+    unit = _unit(found, query)
+    compare = query.compare is not None
+    made, others = _groups(found, query.group_by, compare=compare) if query.group_by else ([], None)
+    return schemas.AnalyticsOut(
+        **found.answered,
+        **_compared(found, compare=compare),
+        unit=unit,
+        series=_points(found, unit),
+        groups=made,
+        others=others,
+    )
+
+
+def _unit(found: Period, query: schemas.AnalyticsQuery) -> Unit:
+    length = found.window.length
+    if query.unit == "hour" and length > MOST_HOURS:
+        raise FieldsInvalid.of("unit", "Choose days for more than two months.", query.unit)
+    if query.unit == "auto":
+        return "hour" if length <= HOURS_UP_TO else "day"
+    return query.unit
+
+
+def _points(found: Period, unit: Unit) -> Sequence[TrxPointOut]:
+    """Every hour or day of the period, also those in which nothing happened."""
+    # Figures are by full hour of UTC, whatever the zone.
+    zone = str(found.zone) if unit == "day" else "UTC"
+    read = sql.series(found.team_id, found.wanted, unit=unit, zone=zone)
+    nothing = Sums(dict.fromkeys(FIGURES, 0), [0] * sql.PLACES)
+    points = []
+    for at in _begins(found, unit):
+        sums = read.get(at, nothing)
+        points.append(TrxPointOut(at=at, figures=figures_out(sums), latency=latency_out(sums)))
+    return points
+
+
+def _begins(found: Period, unit: Unit) -> Sequence[datetime]:
+    at, begins = found.wanted.start, []
+    if unit == "day":
+        at = at.astimezone(found.zone).replace(hour=0, minute=0)
+    while at < found.wanted.end:
+        begins.append(at.astimezone(UTC))
+        # By the clock on the wall a day may have 23 or 25 hours.
+        at = (at + timedelta(days=1)).replace(hour=0) if unit == "day" else at + HOUR
+    return begins
+
+
+def categories(found: Period) -> schemas.CategoriesOut:
+    """The figures by tag."""
+    made, others = _groups(found, "tag", compare=False)
+    return schemas.CategoriesOut(**found.answered, items=made, others=others)
+
+
+def _groups(found: Period, by: Group, *, compare: bool) -> tuple[Sequence[schemas.GroupOut], TrxFiguresOut | None]:
+    """The most frequent groups, and the rest together."""
+    read = sql.groups(found.team_id, found.wanted, by=by, most=MOST_GROUPS + 2)
+    kept = [(key, sums) for key, sums in read if key != OTHERS][:MOST_GROUPS]
+    names = _names(found.team_id, by, [key for key, _ in kept])
+    former = sql.groups_of(found.team_id, found.former, by=by, keys=[key for key, _ in kept]) if compare else {}
+    made = [
+        schemas.GroupOut(
+            name=names.get(key, ""),
+            figures=figures_out(sums),
+            former=figures_out(former.get(key, _NOTHING)) if compare else None,
+            latency=latency_out(sums),
+        )
+        for key, sums in kept
+    ]
+    if len(kept) == len(read):
+        return made, None
+    whole = sql.sums(found.team_id, found.wanted)
+    rest = {name: whole[name] - sum(sums[name] for _, sums in kept) for name in FIGURES}
+    return made, figures_out(Sums(rest, []))
+
+
+_NOTHING: Final = Sums(dict.fromkeys(FIGURES, 0), [])
+
+
+def _names(team_id: UUID, by: Group, keys: Sequence[Any]) -> Mapping[Any, str]:
+    if by == "domain":
+        domains = TransactionalDomain.objects.for_team(team_id).filter(pk__in=keys)
+        known = dict(domains.values_list("pk", "sender_domain__name"))
+        # Of a domain that is gone its id is all that is known.
+        return {key: known.get(key, str(key)) if key != NOT_IN_RATES else "" for key in keys}
+    return dict(FigureName.objects.for_team(team_id).filter(pk__in=keys).values_list("pk", "name"))
+
+
+def links(found: Period) -> schemas.LinksOut:
+    """Clicks by link."""
+    read = sql.links(found.team_id, found.wanted, most=MOST_LINKS + 1)
+    total = sql.sums(found.team_id, found.wanted)["clicks"]
+    kept = [row for row in read if row[0] != OTHERS][:MOST_LINKS]
+    named = FigureName.objects.for_team(found.team_id).filter(pk__in=[row[0] for row in kept])
+    names = dict(named.values_list("pk", "name"))
+    return schemas.LinksOut(
+        **found.answered,
+        items=[
+            schemas.LinkOut(
+                url=names.get(key, ""),
+                clicks=clicks,
+                clicked=clicked,
+                machine_clicks=machine,
+                share=_share(clicks, total),
+            )
+            for key, clicks, clicked, machine in kept
+        ],
+        others=total - sum(row[1] for row in kept),
+    )
+
+
+def names(team_id: UUID, query: schemas.NamesQuery, kind: NameKind) -> schemas.NamesOut:
+    """The most frequent subjects or senders of a period."""
+    window = windows.window_of(team_id, start=query.start, end=query.end)
+    wanted = _hours(window, {})
+    read = sql.names(team_id, wanted, kind=kind, search=(query.search or "").strip() or None, most=query.size)
+    return schemas.NamesOut(
+        start=wanted.start,
+        end=wanted.end,
+        retention_days=window.retention_days,
+        items=[
+            schemas.NamedOut(name=name, accepted=accepted, delivered=sent - returned)
+            for name, accepted, sent, returned in read
+        ],
+    )
+
+
+def recipients(team_id: UUID, query: schemas.RecipientsQuery) -> schemas.RecipientsOut:
+    """A page of addresses with what happened to each; those without anything in the period are passed over, so that a
+    page may be short."""
+    window = windows.window_of(team_id, start=query.start, end=query.end)
+    read = sql.recipients(
+        team_id,
+        start=window.start,
+        end=window.end,
+        beginning=(query.search or "").strip().lower(),
+        after=(query.after or "").lower(),
+        most=query.size,
+    )
+    return schemas.RecipientsOut(
+        items=[
+            schemas.RecipientStatsOut(recipient=recipient, **dict(zip(SUMS, counts, strict=True)), last_at=last_at)
+            for recipient, *counts, last_at in read
+            if last_at is not None
+        ],
+        after=read[-1][0] if len(read) == query.size else None,
+        start=window.start,
+        end=window.end,
+        retention_days=window.retention_days,
+    )
+
+
+def figures_out(sums: Sums) -> TrxFiguresOut:
+    """The figures as they go over the wire, with what is made of them."""
+    bounced = sums["hard_bounced"] + sums["soft_bounced"]
+    delivered = sums["sent"] - sums["returned"]
+    whole = handed(sums)
+    return TrxFiguresOut(
+        **{name: sums[name] for name in FIGURES if name not in {"latency_ms", "timed"}},
+        delivered=delivered,
+        bounced=bounced,
+        rates=TrxRatesOut(
+            delivered=_share(delivered, whole),
+            bounced=_share(bounced, whole),
+            opened=_share(sums["opened"], delivered),
+            clicked=_share(sums["clicked"], delivered),
+            clicked_of_opened=_share(sums["clicked"], sums["opened"]),
+            complained=_share(sums["complained"], delivered),
+            unsubscribed=_share(sums["unsubscribed"], delivered),
+        ),
+    )
+
+
+def handed(sums: Sums) -> int:
+    """What was handed to a mail server, whatever became of it; what came back later had been taken at first."""
+    bounced = sums["hard_bounced"] + sums["soft_bounced"]
+    return sums["sent"] + bounced - sums["returned"] + sums["failed"] + sums["in_doubt"]
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole, 6) if whole > 0 else 0.0
+
+
+def latency_out(sums: Sums) -> LatencyOut | None:
+    """How long it took; None where nothing was timed."""
+    count = sum(sums.latencies)
+    if not count:
+        return None
+    return LatencyOut(
+        count=count,
+        average=round(sums["latency_ms"] / count),
+        p50=percentile(sums.latencies, 0.5),
+        p95=percentile(sums.latencies, 0.95),
+        p99=percentile(sums.latencies, 0.99),
+    )
+
+
+def percentile(places: Sequence[int], share: float) -> int:
+    """The milliseconds that this share of a histogram doesn't exceed, even within a place; beyond the last bound the
+    bound."""
+    wanted, seen = sum(places) * share, 0
+    for place, count in enumerate(places):
+        if count and seen + count >= wanted:
+            if place >= len(LATENCIES):
+                return LATENCIES[-1]
+            low = LATENCIES[place - 1] if place else 0
+            return round(low + (LATENCIES[place] - low) * (wanted - seen) / count)
+        seen += count
+    return 0

@@ -1,0 +1,62 @@
+"""Reads of subaccounts."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+
+from server.core import clock
+from server.core.errors import NotFound
+from server.core.pagination import PageQuery, Slice, paginate
+from server.plans import quota
+from server.plans.models import Subscription
+from server.transactional.models import ApiKey, Subaccount
+
+SORTS = {"name": "name", "createdAt": "created_at"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A subaccount with what it has sent in this month of the plan and the number of its keys that work."""
+
+    subaccount: Subaccount
+    used: int
+    keys: int
+
+
+def list_subaccounts(*, team_id: UUID, query: PageQuery) -> tuple[Slice[Subaccount], list[Shown]]:
+    """A page of the team's, by name unless said otherwise."""
+    rows = _of(team_id)
+    if query.search:
+        rows = rows.filter(Q(name__icontains=query.search) | Q(email__icontains=query.search))
+    found = paginate(rows, query, sorts=SORTS, default_sort="name")
+    return found, shown(team_id, list(found.items))
+
+
+def get(*, team_id: UUID, subaccount_id: UUID) -> Shown:
+    """One of the team's. Raises NotFound."""
+    row = _of(team_id).filter(pk=subaccount_id).first()
+    if row is None:
+        raise NotFound
+    return shown(team_id, [row])[0]
+
+
+def shown(team_id: UUID, rows: list[Subaccount]) -> list[Shown]:
+    """The rows with their numbers, by two queries however many there are."""
+    starts_at = Subscription.objects.for_team(team_id).values_list("starts_at", flat=True).first()
+    period = quota.monthly_period(starts_at)
+    working = keys_of(team_id).filter(subaccount__in=rows).values("subaccount").annotate(count=Count("pk"))
+    keys = {row["subaccount"]: row["count"] for row in working}
+    return [Shown(row, row.used if row.period == period else 0, keys.get(row.pk, 0)) for row in rows]
+
+
+def keys_of(team_id: UUID) -> QuerySet[ApiKey]:
+    """The keys of the team that work now."""
+    now = clock.now()
+    return ApiKey.objects.for_team(team_id).filter(
+        Q(expires_at__isnull=True) | Q(expires_at__gt=now), revoked_at__isnull=True
+    )
+
+
+def _of(team_id: UUID) -> QuerySet[Subaccount]:
+    return Subaccount.objects.for_team(team_id)

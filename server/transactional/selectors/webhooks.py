@@ -1,0 +1,93 @@
+"""Reads of webhooks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from server.core.errors import NotFound
+from server.core.pagination import PageQuery, Slice, bounded_count, paginate
+from server.transactional.models.webhooks import WebhookAttempt, WebhookDelivery, WebhookEndpoint
+from server.transactional.schemas.events import WebhookOut
+from server.transactional.webhook_states import DeliveryState
+
+SORTS = {"url": "url", "createdAt": "created_at"}
+MOST_ATTEMPTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What has not come through, each counted to 10,000."""
+
+    waiting: int
+    failed: int
+    held: int
+
+
+def list_endpoints(*, team_id: UUID, query: PageQuery) -> Slice[WebhookEndpoint]:
+    """A page of the team's endpoints; words are looked for in the address and the description."""
+    rows = WebhookEndpoint.objects.for_team(team_id)
+    if query.search:
+        rows = rows.filter(url__icontains=query.search) | rows.filter(description__icontains=query.search)
+    return paginate(rows, query, sorts=SORTS, default_sort="-createdAt")
+
+
+def get_endpoint(*, team_id: UUID, endpoint_id: UUID) -> WebhookEndpoint:
+    """Raises NotFound."""
+    endpoint = WebhookEndpoint.objects.for_team(team_id).filter(pk=endpoint_id).first()
+    if endpoint is None:
+        raise NotFound
+    return endpoint
+
+
+def counts(endpoint: WebhookEndpoint) -> Counts:
+    """What has not come through."""
+    rows = WebhookDelivery.objects.for_team(endpoint.team_id).filter(endpoint_id=endpoint.pk)
+    waiting, failed, held = (
+        bounded_count(rows.filter(state=state))[0]
+        for state in (DeliveryState.WAITING, DeliveryState.FAILED, DeliveryState.HELD)
+    )
+    return Counts(waiting, failed, held)
+
+
+def list_deliveries(
+    *, team_id: UUID, endpoint_id: UUID, query: PageQuery, state: DeliveryState | None
+) -> Slice[WebhookDelivery]:
+    """A page of what was or is to be told to an endpoint, newest first. Raises NotFound."""
+    get_endpoint(team_id=team_id, endpoint_id=endpoint_id)
+    rows = WebhookDelivery.objects.for_team(team_id).filter(endpoint_id=endpoint_id).defer("body")
+    if state is not None:
+        rows = rows.filter(state=state)
+    return paginate(rows, query, sorts={"id": "pk"}, default_sort="-id", unique={"pk"})
+
+
+def get_delivery(*, team_id: UUID, endpoint_id: UUID, delivery_id: int) -> WebhookDelivery:
+    """Raises NotFound."""
+    rows = WebhookDelivery.objects.for_team(team_id).filter(endpoint_id=endpoint_id)
+    delivery = rows.filter(pk=delivery_id).first()
+    if delivery is None:
+        raise NotFound
+    return delivery
+
+
+def attempts_of(delivery: WebhookDelivery) -> Sequence[WebhookAttempt]:
+    """The last tries, oldest first."""
+    rows = WebhookAttempt.objects.for_team(delivery.team_id).filter(delivery_id=delivery.pk)
+    return list(rows.order_by("-pk")[:MOST_ATTEMPTS])[::-1]
+
+
+def of_message(*, team_id: UUID, message_id: UUID, most: int = 200) -> Sequence[WebhookOut]:
+    """What was told to webhooks of one message, oldest first."""
+    rows = WebhookDelivery.objects.for_team(team_id).filter(message_id=message_id).select_related("endpoint")
+    return [
+        WebhookOut(
+            delivery_id=str(delivery.pk),
+            endpoint_id=delivery.endpoint_id,
+            url=delivery.endpoint.url,
+            event=delivery.type,
+            at=delivery.finished_at or delivery.created_at,
+            state=delivery.state,
+            attempts=delivery.tries,
+            status=delivery.status,
+        )
+        for delivery in rows.defer("body").order_by("pk")[:most]
+    ]

@@ -1,0 +1,30 @@
+"""Batches come to their end."""
+
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+
+from server.core import clock, rooms
+from server.core.events import publish_kept
+from server.transactional.events import BatchFinished
+from server.transactional.services import live
+from server.transactional.sql import batches as sql
+
+MOST_AT_ONCE: Final = 100
+# A message may be scheduled that far ahead, and tried for days after.
+LONGEST: Final = timedelta(days=60)
+
+
+def note_ended() -> int:
+    """Notes and tells the batches of which each recipient is done; how many."""
+    with transaction.atomic():
+        finished_at = clock.now()
+        ended = sql.ended(at=finished_at, since=finished_at - LONGEST, most=MOST_AT_ONCE)
+        publish_kept(
+            [
+                (BatchFinished(batch_id=batch, finished_at=finished_at), [rooms.team(team), live.room(team)])
+                for batch, team in ended
+            ]
+        )
+    return len(ended)

@@ -1,0 +1,47 @@
+"""Whether it is a mail: its size, its recipients, its header."""
+
+from server.contacts.values import clean_email
+from server.transactional import header_lines
+from server.transactional.errors import ContentInvalid, MessageTooLarge, RecipientInvalid, TooManyRecipients
+from server.transactional.services.context import Context
+from server.transactional.states import Via
+
+NAME = "content"
+# 25 MB of attachments as base64, and what is said around them.
+MOST_MESSAGE_BYTES = 35 * 1024 * 1024
+MOST_RECIPIENTS = 1_000
+
+
+def run(context: Context) -> None:
+    """Raises MessageTooLarge, TooManyRecipients, RecipientInvalid or ContentInvalid; reads the header."""
+    submission = context.submission
+    if len(submission.mime) > MOST_MESSAGE_BYTES:
+        raise MessageTooLarge(payload={"size": len(submission.mime), "limit": MOST_MESSAGE_BYTES})
+    if not context.recipients:
+        raise RecipientInvalid(payload={"address": ""})
+    if len(context.recipients) > MOST_RECIPIENTS:
+        raise TooManyRecipients(payload={"limit": MOST_RECIPIENTS})
+    # What this server composed has no bare line end; looking for one in 35 MB costs.
+    if submission.via is Via.SMTP and header_lines.has_bare_ends(submission.mime):
+        raise ContentInvalid(payload={"cause": "bareLineEnding"})
+    context.lines, context.rest = header_lines.split(submission.mime)
+    header_lines.check_once(context.lines)
+    _check_from(context)
+
+
+def cleaned(address: str) -> str:
+    """A recipient as it is stored. Raises RecipientInvalid."""
+    email = clean_email(address)
+    if email is None:
+        raise RecipientInvalid(payload={"address": address[:254]})
+    return email
+
+
+def _check_from(context: Context) -> None:
+    """What the reader is shown must be what is checked: one From with one mailbox, that of the submission."""
+    line = header_lines.first(context.lines, b"from")
+    if line is None:
+        raise ContentInvalid(payload={"cause": "fromMissing"})
+    people = header_lines.mailboxes(line)
+    if len(people) != 1 or people[0][1].lower() != context.submission.from_address.lower():
+        raise ContentInvalid(payload={"cause": "fromOther"})

@@ -1,0 +1,14 @@
+"""Whether the key may send now."""
+
+from server.transactional.errors import SubaccountInactive
+from server.transactional.services import keys
+from server.transactional.services.context import Context
+
+NAME = "key"
+
+
+def run(context: Context) -> None:
+    """Raises what keeps the team out, or SubaccountInactive. Scope and network were asked when it was identified."""
+    keys.check_team(context.key)
+    if not context.key.subaccount_active:
+        raise SubaccountInactive(payload={"subaccount": context.key.subaccount_name})

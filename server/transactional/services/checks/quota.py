@@ -1,0 +1,22 @@
+"""Whether the plan has room. What is stored is counted with it, in its transaction; this refuses what never fits."""
+
+from server.plans.errors import QuotaExceeded
+from server.plans.features import TRANSACTIONAL_SENT
+from server.transactional.identities import unlimited
+from server.transactional.services.checks.domain import is_sandbox
+from server.transactional.services.context import Context
+
+NAME = "quota"
+
+
+def run(context: Context) -> None:
+    """Raises QuotaExceeded for more recipients than the plan allows in a whole month."""
+    key = context.key
+    if not unlimited(key) and not is_sandbox(context) and amount(context) > key.limit:
+        limit = TRANSACTIONAL_SENT
+        raise QuotaExceeded.of(area=limit.area, name=limit.name, limit=key.limit, left=key.limit)
+
+
+def amount(context: Context) -> int:
+    """How many recipients count: a suppressed one is not sent to."""
+    return len(context.recipients) - len(context.suppressed)

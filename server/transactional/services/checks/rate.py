@@ -1,0 +1,12 @@
+"""Whether the key sends faster than it may."""
+
+from server.transactional.services import limits
+from server.transactional.services.context import Context
+
+NAME = "rate"
+
+
+def run(context: Context) -> None:
+    """Raises TooManyRequests above the key's messages a minute. Of a batch all were counted before."""
+    if context.rate is None:
+        context.rate = limits.take(context.key)

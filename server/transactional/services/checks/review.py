@@ -1,0 +1,11 @@
+"""Whether the team looks at each message before it goes."""
+
+from server.transactional.services.context import Context, Held
+from server.transactional.states import HoldReason
+
+NAME = "review"
+
+
+def run(context: Context) -> Held | None:
+    """Holds it where the team has chosen so."""
+    return Held(NAME, HoldReason.REVIEW) if context.key.hold_all else None

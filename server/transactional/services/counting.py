@@ -1,0 +1,98 @@
+"""Which figures an event adds to (docs/figures.md)."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from server.transactional.models.figures import LATENCIES
+from server.transactional.states import EventType
+
+NONE_ID: Final = str(UUID(int=0))
+PLACES: Final = len(LATENCIES) + 1
+KEY: Final = ("hour", "domain_id", "subaccount_id", "tag_id", "sender_id", "subject_id", "link_id")
+HARD: Final = "hard"
+
+# Types that are counted by their number alone.
+_PLAIN: Final = {
+    EventType.HELD: "held",
+    EventType.DEFERRED: "deferred",
+    EventType.FAILED: "failed",
+    EventType.SUPPRESSED: "suppressed",
+    EventType.CANCELLED: "cancelled",
+    EventType.IN_DOUBT: "in_doubt",
+    EventType.SANDBOXED: "sandboxed",
+    EventType.COMPLAINED: "complained",
+    EventType.UNSUBSCRIBED: "unsubscribed",
+}
+
+
+def place_of(latency_ms: int) -> int:
+    """The place of the histogram that a latency belongs to."""
+    return bisect_left(LATENCIES, latency_ms)
+
+
+def figures_of(rows: Iterable[Mapping[str, Any]]) -> Sequence[dict[str, Any]]:
+    """What the rows of events add up to, by hour and what they have in common, in the order of the key."""
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in rows:
+        added = _added(row)
+        if not added:
+            continue
+        key = tuple(row[column] if row[column] is not None else NONE_ID for column in KEY)
+        figure = found.setdefault(key, dict(zip(KEY, key, strict=True)))
+        for name, amount in added.items():
+            figure[name] = figure.get(name, 0) + amount
+        if "timed" in added:
+            places = figure.setdefault("latencies", [0] * PLACES)
+            places[place_of(added["latency_ms"])] += 1
+    return [found[key] for key in sorted(found)]
+
+
+def _added(row: Mapping[str, Any]) -> dict[str, int]:
+    kind = EventType(row["type"])
+    if kind in _PLAIN:
+        return {_PLAIN[kind]: 1}
+    return _COUNTED[kind](row["detail"], row["position"]) if kind in _COUNTED else {}
+
+
+def _accepted(detail: Mapping[str, Any], position: int | None) -> dict[str, int]:
+    if detail.get("sandbox"):
+        return {}
+    return {"accepted": 1, "messages": 1} if position in (None, 0) else {"accepted": 1}
+
+
+def _delivered(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
+    latency = detail.get("latencyMs")
+    return {"sent": 1} if latency is None else {"sent": 1, "latency_ms": int(latency), "timed": 1}
+
+
+def _bounced(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
+    bounce = "hard_bounced" if detail.get("class") == HARD else "soft_bounced"
+    return {bounce: 1, "returned": 1} if detail.get("returned") else {bounce: 1}
+
+
+def _opened(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
+    if detail.get("machine"):
+        return {"machine_opens": 1}
+    return {"opens": 1, "opened": 1} if detail.get("first") else {"opens": 1}
+
+
+def _clicked(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
+    if detail.get("machine"):
+        return {"machine_clicks": 1}
+    added = {"clicks": 1}
+    if detail.get("first"):
+        added["clicked"] = 1
+    if detail.get("firstOpen"):
+        added["opened"] = 1
+    return added
+
+
+_COUNTED: Final = {
+    EventType.ACCEPTED: _accepted,
+    EventType.DELIVERED: _delivered,
+    EventType.BOUNCED: _bounced,
+    EventType.OPENED: _opened,
+    EventType.CLICKED: _clicked,
+}

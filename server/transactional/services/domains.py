@@ -1,0 +1,86 @@
+"""Domains that transactional mail is sent from: the team's sender domains, with a key of their own."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from server.activity import services as activity
+from server.core import clock
+from server.core.callers import Caller
+from server.core.errors import NotFound
+from server.senders.domain_names import checked_domain
+from server.senders.errors import SenderDomainExists
+from server.senders.models import SenderDomain
+from server.senders.services import domains as sender_domains
+from server.transactional.models import ApiKey, TransactionalDomain
+from server.transactional.models.keys import NAME_LENGTH
+from server.transactional.services import area, key_making
+from server.transactional.states import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A new domain and the secret of its first key, which is told here and never again."""
+
+    domain: TransactionalDomain
+    access_token: str
+
+
+@transaction.atomic
+def create(*, team_id: UUID, name: str, by: Caller) -> Made:
+    """Sends transactional mail from a domain: the team's sender domain of this name, or a new one.
+
+    Its access token may send and read, and nothing else. Raises FieldsInvalid, SenderDomainExists when it is sent
+    from already, and what making a sender domain raises.
+    """
+    name = checked_domain(name)
+    sender_domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(name=name).first()
+    if sender_domain is None:
+        sender_domain = sender_domains.create(team_id=team_id, name=name, by=by)
+    domain = TransactionalDomain(team_id=team_id, sender_domain=sender_domain, created_at=clock.now())
+    _insert(domain)
+    area.open_for(team_id)
+    made = key_making.create(
+        team_id=team_id,
+        name=name[:NAME_LENGTH],
+        scopes=[Scope.SEND, Scope.READ],
+        networks=[],
+        domain_id=domain.pk,
+        by=by,
+    )
+    activity.record(team_id=team_id, by=by, reference="transactional-domain", action="CREATED", name=name)
+    return Made(domain, made.secret)
+
+
+@transaction.atomic
+def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
+    """Sends no more from it: the keys bound to it are revoked; the sender domain stays. Raises NotFound."""
+    domain = TransactionalDomain.objects.for_team(team_id).select_for_update().filter(pk=domain_id).first()
+    if domain is None:
+        raise NotFound
+    keys: QuerySet[ApiKey] = ApiKey.objects.for_team(team_id).filter(domain=domain)
+    keys.filter(revoked_at__isnull=True).update(revoked_at=clock.now())
+    keys.update(domain=None)
+    name = domain.sender_domain.name
+    domain.delete()
+    activity.record(team_id=team_id, by=by, reference="transactional-domain", action="DELETED", name=name)
+
+
+def check_now(*, team_id: UUID, domain_id: UUID) -> None:
+    """Looks at its records in the background. Raises NotFound or TooManyRequests."""
+    domain = TransactionalDomain.objects.for_team(team_id).filter(pk=domain_id).first()
+    if domain is None:
+        raise NotFound
+    sender_domains.check_now(team_id=team_id, domain_id=domain.sender_domain_id)
+
+
+def _insert(domain: TransactionalDomain) -> None:
+    try:
+        with transaction.atomic():
+            domain.save(force_insert=True)
+    except IntegrityError as error:
+        if "sender_domain_id" in str(error):
+            raise SenderDomainExists from None
+        raise

@@ -1,0 +1,134 @@
+"""Opens and clicks of messages, landed in batches from the spool (delivery/wire/ingest.py): each once."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from server.core import clock
+from server.delivery.tracking.machines import AT_ONCE, HIDDEN_LINK
+from server.transactional.services import recording
+from server.transactional.services.recording import NewEvent
+from server.transactional.sql import following as sql
+from server.transactional.sql.following import Read
+
+MOST_URL = 2_000  # characters of an address in an event
+
+
+@dataclass(slots=True)
+class _Seen:
+    """A line of the spool (delivery/sql/tracking.Seen)."""
+
+    key: tuple[UUID, int]
+    at: datetime
+    kind: str
+    link: int
+    why: str
+    weak: int
+    agent: Mapping[str, str]
+    pace: int
+
+
+def land(batch_id: UUID, lines: bytes) -> None:
+    """Writes a batch of what was seen, in one transaction; again it changes nothing.
+
+    Machines are told by one strong sign or two weak ones (docs/figures.md). They make events, and no opened or clicked
+    recipient.
+    """
+    found = _read(lines)
+    with transaction.atomic():
+        if not sql.taken(batch_id, clock.now()) or not found:
+            return
+        rows = {(row.message_id, row.position): row for row in sql.lock(sorted({seen.key for seen in found}))}
+        targets = sql.urls(sorted({(seen.key[0], seen.link) for seen in found if seen.kind == "click"}))
+        by_team: defaultdict[UUID, list[tuple[_Seen, Read]]] = defaultdict(list)
+        for seen in found:
+            if (row := rows.get(seen.key)) is not None:
+                by_team[row.team_id].append((seen, row))
+        for team_id in sorted(by_team):
+            _land(team_id, by_team[team_id], targets)
+
+
+def _read(lines: bytes) -> list[_Seen]:
+    """The events in order, each with what was found out later in the same batch."""
+    found: list[_Seen] = []
+    scans: list[tuple[tuple[UUID, int], datetime, str]] = []
+    for line in lines.decode().splitlines():
+        message, position, at, kind, link, why, weak, device, os, browser, pace, country, city = line.split("\t")
+        key = (UUID(message), int(position))
+        moment = datetime.fromisoformat(at)
+        if kind == "scan":
+            scans.append((key, moment, why))
+            continue
+        said = {"device": device, "os": os, "browser": browser, "country": country, "city": city}
+        agent = {name: value for name, value in said.items() if value}
+        signs = len(weak.split(", ")) if weak else 0
+        found.append(_Seen(key, moment, kind, int(link), why, signs, agent, int(pace)))
+    for key, since, why in scans:
+        for seen in found:
+            if seen.key == key and seen.at >= since and not seen.why:
+                seen.why = why
+    return sorted(found, key=lambda seen: seen.at)
+
+
+def _land(team_id: UUID, found: Iterable[tuple[_Seen, Read]], targets: Mapping[tuple[UUID, int], str]) -> None:
+    opened: dict[tuple[UUID, int], datetime] = {}
+    clicked: dict[tuple[UUID, int], datetime] = {}
+    touched: dict[tuple[UUID, int], Read] = {}
+    events = []
+    for seen, row in found:
+        machine = _is_machine(seen, row)
+        detail: dict[str, Any] = {"agent": seen.agent}
+        if machine:
+            detail["machine"] = True
+        first_open = not machine and row.opened_at is None and seen.key not in opened
+        first_click = not machine and seen.kind == "click" and row.clicked_at is None and seen.key not in clicked
+        if first_open:
+            opened[seen.key] = seen.at
+        if first_click:
+            clicked[seen.key] = seen.at
+        if first_open or first_click:
+            touched[seen.key] = row
+        if seen.kind == "click":
+            if seen.link == HIDDEN_LINK:
+                continue
+            detail["url"] = targets.get((seen.key[0], seen.link), "")[:MOST_URL]
+            detail |= {name: True for name, is_so in (("first", first_click), ("firstOpen", first_open)) if is_so}
+        elif first_open:
+            detail["first"] = True
+        events.append(_event(row, "clicked" if seen.kind == "click" else "opened", seen.at, detail))
+    if touched:
+        firsts = {"opened": list(map(opened.get, touched)), "clicked": list(map(clicked.get, touched))}
+        sql.note(team_id, list(touched.values()), **firsts)
+    if events:
+        recording.append(team_id, events)
+
+
+def _is_machine(seen: _Seen, row: Read) -> bool:
+    if seen.why:
+        return True
+    soon = row.delivered_at is not None and seen.at - row.delivered_at < AT_ONCE / seen.pace
+    return seen.weak + soon >= 2 if seen.weak else False
+
+
+def _event(row: Read, kind: str, at: datetime, detail: Mapping[str, Any]) -> NewEvent:
+    return NewEvent(
+        type=kind,
+        at=at,
+        message_id=row.message_id,
+        accepted_at=row.accepted_at,
+        position=row.position,
+        recipient=row.email,
+        subject=row.subject,
+        tag=row.tag,
+        domain=row.from_address.rpartition("@")[2].lower(),
+        domain_id=row.domain_id,
+        subaccount_id=row.subaccount_id,
+        key_id=row.key_id,
+        sender=row.from_address,
+        detail=detail,
+    )

@@ -1,0 +1,144 @@
+"""What the HTTP door is given becomes submissions."""
+
+import binascii
+from base64 import b64decode
+from collections.abc import Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from server.core.errors import FieldsInvalid
+from server.delivery.mime import headers
+from server.transactional import composing
+from server.transactional.composing import Attachment, Parts
+from server.transactional.errors import MessageTooLarge
+from server.transactional.filling import ContentProgram, Filled
+from server.transactional.identities import KeyIdentity
+from server.transactional.schemas.messages import AttachmentIn, Mailbox, MessageIn
+from server.transactional.services import accepting, templates
+from server.transactional.states import RecipientKind, Via
+from server.transactional.submissions import Accepted, AcceptedBatch, Submission
+
+MOST_ATTACHED_BYTES = 25 * 1024 * 1024
+
+
+def hand_over(
+    key: KeyIdentity, message: MessageIn, *, idempotency_key: str = "", fingerprint: bytes = b""
+) -> Accepted | AcceptedBatch:
+    """Accepts one message, or a batch. Raises FieldsInvalid, TemplateNotUsable, and what accepting raises."""
+    base, parts, content = _begun(key, message)
+    if not message.recipients:
+        people = {
+            RecipientKind.TO: [_mailbox("to", each) for each in message.to],
+            RecipientKind.CC: [_mailbox("cc", each) for each in message.cc],
+            RecipientKind.BCC: [_mailbox("bcc", each) for each in message.bcc],
+        }
+        submission = _filled(
+            replace(
+                base,
+                recipients=[(each.email, kind) for kind, mailboxes in people.items() for each in mailboxes],
+                idempotency_key=idempotency_key,
+                fingerprint=fingerprint,
+                metadata=message.metadata,
+            ),
+            replace(parts, to=_pairs(people[RecipientKind.TO]), cc=_pairs(people[RecipientKind.CC])),
+            content.fill(message.data or {}) if content else None,
+        )
+        return accepting.accept(key, submission)
+    submissions = []
+    for each in message.recipients:
+        mailbox = _mailbox("recipients", each.to)
+        submissions.append(
+            _filled(
+                replace(
+                    base,
+                    recipients=[(mailbox.email, RecipientKind.TO)],
+                    metadata={**message.metadata, **each.metadata},
+                ),
+                replace(parts, to=_pairs([mailbox])),
+                content.fill({**(message.data or {}), **each.data}) if content else None,
+            )
+        )
+    return accepting.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
+
+
+def _begun(key: KeyIdentity, message: MessageIn) -> tuple[Submission, Parts, ContentProgram | None]:
+    """What all messages of the call share."""
+    sender = _mailbox("from", message.sender)
+    if not headers.is_address(sender.email):
+        raise FieldsInvalid.of("from", "Give an address such as shop@example.com.", sender.email)
+    if message.reply_to and not headers.is_address(message.reply_to):
+        raise FieldsInvalid.of("replyTo", "Give an address such as shop@example.com.", message.reply_to)
+    template_id: UUID | None = None
+    version: int | None = None
+    content: ContentProgram | None = None
+    if message.template:
+        usable = templates.usable(key.team_id, message.template)
+        template_id, version, content = usable.template_id, usable.version, usable.program
+    elif message.data is not None or any(each.data for each in message.recipients):
+        content = ContentProgram(subject=message.subject, html=message.html, text=message.text)
+    parts = Parts(
+        from_name=sender.name,
+        from_address=sender.email,
+        subject=message.subject,
+        to=(),
+        reply_to=message.reply_to,
+        text=composing.encoded(message.text) if message.text and content is None else None,
+        html=composing.encoded(message.html) if message.html and content is None else None,
+        attachments=_attachments(message.attachments),
+        headers=message.headers,
+    )
+    base = Submission(
+        from_address=sender.email,
+        from_name=sender.name,
+        recipients=(),
+        mime=b"",
+        via=Via.HTTP,
+        subject=message.subject,
+        tag=message.tag,
+        template=message.template,
+        template_id=template_id,
+        template_version=version,
+        track_opens=message.track_opens,
+        track_clicks=message.track_clicks,
+        scheduled_at=message.scheduled_at,
+    )
+    return base, parts, content
+
+
+def _filled(submission: Submission, parts: Parts, filled: Filled | None) -> Submission:
+    if filled is not None:
+        parts = replace(parts, subject=filled.subject, html=filled.html, text=filled.text)
+        submission = replace(submission, subject=filled.subject)
+    return replace(submission, mime=composing.compose(parts))
+
+
+def _mailbox(field: str, given: Mailbox | str) -> Mailbox:
+    """An address in either form: alone, or with a name in front (`Ani <ani@example.com>`)."""
+    if isinstance(given, Mailbox):
+        return given
+    text = given.strip()
+    if text.endswith(">") and "<" in text:
+        name, _, email = text[:-1].rpartition("<")
+        return Mailbox.model_construct(email=email.strip(), name=name.strip().strip('"')[:200])
+    if not text:
+        raise FieldsInvalid.of(field, "Give an address such as ani@example.com.", given)
+    return Mailbox.model_construct(email=text, name="")
+
+
+def _pairs(people: Sequence[Mailbox]) -> list[tuple[str, str]]:
+    """Names and addresses as the header shows them; one that can't be written there is refused by the checks."""
+    return [(each.name, headers.wire_address(each.email) or "invalid") for each in people]
+
+
+def _attachments(given: Sequence[AttachmentIn]) -> list[Attachment]:
+    found, size = [], 0
+    for number, each in enumerate(given):
+        try:
+            content = b64decode(each.content, validate=True)
+        except (binascii.Error, ValueError):
+            raise FieldsInvalid.of(f"attachments.{number}.content", "Give the file in base64.") from None
+        size += len(content)
+        if size > MOST_ATTACHED_BYTES:
+            raise MessageTooLarge(payload={"size": size, "limit": MOST_ATTACHED_BYTES})
+        found.append(Attachment(each.name, each.type, content, each.content_id))
+    return found

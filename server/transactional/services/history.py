@@ -1,0 +1,110 @@
+"""Messages of the past, taken over with what became of them instead of being sent: history, such as the demo's.
+
+Only messages, their recipients and their events are taken; every figure is counted from the events, by `recording`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+
+from server.core import clock
+from server.delivery.models import Suppression
+from server.delivery.services import upkeep
+from server.delivery.states import SuppressionReason
+from server.transactional.models import Message, MessageBody, MessageLink, MessageRecipient
+from server.transactional.services import bodies, recording
+from server.transactional.services.recording import NewEvent
+from server.transactional.states import EventType
+
+ROWS_AT_ONCE = 1_000
+# Statements of the recording carry so many events each.
+EVENTS_AT_ONCE = 2_000
+_STOPPED_BY = {
+    EventType.COMPLAINED: SuppressionReason.COMPLAINT,
+    EventType.UNSUBSCRIBED: SuppressionReason.UNSUBSCRIBED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A message as it stands now. `links` are where its numbered links lead; its events are told apart from it."""
+
+    message: Message
+    recipients: Sequence[MessageRecipient]
+    mime: bytes
+    links: Sequence[str] = ()
+
+
+@transaction.atomic
+def take_over(team_id: UUID, past: Sequence[Past], *, body_days: int) -> None:
+    """Stores messages of a team; a body whose days are over is not kept."""
+    if not past:
+        return
+    moments = [each.message.accepted_at for each in past]
+    upkeep.make_months(min(moments).date(), max(moments).date())
+    Message.objects.bulk_create([each.message for each in past], batch_size=ROWS_AT_ONCE)
+    MessageRecipient.objects.bulk_create([row for each in past for row in each.recipients], batch_size=ROWS_AT_ONCE)
+    MessageBody.objects.bulk_create(_bodies(team_id, past, body_days), batch_size=ROWS_AT_ONCE)
+    MessageLink.objects.bulk_create(_links(past), batch_size=ROWS_AT_ONCE)
+
+
+@transaction.atomic
+def record(team_id: UUID, events: Sequence[NewEvent]) -> None:
+    """Records events, counts them, and stops what bounced hard, complained or left."""
+    if not events:
+        return
+    moments = [event.at for event in events]
+    upkeep.make_months(min(moments).date(), max(moments).date())
+    for start in range(0, len(events), EVENTS_AT_ONCE):
+        recording.append(team_id, events[start : start + EVENTS_AT_ONCE])
+    Suppression.objects.bulk_create(_stopped(team_id, events), ignore_conflicts=True)
+
+
+def _bodies(team_id: UUID, past: Iterable[Past], body_days: int) -> list[MessageBody]:
+    kept = timedelta(days=body_days)
+    now = clock.now()
+    return [
+        MessageBody(
+            message_id=each.message.pk,
+            team_id=team_id,
+            accepted_at=each.message.accepted_at,
+            sealed=bodies.sealed(each.mime, team_id=team_id),
+            expires_at=each.message.accepted_at + kept,
+        )
+        for each in past
+        if each.message.accepted_at + kept > now
+    ]
+
+
+def _links(past: Iterable[Past]) -> list[MessageLink]:
+    return [
+        MessageLink(
+            message_id=each.message.pk,
+            number=number,
+            accepted_at=each.message.accepted_at,
+            team_id=each.message.team_id,
+            url=url,
+        )
+        for each in past
+        for number, url in enumerate(each.links, 1)
+    ]
+
+
+def _stopped(team_id: UUID, events: Iterable[NewEvent]) -> list[Suppression]:
+    found: dict[str, tuple[SuppressionReason, datetime]] = {}
+    for event in events:
+        if (reason := _reason(event)) is not None:
+            found.setdefault(event.recipient, (reason, event.at))
+    return [
+        Suppression(team_id=team_id, email=email, reason=reason, marketing_only=False, created_at=at, is_told=False)
+        for email, (reason, at) in sorted(found.items())
+    ]
+
+
+def _reason(event: NewEvent) -> SuppressionReason | None:
+    if event.type == EventType.BOUNCED:
+        return SuppressionReason.HARD_BOUNCE if event.detail.get("class") == "hard" else None
+    return _STOPPED_BY.get(EventType(event.type))

@@ -1,0 +1,169 @@
+"""Making, changing, rotating and revoking API keys. A secret is told once, and only its hash is stored."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from ipaddress import ip_network
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+
+from server.activity import services as activity
+from server.core import clock
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound
+from server.transactional.models import ApiKey, Subaccount, TransactionalDomain
+from server.transactional.selectors.keys import get_key
+from server.transactional.services.keys import hash_secret
+from server.transactional.states import Scope
+
+PREFIX_BYTES = 4
+SECRET_BYTES = 32
+MOST_KEYS = 500  # that work at once; a team that needs more has lost sight of them
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A new key and its secret, which is told here and never again."""
+
+    key: ApiKey
+    secret: str
+
+
+@transaction.atomic
+def create(
+    *,
+    team_id: UUID,
+    name: str,
+    scopes: Sequence[Scope],
+    networks: Sequence[str],
+    by: Caller,
+    domain_id: UUID | None = None,
+    subaccount_id: UUID | None = None,
+    sandbox: bool = False,
+    expires_at: datetime | None = None,
+) -> Made:
+    """A new key. Raises FieldsInvalid; NotFound for a domain or a subaccount that isn't the team's."""
+    if domain_id is not None and not TransactionalDomain.objects.for_team(team_id).filter(pk=domain_id).exists():
+        raise NotFound
+    if subaccount_id is not None and not Subaccount.objects.for_team(team_id).filter(pk=subaccount_id).exists():
+        raise NotFound
+    if expires_at is not None and expires_at <= clock.now():
+        raise FieldsInvalid.of("expiresAt", "Choose a moment that is still to come.", expires_at.isoformat())
+    _check_room(team_id)
+    made = _make(
+        ApiKey(
+            team_id=team_id,
+            name=named(name),
+            scopes=sorted(set(scopes)),
+            networks=cleaned(networks),
+            domain_id=domain_id,
+            subaccount_id=subaccount_id,
+            sandbox=sandbox,
+            expires_at=expires_at,
+        ),
+        by,
+    )
+    activity.record(team_id=team_id, by=by, reference="api-key", action="CREATED", name=made.key.prefix)
+    return Made(get_key(team_id=team_id, key_id=made.key.pk), made.secret)
+
+
+@transaction.atomic
+def change(
+    *, team_id: UUID, key_id: UUID, name: str, scopes: Sequence[Scope], networks: Sequence[str], by: Caller
+) -> ApiKey:
+    """Another name, scopes and networks. Raises NotFound; ActionNotAllowed for a revoked key; FieldsInvalid."""
+    key = _locked(team_id, key_id)
+    if key.revoked_at is not None:
+        raise ActionNotAllowed(payload={"state": "revoked"})
+    key.name, key.scopes, key.networks = named(name), sorted(set(scopes)), cleaned(networks)
+    key.save(update_fields=["name", "scopes", "networks"])
+    activity.record(team_id=team_id, by=by, reference="api-key", action="UPDATED", name=key.prefix)
+    return get_key(team_id=team_id, key_id=key_id)
+
+
+@transaction.atomic
+def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Made:
+    """A new key in place of the old one, which goes on for the overlap, or until it was to end anyway.
+
+    Raises NotFound; ActionNotAllowed for a key that no longer works, or that is being replaced already.
+    """
+    old = _locked(team_id, key_id)
+    now = clock.now()
+    over = old.revoked_at is not None or (old.expires_at is not None and old.expires_at <= now)
+    if over or ApiKey.objects.for_team(team_id).filter(rotated_from=old, revoked_at__isnull=True).exists():
+        raise ActionNotAllowed(payload={"state": "over" if over else "rotated"})
+    _check_room(team_id)
+    made = _make(
+        ApiKey(
+            team_id=team_id,
+            name=old.name,
+            scopes=old.scopes,
+            networks=old.networks,
+            domain_id=old.domain_id,
+            subaccount_id=old.subaccount_id,
+            sandbox=old.sandbox,
+            expires_at=old.expires_at,
+            rotated_from=old,
+        ),
+        by,
+    )
+    end = now + timedelta(hours=overlap_hours)
+    old.expires_at = end if old.expires_at is None else min(old.expires_at, end)
+    old.save(update_fields=["expires_at"])
+    activity.record(team_id=team_id, by=by, reference="api-key", action="UPDATED", name=old.prefix)
+    return Made(get_key(team_id=team_id, key_id=made.key.pk), made.secret)
+
+
+@transaction.atomic
+def revoke(*, team_id: UUID, key_id: UUID, by: Caller) -> None:
+    """Ends a key at once; it stays listed, for its messages name it. Raises NotFound. Twice is harmless."""
+    key = _locked(team_id, key_id)
+    if key.revoked_at is None:
+        key.revoked_at = clock.now()
+        key.save(update_fields=["revoked_at"])
+        activity.record(team_id=team_id, by=by, reference="api-key", action="DELETED", name=key.prefix)
+
+
+def named(name: str) -> str:
+    """A name without blanks around it. Raises FieldsInvalid."""
+    text = " ".join(name.split())
+    if not text:
+        raise FieldsInvalid.of("name", "Give it a name.", name)
+    return text
+
+
+def cleaned(networks: Sequence[str]) -> list[str]:
+    """The networks in CIDR notation, each once. Raises FieldsInvalid for what is none."""
+    found: dict[str, None] = {}
+    for text in networks:
+        try:
+            found[str(ip_network(text.strip(), strict=False))] = None
+        except ValueError:
+            cause = "Give addresses or networks such as 203.0.113.0/24."
+            raise FieldsInvalid.of("networks", cause, text[:80]) from None
+    return list(found)
+
+
+def _make(key: ApiKey, by: Caller) -> Made:
+    prefix = f"dsk_{'test' if key.sandbox else 'live'}_{secrets.token_hex(PREFIX_BYTES)}"
+    secret = f"{prefix}_{secrets.token_urlsafe(SECRET_BYTES)}"
+    key.prefix, key.secret_hash = prefix, hash_secret(secret)
+    key.created_by, key.created_by_name, key.created_at = by.user_id, by.fullname, clock.now()
+    key.save(force_insert=True)
+    return Made(key, secret)
+
+
+def _check_room(team_id: UUID) -> None:
+    over = Q(expires_at__isnull=False, expires_at__lte=clock.now())
+    if ApiKey.objects.for_team(team_id).filter(revoked_at__isnull=True).exclude(over).count() >= MOST_KEYS:
+        raise ActionNotAllowed(payload={"limit": MOST_KEYS})
+
+
+def _locked(team_id: UUID, key_id: UUID) -> ApiKey:
+    key = ApiKey.objects.for_team(team_id).select_for_update().filter(pk=key_id).first()
+    if key is None:
+        raise NotFound
+    return key

@@ -1,0 +1,104 @@
+"""API keys: told once, stored as a hash, found by one query."""
+
+import hashlib
+import re
+from datetime import datetime, timedelta
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from uuid import UUID
+
+from server.core import clock
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed, FeatureDisabled, NotAuthorized, UserExpired, UserSuspended
+from server.core.network import Address
+from server.transactional import identities
+from server.transactional.errors import KeyExpired, KeyUnknown, NetworkNotAllowed, ScopeMissing
+from server.transactional.identities import AREA, KeyIdentity
+from server.transactional.services import limits
+from server.transactional.sql import keys as sql
+
+TOUCH_EVERY = timedelta(minutes=1)  # a write for every call would cost more than it tells
+ANY = ""  # whatever scopes the key has
+SECRET = re.compile(r"dsk_(live|test)_[0-9a-f]{8}_[A-Za-z0-9_-]{43}")
+
+
+def identify(secret: str, address: str, scope: str | None, *, reads: bool = False) -> KeyIdentity:
+    """The key that this is the secret of, if it may be used from the address for the scope; None is no key's.
+
+    A team that is locked, or whose plan has run out, goes on reading (`reads`).
+
+    Raises KeyUnknown, KeyExpired and NetworkNotAllowed, which look the same outside, NotAuthorized
+    and ScopeMissing, TooManyRequests after ten wrong ones, and what keeps the whole team out: UserSuspended,
+    ActionNotAllowed, UserExpired, FeatureDisabled.
+    """
+    found = _found(secret, ip_address(address))
+    if scope is None:
+        raise NotAuthorized
+    if scope != ANY and scope not in found.scopes:
+        raise ScopeMissing(payload={"scope": scope})
+    check_team(found, reads=reads)
+    return found
+
+
+def of_person(by: Caller) -> KeyIdentity:
+    """Who a person of the dashboard sends as: the team, by no key. What the role allows was asked before."""
+    return identities.of_row(
+        {
+            **sql.of_team(by.team_id),
+            "key_id": None,
+            "team_id": by.team_id,
+            "name": by.fullname,
+            "prefix": "",
+            "subaccount_id": None,
+            "subaccount_name": "",
+            "subaccount_active": True,
+            "domain_id": None,
+            "scopes": identities.EVERY_SCOPE,
+            "networks": (),
+            "sandbox": False,
+            "expires_at": None,
+        }
+    )
+
+
+def check_team(found: KeyIdentity, *, reads: bool = False) -> None:
+    """Raises what keeps the whole team out."""
+    if found.suspended:
+        raise UserSuspended
+    if found.team_locked and not reads:
+        raise ActionNotAllowed
+    if found.plan_expired and not reads:
+        raise UserExpired
+    if not found.has_feature:
+        raise FeatureDisabled(payload={"feature": AREA, "subfeature": ""})
+
+
+def hash_secret(secret: str) -> bytes:
+    """What is stored of a secret. It holds 256 random bits, so that nothing slower is needed."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def _found(secret: str, address: Address) -> KeyIdentity:
+    limits.check(secret=secret, address=address)
+    row = sql.identify(hash_secret(secret)) if SECRET.fullmatch(secret) else None
+    if row is None:
+        limits.failed(secret=secret, address=address)
+        raise KeyUnknown
+    now = clock.now()
+    if row["revoked_at"] is not None or (row["expires_at"] is not None and row["expires_at"] <= now):
+        raise KeyExpired
+    if row["networks"] and not any(address in network for network in _networks(tuple(row["networks"]))):
+        raise NetworkNotAllowed
+    _touch(row["key_id"], row["last_used_at"], now)
+    return identities.of_row(row)
+
+
+def _touch(key_id: UUID, last_used_at: datetime | None, now: datetime) -> None:
+    before = now - TOUCH_EVERY
+    if last_used_at is None or last_used_at < before:
+        sql.touch(key_id, now=now, before=before)
+
+
+@lru_cache(maxsize=1024)
+def _networks(texts: tuple[str, ...]) -> tuple[IPv4Network | IPv6Network, ...]:
+    return tuple(ip_network(text) for text in texts)

@@ -1,0 +1,59 @@
+"""Writes of labels. Messages keep the tag that they were sent with, whatever becomes of the label."""
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from server.activity import services as activity
+from server.core import clock
+from server.core.errors import FieldsInvalid, NotFound
+from server.transactional.identities import Actor
+from server.transactional.models import TransactionalLabel
+from server.transactional.record_errors import NameTaken
+
+
+@transaction.atomic
+def create(*, team_id: UUID, name: str, description: str, by: Actor) -> TransactionalLabel:
+    """A new label. Raises FieldsInvalid, NameTaken."""
+    label = TransactionalLabel(team_id=team_id, created_at=clock.now())
+    _write(label, name, description)
+    activity.record(team_id=team_id, by=by, reference="transactional-label", action="CREATED", name=label.name)
+    return label
+
+
+@transaction.atomic
+def update(*, team_id: UUID, label_id: UUID, name: str, description: str, by: Actor) -> TransactionalLabel:
+    """Changes a label. Raises NotFound, FieldsInvalid, NameTaken."""
+    label = _locked(team_id, label_id)
+    _write(label, name, description)
+    activity.record(team_id=team_id, by=by, reference="transactional-label", action="UPDATED", name=label.name)
+    return label
+
+
+@transaction.atomic
+def delete(*, team_id: UUID, label_id: UUID, by: Actor) -> None:
+    """Forgets a label. Raises NotFound."""
+    label = _locked(team_id, label_id)
+    activity.record(team_id=team_id, by=by, reference="transactional-label", action="DELETED", name=label.name)
+    label.delete()
+
+
+def _locked(team_id: UUID, label_id: UUID) -> TransactionalLabel:
+    label = TransactionalLabel.objects.for_team(team_id).select_for_update().filter(pk=label_id).first()
+    if label is None:
+        raise NotFound
+    return label
+
+
+def _write(label: TransactionalLabel, name: str, description: str) -> None:
+    label.name, label.description = " ".join(name.split()), description.strip()
+    # As a tag it stands in a header of mail that is submitted over SMTP.
+    if not label.name or not label.name.isprintable():
+        raise FieldsInvalid.of("name", "Give a name of printable characters.", name)
+    try:
+        with transaction.atomic():
+            label.save()
+    except IntegrityError as error:
+        if "trx_label_name" in str(error):
+            raise NameTaken.of(label.name) from None
+        raise

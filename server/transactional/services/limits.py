@@ -1,0 +1,73 @@
+"""How often keys may be tried and used.
+
+Guessing is counted exactly, in PostgreSQL: after ten wrong secrets of one prefix from one network the pair is refused
+for 15 minutes, the right one too. How much a key may do is a coarse rate in Redis, whose loss refuses nothing.
+"""
+
+import hashlib
+import math
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from server.core import clock, rates
+from server.core.errors import TooManyRequests
+from server.core.network import Address, neighbourhood
+from server.transactional.identities import KeyIdentity
+from server.transactional.models import KeyAttempt
+from server.transactional.sql import keys as sql
+from server.transactional.submissions import Rate
+
+MOST_FAILURES = 10
+REFUSED_FOR = timedelta(minutes=15)
+PREFIX_LENGTH = 17
+
+
+def failed(*, secret: str, address: Address) -> None:
+    """Counts a wrong secret. Raises TooManyRequests when the pair has used up its ten."""
+    now = clock.now()
+    key = pair(secret, address)
+    if not sql.take_attempt(key, most=MOST_FAILURES, now=now, stale=now - REFUSED_FOR):
+        raise _too_many(key, now)
+
+
+def check(*, secret: str, address: Address) -> None:
+    """Raises TooManyRequests for a pair that has used up its ten, whatever the secret is worth."""
+    now = clock.now()
+    row = KeyAttempt.objects.filter(pk=pair(secret, address), count__gte=MOST_FAILURES).first()
+    if row is not None and row.last_at > now - REFUSED_FOR:
+        raise _too_many(row.pk, now)
+
+
+def take(key: KeyIdentity, amount: int = 1) -> Rate:
+    """Counts messages of a key, or of a team's people. Raises TooManyRequests above the limit of a minute."""
+    now = int(clock.now().timestamp())
+    limit = settings.TRX_MESSAGES_PER_MINUTE
+    taken, reset_seconds = rates.take(f"trx:{key.key_id or key.team_id}", amount=amount, at=now)
+    if taken > limit:
+        raise TooManyRequests(payload={"retryAfterSeconds": reset_seconds, "limit": limit})
+    return Rate(limit, limit - taken, reset_seconds)
+
+
+def standing(key: KeyIdentity) -> Rate:
+    """The same without counting."""
+    limit = settings.TRX_MESSAGES_PER_MINUTE
+    taken, reset_seconds = rates.take(f"trx:{key.key_id or key.team_id}", amount=0, at=int(clock.now().timestamp()))
+    return Rate(limit, max(0, limit - taken), reset_seconds)
+
+
+def forget_old() -> None:
+    """Drops counts that no longer matter."""
+    KeyAttempt.objects.filter(last_at__lt=clock.now() - REFUSED_FOR).delete()
+
+
+def pair(secret: str, address: Address) -> str:
+    """What is counted: who is tried, as far as that may be shown, and from which network."""
+    tried = secret[:PREFIX_LENGTH] if secret.startswith("dsk_") else ""
+    return hashlib.sha256(f"{tried} {neighbourhood(address)}".encode()).hexdigest()
+
+
+def _too_many(key: str, now: datetime) -> TooManyRequests:
+    last = KeyAttempt.objects.filter(pk=key).values_list("last_at", flat=True).first() or now
+    left = last + REFUSED_FOR - now
+    return TooManyRequests(payload={"retryAfterSeconds": max(1, math.ceil(left.total_seconds()))})

@@ -1,0 +1,189 @@
+"""What people do about an accepted message: release it, call it off, send it again, write no more to somebody."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from server.activity import services as activity
+from server.core import clock
+from server.core.callers import Caller
+from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound
+from server.core.ids import moment_of
+from server.delivery.services import suppressions
+from server.plans import quota
+from server.plans.features import TRANSACTIONAL_SENT
+from server.transactional import header_lines
+from server.transactional.identities import Actor
+from server.transactional.models import Message, MessageRecipient, TransactionalDomain
+from server.transactional.selectors.messages import get_message, recipients_of
+from server.transactional.services import accepting, bodies, keys, recording
+from server.transactional.services.recording import NewEvent
+from server.transactional.sql import accepting as accepting_sql
+from server.transactional.sql import messages as sql
+from server.transactional.states import (
+    CANCELLABLE_STATES,
+    MESSAGE_MOVES,
+    OPEN_STATES,
+    MessageState,
+    RecipientKind,
+    RecipientState,
+    Via,
+)
+from server.transactional.submissions import Accepted, Submission
+
+
+@transaction.atomic
+def release(*, team_id: UUID, message_id: UUID, by: Caller) -> Message:
+    """Lets a held message go, at its time where that is still to come. Raises NotFound; ActionNotAllowed."""
+    message = _locked(team_id, message_id)
+    if message.state != MessageState.HELD:
+        raise ActionNotAllowed(payload={"state": message.state})
+    later = message.scheduled_at is not None and message.scheduled_at > clock.now()
+    _move(message, MessageState.SCHEDULED if later else MessageState.ACCEPTED)
+    moved = sql.move(
+        team_id,
+        message_id=message_id,
+        states=[RecipientState.HELD],
+        to=RecipientState.SCHEDULED if later else RecipientState.QUEUED,
+        due_at=message.scheduled_at if later else clock.now(),
+    )
+    _record(message, "released", moved, {"check": message.hold_reason, "reason": by.fullname})
+    activity.record(team_id=team_id, by=by, reference="transactional-message", action="RELEASED", name=_named(message))
+    sql.wake(team_id)
+    return message
+
+
+@transaction.atomic
+def cancel(*, team_id: UUID, message_id: UUID, by: Actor) -> Message:
+    """Calls off what has not gone yet; its units come back. Raises NotFound; ActionNotAllowed when all is gone."""
+    message = _locked(team_id, message_id)
+    moved = sql.move(
+        team_id,
+        message_id=message_id,
+        states=CANCELLABLE_STATES,
+        to=RecipientState.CANCELLED,
+        due_at=None,
+    )
+    if not moved:
+        raise ActionNotAllowed(payload={"state": message.state})
+    _record(message, "cancelled", moved, {"reason": by.fullname})
+    if not sql.has_open(team_id, message_id=message_id, states=OPEN_STATES):
+        _move(message, MessageState.FINISHED)
+        bodies.drop_finished(team_id=team_id, message_ids=[message_id])
+    if not message.sandbox:
+        _give_back(message, len(moved))
+    activity.record(team_id=team_id, by=by, reference="transactional-message", action="CANCELED", name=_named(message))
+    return message
+
+
+def resend(*, team_id: UUID, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepted:
+    """The same mail again, as a message of its own, to all its recipients or to those named.
+
+    It passes all checks anew. Raises NotFound, BodyGone, FieldsInvalid for a position that it hasn't, and what
+    accepting raises.
+    """
+    message = get_message(team_id=team_id, message_id=message_id)
+    rows = recipients_of(message)
+    chosen = [row for row in rows if not positions or row.position in positions]
+    if len(chosen) < len(set(positions)):
+        raise FieldsInvalid.of("positions", "Choose among the message's recipients.")
+    lines, rest = header_lines.split(bodies.opened(team_id=team_id, message_id=message_id))
+    kept = [line for line in lines if line.name not in (b"message-id", b"date")]
+    accepted = accepting.accept(
+        keys.of_person(by),
+        Submission(
+            from_address=message.from_address,
+            from_name=message.from_name,
+            recipients=[(row.email, RecipientKind(row.kind)) for row in chosen],
+            mime=header_lines.joined(kept, rest),
+            via=Via.HTTP,
+            subject=message.subject,
+            tag=message.tag,
+            metadata=message.metadata,
+            template_id=message.template_id,
+            template_version=message.template_version,
+            track_opens=message.track_opens,
+            track_clicks=message.track_clicks,
+            sandbox=message.sandbox,
+            resent_from=message.pk,
+        ),
+    )
+    activity.record(team_id=team_id, by=by, reference="transactional-message", action="SENT", name=_named(message))
+    return accepted
+
+
+@transaction.atomic
+def suppress(*, team_id: UUID, message_id: UUID, position: int) -> None:
+    """Writes no more to a recipient, by no mail at all. Raises NotFound."""
+    rows = MessageRecipient.objects.for_team(team_id).filter(message_id=message_id, position=position)
+    row = rows.filter(accepted_at=get_message(team_id=team_id, message_id=message_id).accepted_at).first()
+    if row is None:
+        raise NotFound
+    suppressions.add(team_id=team_id, emails=[row.email], marketing_only=False)
+
+
+def note_read(*, message: Message, by: Caller) -> None:
+    """Notes that somebody has read what a message says."""
+    activity.record(
+        team_id=message.team_id, by=by, reference="transactional-message", action="VIEWED", name=_named(message)
+    )
+
+
+def _locked(team_id: UUID, message_id: UUID) -> Message:
+    get_message(team_id=team_id, message_id=message_id)
+    rows = Message.objects.for_team(team_id).select_for_update()
+    return rows.get(pk=message_id, accepted_at=moment_of(message_id))
+
+
+def _move(message: Message, state: MessageState) -> None:
+    if state not in MESSAGE_MOVES[MessageState(message.state)]:
+        raise ActionNotAllowed(payload={"state": message.state})
+    message.state = state
+    Message.objects.for_team(message.team_id).filter(pk=message.pk, accepted_at=message.accepted_at).update(state=state)
+
+
+def _record(message: Message, type_: str, moved: Sequence[tuple[int, str]], detail: dict[str, Any]) -> None:
+    domains = TransactionalDomain.objects.for_team(message.team_id).filter(pk=message.domain_id)
+    name = domains.values_list("sender_domain__name", flat=True).first()
+    now = clock.now()
+    recording.append(
+        message.team_id,
+        [
+            NewEvent(
+                type=type_,
+                at=now,
+                message_id=message.pk,
+                accepted_at=message.accepted_at,
+                position=position,
+                recipient=email,
+                subject=message.subject,
+                tag=message.tag,
+                domain=name or message.from_address.rpartition("@")[2],
+                domain_id=message.domain_id,
+                subaccount_id=message.subaccount_id,
+                key_id=message.key_id,
+                sender=message.from_address,
+                detail=detail,
+            )
+            for position, email in moved
+        ],
+    )
+
+
+def _give_back(message: Message, units: int) -> None:
+    """Only of this month of the plan: an earlier one is closed."""
+    plan = quota.team_plan(message.team_id)
+    period = quota.monthly_period(plan.subscription.starts_at if plan else None)
+    if message.accepted_at.date() < period:
+        return
+    quota.give_back(team_id=message.team_id, limit=TRANSACTIONAL_SENT, amount=units)
+    if message.subaccount_id is not None:
+        accepting_sql.give_back_of_subaccount(
+            message.team_id, subaccount_id=message.subaccount_id, amount=units, period=period
+        )
+
+
+def _named(message: Message) -> str:
+    return message.subject or str(message.pk)

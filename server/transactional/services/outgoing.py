@@ -1,0 +1,177 @@
+"""What becomes of messages on their way out: states, events and what follows from a refusal, in one transaction."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from server.delivery.bounces.classes import BounceClass, suppresses
+from server.delivery.smtp.replies import Outcome, Result
+from server.delivery.sql import suppressing
+from server.delivery.states import SuppressionReason, SuppressionSource
+from server.transactional.services import recording
+from server.transactional.services.recording import NewEvent
+from server.transactional.sql import outgoing as sql
+from server.transactional.sql.outgoing import Claimed, Settled
+from server.transactional.states import RecipientState
+
+# After a refusal for now: as for mailings, but sooner at first, for somebody waits.
+RETRY_AFTER = (
+    *(timedelta(seconds=s) for s in (15, 60)),
+    *(timedelta(minutes=m) for m in (5, 15, 60, 180, 360, 720, 1440)),
+)
+GIVEN_BACK = timedelta(seconds=5)
+LOST = "The sender stopped before the relay answered"
+GONE = "The body of the message is no longer kept"
+# Refusals that are no word of the recipient's side.
+_OURS = (BounceClass.SENDER, BounceClass.NONE)
+_EVENTS = {
+    RecipientState.DELIVERED: "delivered",
+    RecipientState.DEFERRED: "deferred",
+    RecipientState.BOUNCED: "bounced",
+    RecipientState.FAILED: "failed",
+    RecipientState.SUPPRESSED: "suppressed",
+    RecipientState.IN_DOUBT: "inDoubt",
+    RecipientState.SANDBOXED: "sandboxed",
+}
+
+
+def answered(row: Claimed, outcome: Outcome, *, at: datetime, mx: str) -> Settled:
+    """What the answer of a next hop means for the recipient; a refusal for now is tried again while tries are left."""
+    said: dict[str, Any] = {
+        "code": outcome.code,
+        "enhanced": outcome.enhanced,
+        "reply": outcome.text,
+        "bounce": outcome.bounce,
+        "mx": mx,
+    }
+    if outcome.result is Result.SENT:
+        return Settled(row, RecipientState.DELIVERED, at, **said)
+    if outcome.result is Result.IN_DOUBT:
+        return Settled(row, RecipientState.IN_DOUBT, at, **said)
+    if outcome.result is Result.RETRY:
+        if row.attempt <= len(RETRY_AFTER):
+            return Settled(row, RecipientState.DEFERRED, at, due_at=at + RETRY_AFTER[row.attempt - 1], **said)
+        said["bounce"] = BounceClass.SOFT
+    state = RecipientState.FAILED if said["bounce"] in _OURS else RecipientState.BOUNCED
+    return Settled(row, state, at, **said)
+
+
+def without_wire(row: Claimed, *, at: datetime) -> Settled | None:
+    """What becomes of a recipient that nothing is to be sent to; None where something is."""
+    if row.was == RecipientState.SENDING:
+        return Settled(row, RecipientState.IN_DOUBT, at, reply=LOST)
+    if row.suppressed:
+        return Settled(row, RecipientState.SUPPRESSED, at)
+    if row.sandbox:
+        return Settled(row, RecipientState.SANDBOXED, at)
+    return None
+
+
+def bodiless(row: Claimed, *, at: datetime) -> Settled:
+    """A recipient of a message whose body is gone, or can't be unsealed any more."""
+    return Settled(row, RecipientState.FAILED, at, code=554, enhanced="5.3.0", reply=GONE, bounce=BounceClass.SENDER)
+
+
+def given_back(row: Claimed, *, at: datetime, wait: timedelta = GIVEN_BACK) -> Settled:
+    """A recipient that was not sent to, for its destination had no room, or the process stops."""
+    return Settled(row, RecipientState.QUEUED, at, due_at=at + wait)
+
+
+def settle(results: Iterable[Settled]) -> int:
+    """Writes what became of recipients, in one transaction; of how many it was written.
+
+    What is written already, or of another process by now, changes nothing and makes no event.
+    """
+    by_team: defaultdict[UUID, list[Settled]] = defaultdict(list)
+    for result in results:
+        by_team[result.row.team_id].append(result)
+    written = 0
+    with transaction.atomic():
+        # In one order, as everywhere: two processes may settle messages of the same teams.
+        for team_id in sorted(by_team):
+            written += _settle(team_id, by_team[team_id])
+    return written
+
+
+def _settle(team_id: UUID, results: Sequence[Settled]) -> int:
+    known = sql.settle(team_id, results)
+    done = [result for result in results if (result.row.message_id, result.row.position) in known]
+    if gone := _gone(done):
+        suppress(team_id, gone, SuppressionReason.HARD_BOUNCE, at=max(result.at for result in done))
+    events = [event for result in done if (event := _event(result)) is not None]
+    if events:
+        recording.append(team_id, events)
+    return len(done)
+
+
+def suppress(team_id: UUID, emails: Sequence[str], reason: SuppressionReason, *, at: datetime) -> None:
+    """Nothing more is sent to these addresses, which are sorted and in lower case."""
+    suppressing.add(
+        team_id,
+        emails=emails,
+        reason=reason,
+        marketing_only=False,
+        expires_at=None,
+        source=SuppressionSource.MAIL,
+        is_told=False,
+        now=at,
+    )
+
+
+def _gone(results: Sequence[Settled]) -> list[str]:
+    """Addresses that do not exist, in the order in which all lock them."""
+    bounced = (result for result in results if result.state == RecipientState.BOUNCED)
+    return sorted({result.row.email.lower() for result in bounced if suppresses(result.bounce)})
+
+
+def _event(result: Settled) -> NewEvent | None:
+    kind = _EVENTS.get(RecipientState(result.state))
+    return None if kind is None else event_of(result.row, kind, at=result.at, detail=_detail(result))
+
+
+def event_of(row: Claimed, kind: str, *, at: datetime, detail: Mapping[str, Any]) -> NewEvent:
+    """An event about a recipient."""
+    return NewEvent(
+        type=kind,
+        at=at,
+        message_id=row.message_id,
+        accepted_at=row.accepted_at,
+        position=row.position,
+        recipient=row.email,
+        subject=row.subject,
+        tag=row.tag,
+        domain=row.from_address.rpartition("@")[2].lower(),
+        domain_id=row.domain_id,
+        subaccount_id=row.subaccount_id,
+        key_id=row.key_id,
+        sender=row.from_address,
+        detail=detail,
+    )
+
+
+def _detail(result: Settled) -> dict[str, Any]:
+    row = result.row
+    match result.state:
+        case RecipientState.SUPPRESSED:
+            return {"check": "suppression", "reason": row.suppressed}
+        case RecipientState.SANDBOXED:
+            return {}
+        case RecipientState.IN_DOUBT:
+            return {"reply": result.reply, "attempt": row.attempt, "mx": result.mx}
+    said = {
+        "code": result.code,
+        "enhanced": result.enhanced,
+        "reply": result.reply,
+        "attempt": row.attempt,
+        "mx": result.mx,
+    }
+    if result.state == RecipientState.DELIVERED:
+        began = row.scheduled_at or row.accepted_at
+        return said | {"latencyMs": max(0, round((result.at - began).total_seconds() * 1000))}
+    if result.state in (RecipientState.BOUNCED, RecipientState.FAILED):
+        return said | {"class": str(result.bounce)}
+    return said

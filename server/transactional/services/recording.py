@@ -1,0 +1,146 @@
+"""Events of messages: written, counted and told in the transaction of what has happened.
+
+`append` is the only way an event comes about. Figures are counted from the events alone, so that counting them anew
+(`sql/recounting.py`) gives the same.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from server.accounts.models import EMAIL_LENGTH
+from server.core.ids import uuid7
+from server.transactional.models.events import EVENT_SUBJECT_LENGTH
+from server.transactional.models.figures import FIGURE_NAME_LENGTH, NOTHING, OTHERS, NameKind
+from server.transactional.models.messages import REPLY_LENGTH, TAG_LENGTH
+from server.transactional.naming import beginning_of, link_name, pair_of, storable, subject_name
+from server.transactional.services import counting, live, webhooks
+from server.transactional.sql import recording as sql
+from server.transactional.states import EventType
+
+# Kinds of names with the column of an event that bears the id.
+_BORNE: Final = {
+    NameKind.TAG: "tag_id",
+    NameKind.SENDER: "sender_id",
+    NameKind.SUBJECT: "subject_id",
+    NameKind.LINK: "link_id",
+}
+_SPACES: Final = re.compile(r"\s+")
+ENHANCED_LENGTH: Final = 11
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """Something that has happened. `position` is null when it is told of the whole message; `recipient` may be empty
+    then.
+
+    `detail` by type (what is absent means nothing): accepted `metadata` (a mapping of texts), `sandbox`; held,
+    released and suppressed `check`, `reason`; deferred, delivered, bounced and failed `code`, `enhanced`, `reply`,
+    `attempt`, `mx`; delivered `latencyMs`; bounced and failed `class` (delivery's bounce classes), and `returned` where
+    the next hop had taken it over before; opened and clicked `machine`, `first` (no person's before it); clicked `url`
+    and `firstOpen` (of a recipient of whom no opening was seen).
+    """
+
+    type: EventType | str
+    at: datetime
+    message_id: UUID
+    accepted_at: datetime
+    position: int | None
+    recipient: str
+    subject: str
+    tag: str
+    domain: str
+    domain_id: UUID | None
+    subaccount_id: UUID | None
+    key_id: UUID | None
+    sender: str
+    detail: Mapping[str, Any] = field(default_factory=dict)
+    id: UUID = field(default_factory=uuid7)
+
+
+def append(team_id: UUID, events: Sequence[NewEvent]) -> None:
+    """Writes the events, counts them and tells of them, with the caller's transaction or not at all.
+
+    Statements don't grow with the events: one for their names, one for the rows, one for the figures, and webhooks'.
+    """
+    if not events:
+        return
+    rows = [_row(event) for event in events]
+    pairs = [pair for event in events if event.type == EventType.ACCEPTED for pair in _pairs(event)]
+    # A savepoint would be two more turns to the database, and nobody goes on after a failure here.
+    with transaction.atomic(savepoint=False):
+        ids = _names(team_id, rows)
+        for row in rows:
+            for kind, column in _BORNE.items():
+                row[column] = ids[kind, row["names"][kind]] if row["names"][kind] else NOTHING
+        sql.insert(team_id, rows, pairs)
+        sql.count(team_id, counting.figures_of(rows))
+        webhooks.fan_out(team_id, events)
+    live.grown(team_id, events)
+
+
+def _row(event: NewEvent) -> dict[str, Any]:
+    detail = {key: value for key, value in event.detail.items() if key != "metadata"}
+    subject = _SPACES.sub(" ", storable(event.subject)).strip()
+    recipient, sender, domain, tag = map(storable, (event.recipient, event.sender, event.domain, event.tag))
+    sender = sender.lower()[:EMAIL_LENGTH]
+    tag = tag[:TAG_LENGTH]
+    link = link_name(storable(str(detail.get("url") or ""))) if event.type == EventType.CLICKED else ""
+    return {
+        "id": str(event.id),
+        "at": event.at.isoformat(),
+        "hour": event.at.replace(minute=0, second=0, microsecond=0).isoformat(),
+        "type": str(event.type),
+        "message_id": str(event.message_id),
+        "accepted_at": event.accepted_at.isoformat(),
+        "position": event.position,
+        "recipient": recipient.lower()[:EMAIL_LENGTH],
+        "sender": sender,
+        "domain": domain.lower()[:EMAIL_LENGTH],
+        "tag": tag,
+        "subject": subject[:EVENT_SUBJECT_LENGTH],
+        "beginning": beginning_of(subject),
+        "key_id": _text(event.key_id),
+        "domain_id": _text(event.domain_id),
+        "subaccount_id": _text(event.subaccount_id),
+        "code": int(detail.get("code") or 0),
+        "enhanced": str(detail.get("enhanced") or "")[:ENHANCED_LENGTH],
+        "reply": str(detail.get("reply") or "")[:REPLY_LENGTH],
+        "detail": detail,
+        "names": {
+            NameKind.TAG: tag,
+            NameKind.SENDER: sender[:FIGURE_NAME_LENGTH],
+            NameKind.SUBJECT: subject_name(subject),
+            NameKind.LINK: link,
+        },
+    }
+
+
+def _text(value: UUID | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _pairs(event: NewEvent) -> Iterable[dict[str, str]]:
+    # Of a message that goes to several the first tells it.
+    if event.position not in (None, 0):
+        return
+    for key, value in event.detail.get("metadata", {}).items():
+        yield {
+            "pair": pair_of(storable(str(key)), storable(str(value))),
+            "accepted_at": event.accepted_at.isoformat(),
+            "message_id": str(event.message_id),
+        }
+
+
+def _names(team_id: UUID, rows: Sequence[Mapping[str, Any]]) -> Mapping[tuple[str, str], int]:
+    """The ids of all names in the rows; those that are one too many for the team are OTHERS."""
+    wanted = {(kind, name) for row in rows for kind, name in row["names"].items() if name}
+    ids = sql.names(team_id, wanted)
+    if missing := wanted - ids.keys():
+        ids |= sql.add_names(team_id, missing)
+    return {key: ids.get(key, OTHERS) for key in wanted}

@@ -1,0 +1,188 @@
+"""What comes back about single messages: bounces and complaints by mail. Whom they are about, our token says.
+
+Every function may be called again with the same mail: what is known already changes nothing.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from server.core import clock
+from server.core.ids import moment_of
+from server.delivery import keys
+from server.delivery.bounces.classes import suppresses
+from server.delivery.bounces.reports import Report, ReportKind
+from server.delivery.own_hosts import bounce_hosts, is_bounce_host
+from server.delivery.services import subscriptions
+from server.delivery.services.bounces import FEEDBACK_LOCAL_PART, LOCAL_PART, NotYetLogged
+from server.delivery.services.bounces import taken as counted
+from server.delivery.states import SuppressionReason
+from server.delivery.tokens import MessageRecipient as Token
+from server.transactional.models import Message, MessageRecipient
+from server.transactional.services import outgoing, recording
+from server.transactional.services.recording import NewEvent
+from server.transactional.states import RecipientState
+
+# What a mail that comes back can be about.
+_SENT = (RecipientState.DELIVERED, RecipientState.IN_DOUBT)
+
+
+class OfMessages:
+    """The side of single messages in the mailbox for bounces (delivery/bounces/mailbox.py)."""
+
+    def is_named(self, address: str) -> bool:
+        """Whether the address bears a token of a message that we signed."""
+        return _named(address) is not None
+
+    def is_known(self, address: str) -> bool:
+        """Whether mail to it is taken: at our own host, or one of the domain that the message is from."""
+        token, host = _named(address), address.rpartition("@")[2].lower().rstrip(".")
+        if token is None:
+            return False
+        if host in bounce_hosts():
+            return True
+        message = _message(token)
+        return message is not None and is_bounce_host(host, of=message.from_address.rpartition("@")[2].lower())
+
+    def take(self, report: Report, address: str) -> str | None:
+        """Does what follows; in a word what that was, None when it is about no message. Raises NotYetLogged."""
+        token = _named(address)
+        if token is None and address.rpartition("@")[0].lower() == FEEDBACK_LOCAL_PART:
+            token = _told(report)
+        if token is None:
+            return None
+        what = _take(report, token)
+        counted.labels(what).inc()
+        return what
+
+
+def _named(address: str) -> Token | None:
+    local = address.rpartition("@")[0]
+    if not local.lower().startswith(LOCAL_PART):
+        return None
+    return keys.ring().read_message_mailbox(local[len(LOCAL_PART) :])
+
+
+def _told(report: Report) -> Token | None:
+    """Whom a complaint is about: the tokens in the mail it encloses, which must be ours and name one recipient."""
+    texts = [text.removeprefix(LOCAL_PART) for text in report.tokens]
+    found = {token for token in map(keys.ring().read_message_mailbox, texts) if token is not None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _message(token: Token) -> Message | None:
+    # across teams: the token names the message, and with it the team
+    return Message.objects.filter(pk=token.message_id, accepted_at=moment_of(token.message_id)).first()
+
+
+def _take(report: Report, token: Token) -> str:
+    match report.kind:
+        case ReportKind.BOUNCE:
+            return "bounced" if bounced(token, report) else "known"
+        case ReportKind.COMPLAINT:
+            return "complained" if complained(token, why=report.why) else "known"
+        case ReportKind.OPT_OUT:
+            return "optedOut" if opted_out(token) else "known"
+        case ReportKind.IGNORED:
+            return "ignored"
+
+
+def bounced(token: Token, report: Report) -> bool:
+    """Writes down that what was sent came back; False when that is known, or nothing was sent. Raises NotYetLogged."""
+    now = clock.now()
+    with transaction.atomic():
+        found = _locked(token)
+        if found is None:
+            return False
+        message, recipient = found
+        if recipient.state == RecipientState.SENDING:
+            raise NotYetLogged
+        if recipient.state not in _SENT:
+            return False
+        recipient.state, recipient.bounce = RecipientState.BOUNCED, report.bounce
+        recipient.code, recipient.enhanced = report.code, report.enhanced[:11]
+        recipient.reply = report.diagnostic[:300]
+        _rows(token, recipient).update(
+            state=recipient.state,
+            bounce=recipient.bounce,
+            code=recipient.code,
+            enhanced=recipient.enhanced,
+            reply=recipient.reply,
+        )
+        if suppresses(report.bounce):
+            outgoing.suppress(message.team_id, [recipient.email.lower()], SuppressionReason.HARD_BOUNCE, at=now)
+        detail = {
+            "code": report.code,
+            "enhanced": recipient.enhanced,
+            "reply": recipient.reply,
+            "class": str(report.bounce),
+            "attempt": recipient.attempt,
+            "byMail": True,
+        }
+        recording.append(message.team_id, [_event(message, recipient, "bounced", now, detail)])
+    subscriptions.tell_contacts()
+    return True
+
+
+def complained(token: Token, *, why: str = "abuse") -> bool:
+    """A provider says that the recipient reported the message: nothing more of the team; False when known."""
+    return _left(token, "complained", SuppressionReason.COMPLAINT, {"feedback": why})
+
+
+def opted_out(token: Token) -> bool:
+    """A provider says that the recipient wants no more of it; False when that is known."""
+    return _left(token, "unsubscribed", SuppressionReason.UNSUBSCRIBED, {"feedback": "opt-out"})
+
+
+def _left(token: Token, kind: str, reason: SuppressionReason, detail: dict[str, str]) -> bool:
+    now = clock.now()
+    with transaction.atomic():
+        found = _locked(token)
+        # The same report again must not undo what was decided since.
+        if found is None or found[1].complained_at is not None:
+            return False
+        message, recipient = found
+        _rows(token, recipient).update(complained_at=now)
+        outgoing.suppress(message.team_id, [recipient.email.lower()], reason, at=now)
+        recording.append(message.team_id, [_event(message, recipient, kind, now, detail)])
+    subscriptions.tell_contacts()
+    return True
+
+
+def _locked(token: Token) -> tuple[Message, MessageRecipient] | None:
+    message = _message(token)
+    if message is None:
+        return None
+    rows = MessageRecipient.objects.for_team(message.team_id).filter(
+        message_id=message.pk, position=token.position, accepted_at=message.accepted_at
+    )
+    recipient = rows.select_for_update().first()
+    return None if recipient is None else (message, recipient)
+
+
+def _rows(token: Token, recipient: MessageRecipient) -> QuerySet[MessageRecipient]:
+    return MessageRecipient.objects.for_team(recipient.team_id).filter(
+        message_id=token.message_id, position=token.position, accepted_at=recipient.accepted_at
+    )
+
+
+def _event(
+    message: Message, recipient: MessageRecipient, kind: str, at: datetime, detail: dict[str, object] | dict[str, str]
+) -> NewEvent:
+    return NewEvent(
+        type=kind,
+        at=at,
+        message_id=message.pk,
+        accepted_at=message.accepted_at,
+        position=recipient.position,
+        recipient=recipient.email,
+        subject=message.subject,
+        tag=message.tag,
+        domain=message.from_address.rpartition("@")[2].lower(),
+        domain_id=message.domain_id,
+        subaccount_id=message.subaccount_id,
+        key_id=message.key_id,
+        sender=message.from_address,
+        detail=detail,
+    )

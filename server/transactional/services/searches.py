@@ -1,0 +1,35 @@
+"""Searches that a team keeps."""
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from server.core import clock
+from server.core.errors import FieldsInvalid, NotFound
+from server.transactional import search_words
+from server.transactional.models import SavedSearch
+from server.transactional.selectors.events import MOST_SEARCHES
+
+
+def save(*, team_id: UUID, name: str, query: str, by: UUID | None) -> SavedSearch:
+    """Keeps a search under a name. Raises SearchInvalid, and FieldsInvalid for a name that is taken or one too many."""
+    search_words.parse(query)
+    name = " ".join(name.split())
+    if not name:
+        raise FieldsInvalid.of("name", "Give the search a name.")
+    if SavedSearch.objects.for_team(team_id).count() >= MOST_SEARCHES:
+        raise FieldsInvalid.of("name", f"A team keeps at most {MOST_SEARCHES} searches.")
+    try:
+        with transaction.atomic():
+            return SavedSearch.objects.create(
+                team_id=team_id, name=name, query=query, created_by=by, created_at=clock.now()
+            )
+    except IntegrityError as error:
+        raise FieldsInvalid.of("name", "Choose a name that no other search has.", name) from error
+
+
+def drop(*, team_id: UUID, search_id: int) -> None:
+    """Forgets a search. Raises NotFound."""
+    dropped, _ = SavedSearch.objects.for_team(team_id).filter(pk=search_id).delete()
+    if not dropped:
+        raise NotFound

@@ -1,0 +1,46 @@
+"""What a team chooses for its transactional mail."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+
+from server.activity import services as activity
+from server.activity.services import Doer
+from server.core import clock, jobs
+from server.transactional.lengths import MOST_BODY_DAYS
+from server.transactional.models import TransactionalSetting
+from server.transactional.selectors import settings as selectors
+from server.transactional.sql import bodies as sql
+from server.transactional.sql.bodies import Mark
+
+SHORTEN_JOB = "transactional.shorten_bodies"
+BATCH = 5_000
+NAME = "bodyDays"
+
+
+@transaction.atomic
+def change(*, team_id: UUID, body_days: int, hold_all: bool, by: Doer) -> TransactionalSetting:
+    """Takes over the choices. Fewer days hold for what is stored already, too; more only for what comes."""
+    TransactionalSetting.objects.bulk_create(
+        [TransactionalSetting(team_id=team_id, opened_at=clock.now())], ignore_conflicts=True
+    )
+    setting = TransactionalSetting.objects.for_team(team_id).select_for_update().get()
+    fewer = body_days < setting.body_days
+    setting.body_days, setting.hold_all = body_days, hold_all
+    setting.save(update_fields=["body_days", "hold_all"])
+    if fewer:
+        jobs.enqueue(SHORTEN_JOB, team_id=str(team_id))
+    activity.record(
+        team_id=team_id, by=by, reference="transactional-setting", action="UPDATED", name=f"{NAME} {body_days}"
+    )
+    return setting
+
+
+def shorten_bodies(*, team_id: UUID) -> None:
+    """Has stored bodies go as soon as the team now wants them to, a range at a time. Safe to run again."""
+    now = clock.now()
+    mark: Mark | None = (now - timedelta(days=MOST_BODY_DAYS + 1), UUID(int=0))
+    while mark is not None:
+        days = selectors.of_team(team_id).body_days
+        mark = sql.shorten(team_id, days=days, after=mark, newest=now, most=BATCH)

@@ -1,0 +1,96 @@
+"""Writes of subaccounts.
+
+One with keys that work is deleted only by who says that they are to stop: its keys are revoked and stay in the list of
+keys, so that what was sent with them still names them. What it has handed over goes its way.
+"""
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Value
+from django.db.models.functions import Coalesce
+
+from server.activity import services as activity
+from server.core import clock
+from server.core.errors import FieldsInvalid, InUse, NotFound
+from server.core.text import is_email, normal_email
+from server.transactional.identities import Actor
+from server.transactional.models import ApiKey, Subaccount
+from server.transactional.record_errors import NameTaken
+from server.transactional.selectors.subaccounts import keys_of
+
+MOST_TOLD = 20  # keys that a refusal names
+
+
+@transaction.atomic
+def create(*, team_id: UUID, name: str, email: str, active: bool, monthly_limit: int | None, by: Actor) -> Subaccount:
+    """A new subaccount. Raises FieldsInvalid, NameTaken."""
+    subaccount = Subaccount(team_id=team_id, created_at=clock.now())
+    _fill(subaccount, name=name, email=email, active=active, monthly_limit=monthly_limit)
+    _save(subaccount)
+    activity.record(team_id=team_id, by=by, reference="subaccount", action="CREATED", name=subaccount.name)
+    return subaccount
+
+
+@transaction.atomic
+def update(
+    *,
+    team_id: UUID,
+    subaccount_id: UUID,
+    name: str,
+    email: str,
+    active: bool,
+    monthly_limit: int | None,
+    by: Actor,
+) -> Subaccount:
+    """Changes a subaccount; a lower limit is for what comes. Raises NotFound, FieldsInvalid, NameTaken."""
+    subaccount = _locked(team_id, subaccount_id)
+    _fill(subaccount, name=name, email=email, active=active, monthly_limit=monthly_limit)
+    _save(subaccount)
+    activity.record(team_id=team_id, by=by, reference="subaccount", action="UPDATED", name=subaccount.name)
+    return subaccount
+
+
+@transaction.atomic
+def delete(*, team_id: UUID, subaccount_id: UUID, revoke_keys: bool, by: Actor) -> None:
+    """Deletes a subaccount. Raises NotFound, and InUse, naming the keys, where some work and none are to be revoked."""
+    subaccount = _locked(team_id, subaccount_id)
+    keys = list(ApiKey.objects.for_team(team_id).filter(subaccount=subaccount).select_for_update().order_by("pk"))
+    working = keys_of(team_id).filter(subaccount=subaccount).order_by("created_at")
+    names = [f"{key.name} ({key.prefix})" for key in working[:MOST_TOLD]]
+    if names and not revoke_keys:
+        raise InUse(payload={"uses": names})
+    now = clock.now()
+    theirs = ApiKey.objects.for_team(team_id).filter(pk__in=[key.pk for key in keys])
+    theirs.update(revoked_at=Coalesce("revoked_at", Value(now)), subaccount=None)
+    activity.record(team_id=team_id, by=by, reference="subaccount", action="DELETED", name=subaccount.name)
+    subaccount.delete()
+
+
+def _locked(team_id: UUID, subaccount_id: UUID) -> Subaccount:
+    subaccount = Subaccount.objects.for_team(team_id).select_for_update().filter(pk=subaccount_id).first()
+    if subaccount is None:
+        raise NotFound
+    return subaccount
+
+
+def _fill(subaccount: Subaccount, *, name: str, email: str, active: bool, monthly_limit: int | None) -> None:
+    subaccount.name = " ".join(name.split())
+    subaccount.email = normal_email(email)
+    subaccount.active, subaccount.monthly_limit = active, monthly_limit
+    if not subaccount.name:
+        raise FieldsInvalid.of("name", "Give a name.", name)
+    if subaccount.email and not is_email(subaccount.email):
+        raise FieldsInvalid.of("email", "Give a mail address, or none.", email)
+
+
+def _save(subaccount: Subaccount) -> None:
+    """Never the count of the month: it moves by itself meanwhile."""
+    fields = ["name", "email", "active", "monthly_limit"]
+    try:
+        with transaction.atomic():
+            subaccount.save(force_insert=True) if subaccount._state.adding else subaccount.save(update_fields=fields)
+    except IntegrityError as error:
+        if "trx_subaccount_name" in str(error):
+            raise NameTaken.of(subaccount.name) from None
+        raise

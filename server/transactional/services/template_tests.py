@@ -1,0 +1,67 @@
+"""Mailing a version of a template to somebody who wants to see it in a mail program."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from server.core.callers import Caller
+from server.core.errors import FieldsInvalid
+from server.core.text import is_email, normal_email
+from server.delivery.mime import headers
+from server.transactional import composing
+from server.transactional.composing import Parts
+from server.transactional.errors import ScopeMissing
+from server.transactional.identities import Actor, KeyIdentity
+from server.transactional.models import TemplateVersion
+from server.transactional.selectors.sending_addresses import default_sender
+from server.transactional.services import accepting, keys
+from server.transactional.services.templates import program_of
+from server.transactional.states import RecipientKind, Scope, Via
+from server.transactional.submissions import Accepted, Submission
+
+TAG = "test"
+NAMELESS = "test"  # before the @, where the team has no sender of the domain
+
+
+def send(version: TemplateVersion, *, data: Mapping[str, Any] | None, email: str, sender: str, by: Actor) -> Accepted:
+    """Hands the version over as a message to one address, as any other message: it counts, and is seen in the events.
+
+    Raises FieldsInvalid, ScopeMissing for a key that may not send, and what accepting raises.
+    """
+    to = normal_email(email)
+    if not is_email(to) or not headers.is_address(to):
+        raise FieldsInvalid.of("email", "Give a mail address.", email)
+    own = ("", normal_email(sender)) if sender else default_sender(version.team_id, local_part=NAMELESS)
+    if own is None:
+        raise FieldsInvalid.of("from", "Verify a domain first: mail can leave from none yet.")
+    name, address = own
+    if not headers.is_address(address):
+        raise FieldsInvalid.of("from", "Give an address such as shop@example.com.", sender)
+    filled = program_of(version).fill(version.test_data if data is None else data)
+    parts = Parts(
+        from_name=name,
+        from_address=address,
+        subject=filled.subject,
+        to=[("", to)],
+        text=filled.text,
+        html=filled.html,
+    )
+    submission = Submission(
+        from_address=address,
+        from_name=name,
+        recipients=[(to, RecipientKind.TO)],
+        mime=composing.compose(parts),
+        via=Via.HTTP,
+        subject=filled.subject,
+        tag=TAG,
+        template_id=version.template_id,
+        template_version=version.number,
+    )
+    return accepting.accept(_sending_as(by), submission)
+
+
+def _sending_as(by: Actor) -> KeyIdentity:
+    if isinstance(by, Caller):
+        return keys.of_person(by)
+    if Scope.SEND not in by.scopes:
+        raise ScopeMissing(payload={"scope": Scope.SEND})
+    return by

@@ -1,0 +1,123 @@
+"""Mail that an application hands in over SMTP and has filled from a template: `X-Template` and `X-Template-Data`.
+
+The template gives the subject and what the message says, whatever stood there; the other header fields, and the files
+that the message carries, stay.
+"""
+
+import binascii
+import json
+import re
+from base64 import b64decode
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from email import message_from_bytes
+from email.message import Message
+from email.policy import compat32
+from typing import Any, Final
+from uuid import UUID
+
+from server.core.errors import FieldsInvalid
+from server.delivery.mime import headers
+from server.transactional import composing, header_lines, json_values
+from server.transactional.composing import Attachment, Parts
+from server.transactional.errors import ContentInvalid
+from server.transactional.header_lines import Line
+from server.transactional.services import templates
+from server.transactional.submissions import Submission
+
+TEMPLATE: Final = b"x-template"
+DATA: Final = b"x-template-data"
+MOST_PARTS: Final = 200
+# What the content says about itself, and the subject: all of it is the template's.
+_REPLACED: Final = (b"subject", b"mime-version")
+_CONTENT: Final = b"content-"
+_CONTENT_ID: Final = re.compile(r"[A-Za-z0-9._@+-]{1,100}")
+
+
+def filled(team_id: UUID, handed: Submission) -> Submission:
+    """The submission with the content of its template; as it is where it names none.
+
+    Data are a JSON object, as it is or in base64, and may be folded. Raises TemplateNotUsable, FieldsInvalid for data
+    that are none, and ContentInvalid for files that can't be read.
+    """
+    lines, _ = header_lines.split(handed.mime)
+    given = header_lines.first(lines, DATA)
+    if not handed.template:
+        if given is not None:
+            raise FieldsInvalid.of(_name(DATA), "Name the template in X-Template.")
+        return handed
+    data = _data(given)
+    usable = templates.usable(team_id, handed.template)
+    content = usable.program.fill(data)
+    kept = [line for line in lines if line.name not in _REPLACED and not line.name.startswith(_CONTENT)]
+    parts = Parts(
+        from_name="",
+        from_address=handed.from_address,
+        subject=content.subject,
+        to=(),
+        text=content.text,
+        html=content.html,
+        attachments=list(_attachments(handed.mime)),
+    )
+    head = b"".join(line.raw for line in kept) + headers.unstructured("Subject", content.subject)
+    return replace(
+        handed,
+        subject=content.subject,
+        mime=head + b"MIME-Version: 1.0\r\n" + composing.content(parts),
+        template_id=usable.template_id,
+        template_version=usable.version,
+    )
+
+
+def _name(field: bytes) -> str:
+    return field.decode("ascii")
+
+
+def _data(line: Line | None) -> dict[str, Any]:
+    said = line.text.strip() if line is not None else ""
+    if not said:
+        return {}
+    try:
+        text = said if said.startswith("{") else b64decode("".join(said.split()), validate=True).decode()
+        data = json.loads(text)
+        if isinstance(data, dict):
+            return json_values.check(data)
+    except (ValueError, binascii.Error, RecursionError):
+        pass
+    raise FieldsInvalid.of(_name(DATA), "Give a JSON object, as it is or in base64.", said[:40])
+
+
+def _attachments(mime: bytes) -> Iterator[Attachment]:
+    """The files of a message: what has a name, is said to be one, or is shown within the HTML."""
+    for number, part in enumerate(_leaves(mime)):
+        if number >= MOST_PARTS:
+            raise ContentInvalid(payload={"cause": "tooManyParts"})
+        try:
+            found = _file(part)
+        except (ValueError, LookupError) as error:
+            raise ContentInvalid(payload={"cause": "attachment"}) from error
+        if found is not None:
+            yield found
+
+
+def _file(part: Message) -> Attachment | None:
+    name, content_id = part.get_filename() or "", str(part.get("Content-ID", "")).strip().strip("<>")
+    is_shown = bool(_CONTENT_ID.fullmatch(content_id)) and part.get_content_maintype() != "text"
+    if not name and not is_shown and part.get_content_disposition() != "attachment":
+        return None
+    content = part.get_payload(decode=True)
+    if not isinstance(content, bytes):
+        raise ContentInvalid(payload={"cause": "attachment"})
+    return Attachment(name or "attachment", part.get_content_type(), content, content_id if is_shown else "")
+
+
+def _leaves(mime: bytes) -> Sequence[Message]:
+    """The parts that hold something. Raises ContentInvalid for a mail within the mail, and for what can't be read."""
+    try:
+        # A parser that decodes nothing by itself, for strangers wrote this.
+        parts = list(message_from_bytes(mime, policy=compat32).walk())
+    except (ValueError, LookupError, RecursionError) as error:
+        raise ContentInvalid(payload={"cause": "attachment"}) from error
+    if any(part.get_content_maintype() == "message" for part in parts):
+        raise ContentInvalid(payload={"cause": "attachmentType", "name": "message"})
+    return [part for part in parts if not part.is_multipart()]

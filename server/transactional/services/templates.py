@@ -1,0 +1,194 @@
+"""Writes of templates, and what callers of one get.
+
+A template has at most one draft, which is saved over; publishing makes it the version that callers get, which never
+changes again. A draft may say anything, for half a tag is no reason to lose an evening's work; what is published has
+been compiled.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from server.activity import services as activity
+from server.activity.acts import Action, Reference
+from server.core import clock
+from server.core.errors import ApiError, FieldsInvalid, NotFound
+from server.teams.models import Team
+from server.transactional.errors import TemplateNotUsable
+from server.transactional.filling import ContentProgram
+from server.transactional.identities import Actor
+from server.transactional.lengths import SLUG_LENGTH
+from server.transactional.models import TemplateVersion, TransactionalTemplate
+from server.transactional.record_errors import NameTaken
+from server.transactional.selectors import templates as selectors
+
+REFERENCE: Reference = "transactional-template"
+SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
+MOST_TRIES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What somebody wrote."""
+
+    subject: str
+    html: str
+    text: str
+    test_data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Usable:
+    """A published version, compiled."""
+
+    template_id: UUID
+    version: int
+    program: ContentProgram
+
+
+def usable(team_id: UUID, name: str) -> Usable:
+    """The template of this id or slug, ready to be filled. Raises TemplateNotUsable, saying why."""
+    version = selectors.published(team_id=team_id, name=name)
+    if version is None:
+        raise TemplateNotUsable(payload={"template": name, "cause": "unknown"})
+    try:
+        return Usable(version.template_id, version.number, program_of(version))
+    except ApiError as error:  # compiled once, when it was published; the compiler has become stricter since
+        raise TemplateNotUsable(payload={"template": name, "cause": error.code}) from error
+
+
+def program_of(version: TemplateVersion) -> ContentProgram:
+    """A version compiled in the language of its team. Raises what ContentProgram raises."""
+    language = Team.objects.only("language").get(pk=version.team_id).language
+    return ContentProgram(subject=version.subject, html=version.html, text=version.text, language=language)
+
+
+@transaction.atomic
+def create(*, team_id: UUID, name: str, slug: str, written: Written, by: Actor) -> TransactionalTemplate:
+    """A new template with its first draft. Raises FieldsInvalid, NameTaken."""
+    now = clock.now()
+    template = TransactionalTemplate(team_id=team_id, name=_named(name), created_at=now, updated_at=now)
+    template.slug = _checked_slug(slug) if slug else _free_slug(team_id, template.name)
+    _save(template)
+    _write(TemplateVersion(team_id=team_id, template=template, number=1, created_at=now), written, by)
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="CREATED", name=template.name)
+    return template
+
+
+@transaction.atomic
+def rename(*, team_id: UUID, template_id: UUID, name: str, slug: str, by: Actor) -> TransactionalTemplate:
+    """Gives a template another name or slug: callers by the former slug find it no more.
+
+    Raises NotFound, FieldsInvalid, NameTaken.
+    """
+    template = _locked(team_id, template_id)
+    template.name, template.slug = _named(name), _checked_slug(slug)
+    _touch(template)
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=template.name)
+    return template
+
+
+@transaction.atomic
+def delete(*, team_id: UUID, template_id: UUID, by: Actor) -> None:
+    """Deletes a template with its versions. What was sent from it stays as it is. Raises NotFound."""
+    template = _locked(team_id, template_id)
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action="DELETED", name=template.name)
+    template.delete()
+
+
+@transaction.atomic
+def save(*, team_id: UUID, template_id: UUID, written: Written, publish: bool, by: Actor) -> TemplateVersion:
+    """Saves the draft, beginning one where there is none, and publishes it if asked to.
+
+    Raises NotFound; to publish FieldsInvalid where subject or content are missing, and what the compiler
+    raises (ContentProgram), after which nothing is saved.
+    """
+    template = _locked(team_id, template_id)
+    newest = selectors.version(template, None)
+    version = newest
+    if newest.published_at is not None:
+        version = TemplateVersion(team_id=team_id, template=template, number=newest.number + 1, created_at=clock.now())
+    if publish:
+        version.published_at = clock.now()
+    _write(version, written, by)
+    if publish:
+        _check(version)
+    _touch(template)
+    action: Action = "ACTIVATE" if publish else "UPDATED"
+    activity.record(team_id=team_id, by=by, reference=REFERENCE, action=action, name=template.name)
+    return version
+
+
+def _check(version: TemplateVersion) -> None:
+    if not version.subject.strip():
+        raise FieldsInvalid.of("subject", "Give a subject.", version.subject)
+    if not version.html.strip() and not version.text.strip():
+        raise FieldsInvalid.of("html", "Write HTML or a text.", "")
+    program_of(version)
+
+
+def _write(version: TemplateVersion, written: Written, by: Actor) -> None:
+    version.subject, version.html, version.text = written.subject, written.html, written.text
+    version.test_data = dict(written.test_data)
+    version.created_by_name = by.fullname
+    version.save()
+
+
+def _locked(team_id: UUID, template_id: UUID) -> TransactionalTemplate:
+    rows = TransactionalTemplate.objects.for_team(team_id).select_for_update()
+    template = rows.filter(pk=template_id).first()
+    if template is None:
+        raise NotFound
+    return template
+
+
+def _touch(template: TransactionalTemplate) -> None:
+    template.updated_at = clock.now()
+    _save(template)
+
+
+def _save(template: TransactionalTemplate) -> None:
+    try:
+        with transaction.atomic():
+            template.save()
+    except IntegrityError as error:
+        if "trx_template_slug" in str(error):
+            raise NameTaken.of(template.slug, "slug") from None
+        raise
+
+
+def _named(name: str) -> str:
+    cleaned = " ".join(name.split())
+    if not cleaned:
+        raise FieldsInvalid.of("name", "Give a name.", name)
+    return cleaned
+
+
+def _checked_slug(slug: str) -> str:
+    if not SLUG.fullmatch(slug) or _is_id(slug):
+        raise FieldsInvalid.of("slug", "Give small letters, digits, and hyphens between them.", slug)
+    return slug
+
+
+def _is_id(slug: str) -> bool:
+    """A slug that reads as an id would be taken for one."""
+    try:
+        UUID(slug)
+    except ValueError:
+        return False
+    return True
+
+
+def _free_slug(team_id: UUID, name: str) -> str:
+    """A slug that is made of the name, with a number where it is taken."""
+    stem = slugify(name)[: SLUG_LENGTH - 4].strip("-_") or "template"
+    stem = stem if SLUG.fullmatch(stem) and not _is_id(stem) else "template"
+    rows = TransactionalTemplate.objects.for_team(team_id).filter(slug__startswith=stem)
+    taken = set(rows.values_list("slug", flat=True)[: MOST_TRIES * 10])
+    tries = [stem, *(f"{stem}-{number}" for number in range(2, MOST_TRIES))]
+    return next((each for each in tries if each not in taken), stem)

@@ -1,0 +1,121 @@
+"""Storing what was accepted: few statements, however many messages."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+CHANNEL = "transactional"
+
+_TAKE_KEYS = """
+INSERT INTO transactional_acceptedkey AS k (team_id, key, fingerprint, answer, created_at)
+SELECT %(team)s, given.key, given.fingerprint, given.answer::jsonb, %(now)s
+  FROM unnest(%(keys)s::text[], %(fingerprints)s::bytea[], %(answers)s::text[]) AS given (key, fingerprint, answer)
+ ORDER BY given.key
+ON CONFLICT (team_id, key) DO UPDATE
+   SET fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
+ WHERE k.created_at <= %(stale)s
+RETURNING key
+"""
+
+_STORE = """
+WITH stored AS (
+    INSERT INTO transactional_message
+        (team_id, id, accepted_at, key_id, subaccount_id, domain_id, batch_id, template_id, resent_from, scheduled_at,
+         size, template_version, recipients, sandbox, track_opens, track_clicks, via, state, hold_reason,
+         from_address, from_name, subject, tag, rfc_id, metadata, headers)
+    SELECT %(team)s, id, accepted_at, key_id, subaccount_id, domain_id, batch_id, template_id, resent_from,
+           scheduled_at, size, template_version, recipients, sandbox, track_opens, track_clicks, via, state,
+           hold_reason, from_address, from_name, subject, tag, rfc_id, metadata::jsonb, headers::jsonb
+      FROM unnest(
+        %(id)s::uuid[], %(accepted_at)s::timestamptz[], %(key_id)s::uuid[], %(subaccount_id)s::uuid[],
+        %(domain_id)s::uuid[], %(batch_id)s::uuid[], %(template_id)s::uuid[], %(resent_from)s::uuid[],
+        %(scheduled_at)s::timestamptz[], %(size)s::int[], %(template_version)s::int[], %(recipients)s::int[],
+        %(sandbox)s::bool[], %(track_opens)s::bool[], %(track_clicks)s::bool[], %(via)s::text[], %(state)s::text[],
+        %(hold_reason)s::text[], %(from_address)s::text[], %(from_name)s::text[], %(subject)s::text[], %(tag)s::text[],
+        %(rfc_id)s::text[], %(metadata)s::text[], %(headers)s::text[])
+      AS m (id, accepted_at, key_id, subaccount_id, domain_id, batch_id, template_id, resent_from, scheduled_at,
+            size, template_version, recipients, sandbox, track_opens, track_clicks, via, state, hold_reason,
+            from_address, from_name, subject, tag, rfc_id, metadata, headers)
+), kept AS (
+    INSERT INTO transactional_body (team_id, message_id, accepted_at, expires_at, sealed)
+    SELECT %(team)s, b.* FROM unnest(
+        %(id)s::uuid[], %(accepted_at)s::timestamptz[], %(body_expires_at)s::timestamptz[], %(sealed)s::bytea[]) AS b
+), addressed AS (
+    INSERT INTO transactional_recipient
+        (team_id, message_id, accepted_at, position, email, kind, state, due_at,
+         fence, attempt, code, bounce, enhanced, reply)
+    SELECT %(team)s, r.*, 0, 0, 0, '', '', '' FROM unnest(
+        %(r_message)s::uuid[], %(r_accepted_at)s::timestamptz[], %(r_position)s::int[], %(r_email)s::text[],
+        %(r_kind)s::text[], %(r_state)s::text[], %(r_due_at)s::timestamptz[]) AS r
+)
+SELECT CASE WHEN %(wake)s THEN pg_notify('transactional', %(team)s::text) END
+"""
+
+_TAKE_OF_SUBACCOUNT = """
+UPDATE transactional_subaccount
+   SET used = CASE WHEN period = %(period)s THEN used ELSE 0 END + %(amount)s, period = %(period)s
+ WHERE team_id = %(team)s AND id = %(id)s AND (
+    monthly_limit IS NULL
+    OR CASE WHEN period = %(period)s THEN used ELSE 0 END + %(amount)s <= monthly_limit)
+RETURNING used
+"""
+
+_GIVE_BACK_OF_SUBACCOUNT = """
+UPDATE transactional_subaccount SET used = greatest(0, used - %(amount)s)
+ WHERE team_id = %(team)s AND id = %(id)s AND period = %(period)s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The rows of some messages, column by column: names as in _STORE."""
+
+    messages: Mapping[str, Sequence[Any]]
+    recipients: Mapping[str, Sequence[Any]]
+
+
+def take_keys(
+    team_id: UUID, *, given: Sequence[tuple[str, bytes, Mapping[str, Any]]], now: datetime, stale: datetime
+) -> set[str]:
+    """Makes idempotency keys the team's; those that it got. One that another transaction is taking is waited for."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _TAKE_KEYS,
+            {
+                "team": team_id,
+                "keys": [key for key, _, _ in given],
+                "fingerprints": [fingerprint for _, fingerprint, _ in given],
+                "answers": [json.dumps(answer) for _, _, answer in given],
+                "now": now,
+                "stale": stale,
+            },
+        )
+        return {row[0] for row in cursor.fetchall()}
+
+
+def store(team_id: UUID, columns: Columns, *, wake: bool) -> None:
+    """Writes messages, bodies and recipients; wakes the sender at commit."""
+    values: dict[str, Any] = {"team": team_id, "wake": wake, **columns.messages}
+    values |= {f"r_{name}": column for name, column in columns.recipients.items()}
+    with connection.cursor() as cursor:
+        cursor.execute(_STORE, values)
+
+
+def take_of_subaccount(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> bool:
+    """Counts recipients of a subaccount, unless its limit of the month is reached."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE_OF_SUBACCOUNT, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period})
+        return cursor.fetchone() is not None
+
+
+def give_back_of_subaccount(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> None:
+    """Takes back what was counted this month for what was never sent."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _GIVE_BACK_OF_SUBACCOUNT, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period}
+        )

@@ -1,0 +1,187 @@
+"""What the words of a search mean to the database: conditions, and ways to their events by an index."""
+
+# ruff: noqa: S608 -- statements are joined of constants, values go by themselves
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, Final
+from uuid import UUID
+
+from server.transactional.models.events import BEGINNING_LENGTH, COMMON_TYPES
+from server.transactional.naming import pair_of
+from server.transactional.search_words import FREE, METADATA, Word
+
+RARE: Final = 10_000  # as many candidates are read and sorted at once
+_LAST_CHARACTER: Final = "\U0010ffff"
+_WHOLE: Final = re.compile(r"[^@]+@[^@]+\.[^@.]+")
+_RARE_TYPE: Final = "e.type NOT IN ({})".format(", ".join(f"'{kind}'" for kind in COMMON_TYPES))
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Candidates by an index: branches that have no event in common. `ordered`: the index has them newest first.
+
+    `more` counts what else has to be rare for this way to find all there is.
+    """
+
+    branches: Sequence[str]
+    ordered: bool = False
+    more: str = "0"
+
+
+# A condition, and the way to what it is true of by an index.
+Meaning = tuple[str, Way | None]
+
+
+@dataclass(slots=True)
+class Filter:
+    """What words mean to the database: conditions that hold together, their values, and ways by an index."""
+
+    conditions: list[str] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+    ways: list[Way] = field(default_factory=list)
+
+    @property
+    def where(self) -> str:
+        return " AND ".join(self.conditions) or "true"
+
+    def hold(self, value: object) -> str:
+        """The place of a value in the statement."""
+        name = f"v{len(self.values)}"
+        self.values[name] = value
+        return f"%({name})s"
+
+    def one_of(self, column: str, values: Sequence[object], kind: str) -> str:
+        """That a column has one of these values; of a single one an index gives the order."""
+        if len(values) == 1:
+            return f"{column} = {self.hold(values[0])}::{kind}"
+        return f"{column} = ANY({self.hold(list(values))}::{kind}[])"
+
+    def begins(self, column: str, value: str) -> str:
+        """That a column begins so, as a range of an index in the order of code points."""
+        return f"{column} >= {self.hold(value)} AND {column} < {self.hold(value + _LAST_CHARACTER)}"
+
+
+def filter_of(words: Iterable[Word], keys: Mapping[str, Sequence[UUID]]) -> Filter:
+    """The filter of the words; `keys` has the ids of the API keys that each value of the word `key` means."""
+    made = Filter()
+    ordered = sorted(words, key=lambda word: (word.is_negated, word.key))
+    for (is_negated, key), group in groupby(ordered, key=lambda word: (word.is_negated, word.key)):
+        values = list(dict.fromkeys(word.value for word in group))
+        # Words without a key must all match; of a key any value does.
+        for alternatives in [[value] for value in values] if key == FREE else [values]:
+            condition, way = _meant(made, key, alternatives, keys)
+            made.conditions.append(f"NOT ({condition})" if is_negated else f"({condition})")
+            if way is not None and not is_negated:
+                made.ways.append(way)
+    return made
+
+
+def _meant(made: Filter, key: str, values: Sequence[str], keys: Mapping[str, Sequence[UUID]]) -> Meaning:
+    """The condition that a word stands for, and the way by an index where there is one."""
+    if key.startswith(METADATA):
+        return _pairs(made, key.removeprefix(METADATA), values)
+    if key == "key":
+        return _keys(made, [key_id for value in values for key_id in keys.get(value, ())])
+    return _MEANINGS[key](made, values)
+
+
+def _keys(made: Filter, ids: Sequence[UUID]) -> Meaning:
+    if not ids:
+        return "false", None
+    return _same("e.key_id IS NOT NULL AND " + made.one_of("e.key_id", ids, "uuid"), ordered=len(ids) == 1)
+
+
+def _types(made: Filter, values: Sequence[str]) -> Meaning:
+    condition = made.one_of("e.type", values, "text")
+    if set(values) & set(COMMON_TYPES):
+        return condition, None
+    return _same(f"{_RARE_TYPE} AND {condition}", ordered=len(values) == 1)
+
+
+def _replies(made: Filter, values: Sequence[str]) -> Meaning:
+    # In the letters of ASCII, as the column's collation folds them.
+    folded = (value.encode().lower().decode() for value in values)
+    return _any(f"strpos(lower(e.reply), {made.hold(value)}) > 0" for value in folded), None
+
+
+def _free(made: Filter, values: Sequence[str]) -> Meaning:
+    [value] = values
+    address = made.begins("e.recipient", value)
+    subject = made.begins("e.beginning", value[:BEGINNING_LENGTH])
+    return f"{address} OR {subject}", Way([address, f"{subject} AND NOT ({address})"])
+
+
+def _same(condition: str, *, ordered: bool = False) -> Meaning:
+    return condition, Way([condition], ordered)
+
+
+def _any(conditions: Iterable[str]) -> str:
+    return " OR ".join(f"({condition})" for condition in conditions)
+
+
+def _addresses(made: Filter, column: str, values: Sequence[str]) -> Meaning:
+    """A whole address is meant exactly; what begins with @ is how it ends, anything else how it begins."""
+    if all(_WHOLE.fullmatch(value) for value in values):
+        return _same(made.one_of(column, values, "text"), ordered=len(values) == 1)
+    conditions = []
+    for value in values:
+        if value.startswith("@"):
+            conditions.append(f"right({column}, {len(value)}) = {made.hold(value)}")
+        elif _WHOLE.fullmatch(value):
+            conditions.append(f"{column} = {made.hold(value)}")
+        else:
+            conditions.append(made.begins(column, value))
+    condition = _any(conditions)
+    return condition, None if any(value.startswith("@") for value in values) else Way([condition])
+
+
+def _codes(made: Filter, values: Sequence[str]) -> Meaning:
+    conditions, is_indexed = [], True
+    for value in values:
+        if "." in value:
+            held = f"(e.enhanced = {made.hold(value)} OR {made.begins('e.enhanced', value + '.')})"
+            conditions.append(f"e.enhanced >= '4' AND {held}" if value >= "4" else held)
+        elif value.endswith("xx"):
+            first = int(value[0]) * 100
+            conditions.append(f"e.code >= {max(first, 1)} AND e.code < {first + 100}")
+        else:
+            conditions.append(f"e.code = {int(value)}")
+        is_indexed &= value >= "4"
+    condition = _any(conditions)
+    return condition, Way([condition]) if is_indexed else None
+
+
+def _pairs(made: Filter, name: str, values: Sequence[str]) -> Meaning:
+    pairs = made.hold([pair_of(name, value) for value in values])
+    condition = (
+        f"EXISTS (SELECT FROM transactional_pair AS p WHERE p.team_id = e.team_id AND p.pair = ANY({pairs}::text[])"
+        " AND p.accepted_at = e.accepted_at AND p.message_id = e.message_id)"
+    )
+    messages = (
+        f"SELECT p.message_id FROM transactional_pair AS p WHERE p.team_id = %(team)s AND p.pair = ANY({pairs}::text[])"
+        f" AND p.accepted_at <= %(at)s LIMIT {RARE + 1}"
+    )
+    # Of messages that are many, those that are left out may have events in the span.
+    return condition, Way(
+        [f"e.message_id = ANY(ARRAY({messages}))"], more=f"(SELECT count(*) FROM ({messages}) AS counted)"
+    )
+
+
+_MEANINGS: Final[Mapping[str, Callable[[Filter, Sequence[str]], Meaning]]] = {
+    "recipient": lambda made, values: _addresses(made, "e.recipient", values),
+    "sender": lambda made, values: _addresses(made, "e.sender", values),
+    "domain": lambda made, values: _same(made.one_of("e.domain", values, "text"), ordered=len(values) == 1),
+    "tag": lambda made, values: _same(
+        "e.tag <> '' AND " + made.one_of("e.tag", values, "text"), ordered=len(values) == 1
+    ),
+    "type": _types,
+    "message": lambda made, values: _same(made.one_of("e.message_id", [UUID(value) for value in values], "uuid")),
+    "subject": lambda made, values: _same(
+        _any(made.begins("e.beginning", value[:BEGINNING_LENGTH]) for value in values)
+    ),
+    "reply": _replies,
+    "code": _codes,
+    FREE: _free,
+}

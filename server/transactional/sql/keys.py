@@ -1,0 +1,98 @@
+"""The one query that tells who uses an API key, and exact counts of wrong ones."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+IDENTIFY = """
+SELECT key.id AS key_id,
+       key.team_id,
+       key.name,
+       key.prefix,
+       key.subaccount_id,
+       key.domain_id,
+       key.scopes,
+       key.networks,
+       key.sandbox,
+       key.last_used_at,
+       key.expires_at,
+       key.revoked_at,
+       subaccount.name AS subaccount_name,
+       coalesce(subaccount.active, true) AS subaccount_active,
+       team.vendor,
+       team.suspended_at,
+       team.locked_at,
+       subscription.starts_at AS plan_starts_at,
+       subscription.expires_at AS plan_expires_at,
+       plan.features::text AS features,
+       EXISTS (SELECT FROM plans_featureswitch WHERE NOT enabled AND name = 'transactionalEmail') AS switched_off,
+       coalesce(setting.body_days, 3) AS body_days,
+       coalesce(setting.hold_all, false) AS hold_all
+  FROM transactional_apikey key
+  JOIN teams_team team ON team.id = key.team_id
+  LEFT JOIN transactional_subaccount subaccount ON subaccount.id = key.subaccount_id
+  LEFT JOIN plans_subscription subscription ON subscription.team_id = key.team_id
+  LEFT JOIN plans_plan plan ON plan.id = subscription.plan_id
+  LEFT JOIN transactional_transactionalsetting setting ON setting.team_id = key.team_id
+ WHERE key.secret_hash = %(hash)s
+"""
+
+_OF_TEAM = """
+SELECT team.suspended_at,
+       team.locked_at,
+       subscription.starts_at AS plan_starts_at,
+       subscription.expires_at AS plan_expires_at,
+       plan.features::text AS features,
+       EXISTS (SELECT FROM plans_featureswitch WHERE NOT enabled AND name = 'transactionalEmail') AS switched_off,
+       coalesce(setting.body_days, 3) AS body_days,
+       coalesce(setting.hold_all, false) AS hold_all
+  FROM teams_team team
+  LEFT JOIN plans_subscription subscription ON subscription.team_id = team.id
+  LEFT JOIN plans_plan plan ON plan.id = subscription.plan_id
+  LEFT JOIN transactional_transactionalsetting setting ON setting.team_id = team.id
+ WHERE team.id = %(team)s
+"""
+
+_TOUCH = """
+UPDATE transactional_apikey SET last_used_at = %(now)s
+ WHERE id = %(id)s AND (last_used_at IS NULL OR last_used_at < %(before)s)
+"""
+
+_TAKE = """
+INSERT INTO transactional_keyattempt AS attempt (key, count, last_at) VALUES (%(key)s, 1, %(now)s)
+ON CONFLICT (key) DO UPDATE
+   SET count = CASE WHEN attempt.last_at <= %(stale)s THEN 1 ELSE attempt.count + 1 END, last_at = %(now)s
+ WHERE attempt.count < %(most)s OR attempt.last_at <= %(stale)s
+RETURNING count
+"""
+
+
+def identify(secret_hash: bytes) -> dict[str, Any] | None:
+    """The key with its team, its plan and its choices as of now; None for a secret that was never given out."""
+    with connection.cursor() as cursor:
+        cursor.execute(IDENTIFY, {"hash": secret_hash})
+        row = cursor.fetchone()
+        return None if row is None else dict(zip((column.name for column in cursor.description), row, strict=True))
+
+
+def of_team(team_id: UUID) -> dict[str, Any]:
+    """The same of a team, for a person who sends without a key."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OF_TEAM, {"team": team_id})
+        [row] = cursor.fetchall()
+        return dict(zip((column.name for column in cursor.description), row, strict=True))
+
+
+def touch(key_id: UUID, *, now: datetime, before: datetime) -> None:
+    """Moves last_used_at to now where it is older than `before`."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TOUCH, {"id": key_id, "now": now, "before": before})
+
+
+def take_attempt(key: str, *, most: int, now: datetime, stale: datetime) -> bool:
+    """Counts a try unless `most` are counted since `stale`: one statement, so that no two share the last one."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE, {"key": key, "most": most, "now": now, "stale": stale})
+        return cursor.fetchone() is not None

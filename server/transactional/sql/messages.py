@@ -1,0 +1,55 @@
+"""Changes of many recipients of one message at once. Its id tells the partition."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+from server.core.ids import moment_of
+
+_MOVE = """
+UPDATE transactional_recipient SET state = %(to)s, due_at = %(due_at)s
+ WHERE team_id = %(team)s AND message_id = %(message)s AND accepted_at = %(at)s AND state = ANY(%(states)s)
+RETURNING position, email
+"""
+
+_OPEN = """
+SELECT EXISTS (SELECT FROM transactional_recipient
+ WHERE team_id = %(team)s AND message_id = %(message)s AND accepted_at = %(at)s AND state = ANY(%(states)s))
+"""
+
+
+def move(
+    team_id: UUID, *, message_id: UUID, states: Sequence[str], to: str, due_at: datetime | None
+) -> list[tuple[int, str]]:
+    """Moves all recipients that are in one of the states; position and address of each that was."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _MOVE,
+            {
+                "team": team_id,
+                "message": message_id,
+                "at": moment_of(message_id),
+                "states": list(states),
+                "to": to,
+                "due_at": due_at,
+            },
+        )
+        return sorted(cursor.fetchall())
+
+
+def has_open(team_id: UUID, *, message_id: UUID, states: Sequence[str]) -> bool:
+    """Whether a recipient is in one of the states."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _OPEN, {"team": team_id, "message": message_id, "at": moment_of(message_id), "states": list(states)}
+        )
+        [(found,)] = cursor.fetchall()
+        return bool(found)
+
+
+def wake(team_id: UUID) -> None:
+    """Wakes the sender at commit."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify('transactional', %s)", [str(team_id)])

@@ -1,0 +1,119 @@
+"""Writing events and adding to their figures. Rows come as JSON: one parameter, however many they are."""
+
+# ruff: noqa: S608 -- statements are joined of constants, values go by themselves
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+
+from server.core import clock
+from server.transactional.models.figures import FIGURES, MOST_NAMES
+from server.transactional.naming import cleaned
+
+# NUL, or what may be half of a pair; a closer look costs nothing but time.
+_UNSTORABLE: Final = re.compile(r"\\u(?:0000|d[89a-f])")
+_COLUMNS: Final = (
+    "id uuid, at timestamptz, type text, message_id uuid, accepted_at timestamptz, position smallint, recipient text,"
+    " sender text, domain text, tag text, subject text, beginning text, key_id uuid, domain_id uuid,"
+    " subaccount_id uuid, code smallint, enhanced text, reply text, detail jsonb, tag_id integer, sender_id integer,"
+    " subject_id integer, link_id integer"
+)
+_NAMED: Final = ", ".join(column.split()[0] for column in _COLUMNS.split(", "))
+_INSERT: Final = (
+    f"INSERT INTO transactional_event (team_id, {_NAMED})"
+    f" SELECT %s, {_NAMED} FROM jsonb_to_recordset(%s::jsonb) AS new({_COLUMNS})"
+)
+_WITH_PAIRS: Final = (
+    "WITH pairs AS (INSERT INTO transactional_pair (team_id, pair, accepted_at, message_id)"
+    " SELECT %s, pair, accepted_at, message_id"
+    " FROM jsonb_to_recordset(%s::jsonb) AS new(pair text, accepted_at timestamptz, message_id uuid)"
+    " ON CONFLICT DO NOTHING) "
+)
+_KEY: Final = "hour, domain_id, subaccount_id, tag_id, sender_id, subject_id, link_id"
+_KEY_TYPES: Final = (
+    "hour timestamptz, domain_id uuid, subaccount_id uuid, tag_id integer, sender_id integer, subject_id integer,"
+    " link_id integer"
+)
+_SUMS: Final = ", ".join(FIGURES)
+# Each connection has a slot of its own among a few, so that hardly two transactions want the same row.
+SLOTS: Final = 8
+_COUNT: Final = f"""
+INSERT INTO transactional_figure AS f (team_id, slot, {_KEY}, {_SUMS}, latencies)
+SELECT %s, pg_backend_pid() %% {SLOTS}, {_KEY}, {", ".join(f"coalesce({name}, 0)" for name in FIGURES)}, latencies
+FROM jsonb_to_recordset(%s::jsonb) AS new({_KEY_TYPES}, {", ".join(f"{name} bigint" for name in FIGURES)},
+    latencies integer[])
+ORDER BY {_KEY}
+ON CONFLICT (team_id, {_KEY}, slot) DO UPDATE SET
+    {", ".join(f"{name} = f.{name} + excluded.{name}" for name in FIGURES)},
+    latencies = transactional_added(f.latencies, excluded.latencies)
+"""
+_NAMES: Final = """
+SELECT kind, name, id FROM transactional_figurename
+WHERE team_id = %s AND (kind, name) IN (SELECT * FROM unnest(%s::text[], %s::text[]))
+"""
+# In order, so that two who add the same names wait for each other and never both. The row of the other one is had by
+# changing nothing of it.
+_ADD_NAMES: Final = """
+INSERT INTO transactional_figurename AS known (team_id, kind, name, first_at)
+SELECT %(team)s, new.kind, new.name, %(now)s
+FROM unnest(%(kinds)s::text[], %(names)s::text[]) WITH ORDINALITY AS new(kind, name, number)
+JOIN LATERAL (
+    SELECT count(*) AS count FROM transactional_figurename AS old WHERE old.team_id = %(team)s AND old.kind = new.kind
+) AS had ON true
+WHERE had.count < %(most)s
+ORDER BY new.kind, new.name
+ON CONFLICT (team_id, kind, name) DO UPDATE SET name = known.name
+RETURNING kind, name, id
+"""
+
+
+def insert(team_id: UUID, rows: Sequence[Mapping[str, Any]], pairs: Sequence[Mapping[str, Any]]) -> None:
+    """Writes events, and metadata as pairs, by one statement."""
+    told = _json(rows, without=("names", "hour"))
+    with connection.cursor() as cursor:
+        if pairs:
+            cursor.execute(_WITH_PAIRS + _INSERT, [team_id, _json(pairs), team_id, told])
+        else:
+            cursor.execute(_INSERT, [team_id, told])
+
+
+def count(team_id: UUID, figures: Sequence[Mapping[str, Any]]) -> None:
+    """Adds to figures by one statement; they stand in the order of their key."""
+    if figures:
+        with connection.cursor() as cursor:
+            cursor.execute(_COUNT, [team_id, _json(figures)])
+
+
+def names(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """The ids of names, (kind, name), as far as they are known."""
+    kinds, called = _apart(wanted)
+    if not kinds:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(_NAMES, [team_id, kinds, called])
+        return {(kind, name): number for kind, name, number in cursor.fetchall()}
+
+
+def add_names(team_id: UUID, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """The ids of new names, as far as the team may have more of their kind."""
+    kinds, called = _apart(wanted)
+    values: dict[str, Any] = {"team": team_id, "kinds": kinds, "names": called, "now": clock.now(), "most": MOST_NAMES}
+    with connection.cursor() as cursor:
+        cursor.execute(_ADD_NAMES, values)
+        return {(kind, name): number for kind, name, number in cursor.fetchall()}
+
+
+def _apart(wanted: Iterable[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    pairs = sorted((str(kind), name) for kind, name in wanted)
+    return [kind for kind, _ in pairs], [name for _, name in pairs]
+
+
+def _json(rows: Sequence[Mapping[str, Any]], without: Sequence[str] = ()) -> str:
+    told = [{key: value for key, value in row.items() if key not in without} for row in rows] if without else rows
+    text = json.dumps(told, separators=(",", ":"))
+    # What a stranger's server or mail says may hold what no text of the database can.
+    return json.dumps(cleaned(told)) if _UNSTORABLE.search(text) else text

@@ -1,0 +1,259 @@
+"""Events that match a search, newest first, and how many of them were when.
+
+A search looks at the newest events at first, which fills a page of whatever happens often. Where that does not, it
+counts how many events each of its words finds by an index, and goes through those of the rarest. Where even that one is
+frequent it goes back in slices until its time is over, none larger than what still fits into it, and says how far it
+has come: no search takes much longer than another, and none leaves out anything.
+"""
+
+# ruff: noqa: S608 -- statements are joined of constants, values go by themselves
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from time import perf_counter
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+
+from server.transactional.sql.filtering import RARE, Filter, Way
+from server.transactional.states import EventType
+
+FIRST_LOOK: Final = 2_000  # events; about two milliseconds
+SLICE: Final = 20_000  # events looked at by one statement, at most
+SECONDS: Final = 0.1  # after which a search answers with what it has
+_TICK: Final = 1e-6
+# Types of events that somebody may have to look into.
+PROBLEMS: Final = [
+    kind.value
+    for kind in (EventType.DEFERRED, EventType.BOUNCED, EventType.FAILED, EventType.COMPLAINED, EventType.IN_DOUBT)
+]
+
+_EVENT: Final = (
+    *("id", "at", "type", "message_id", "accepted_at", "position", "recipient", "sender", "domain", "tag", "subject"),
+    *("key_id", "subaccount_id", "code", "enhanced", "reply", "detail"),
+)
+_COLUMNS: Final = ", ".join(f"e.{name}" for name in _EVENT)
+_SPAN: Final = "e.team_id = %(team)s AND e.at >= %(start)s AND e.at <= %(at)s AND (e.at, e.id) < (%(at)s, %(id)s)"
+# Of what is only counted, so that an index is enough: what else happened at that very moment is counted, too.
+_COUNTED: Final = "e.team_id = %(team)s AND e.at >= %(start)s AND e.at <= %(at)s"
+_NEWEST: Final = "ORDER BY e.at DESC, e.id DESC"
+# Without it all that an index finds goes into a bitmap before the first is counted.
+_BY_INDEX: Final = " ORDER BY e.at DESC"
+_LAST_ID: Final = UUID(int=2**128 - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An event as it is found."""
+
+    id: UUID
+    at: datetime
+    type: str
+    message_id: UUID
+    accepted_at: datetime
+    position: int | None
+    recipient: str
+    sender: str
+    domain: str
+    tag: str
+    subject: str
+    key_id: UUID | None
+    subaccount_id: UUID | None
+    code: int
+    enhanced: str
+    reply: str
+    detail: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the order of events: after it come those that are older."""
+
+    at: datetime
+    id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Events, and how far back was looked: None where the beginning of the span was reached."""
+
+    rows: Sequence[Row]
+    reached: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many events fall into each step after an origin, by its number: all, and those that are problems.
+
+    `reached` is how far back was looked, None where the beginning of the span was reached.
+    """
+
+    bars: Mapping[int, tuple[int, int]]
+    reached: Place | None
+
+
+class Search:
+    """One search of a team's events from `start` to `end`, both included."""
+
+    def __init__(self, team_id: UUID, *, start: datetime, end: datetime, wanted: Filter) -> None:
+        self._wanted = wanted
+        self._values: dict[str, Any] = {"team": team_id, "start": start}
+        self._first = Place(end, _LAST_ID)
+
+    def page(self, *, before: Place | None, size: int) -> Found:
+        """The next `size` events, fewer where the beginning of the span or the time for a search was reached."""
+        begun = perf_counter()
+        until = begun + SECONDS
+        place = before or self._first
+        rows, reached = self._slice(place, size, FIRST_LOOK, "true")
+        if len(rows) > size:
+            return _full(rows, size)
+        if reached is None:
+            return Found(rows, None)
+        pace = FIRST_LOOK / max(perf_counter() - begun, _TICK)
+        # From here on after what was looked at.
+        way, count = self._rarest(reached)
+        if way is not None and count <= RARE:
+            rows += self._candidates(reached, size + 1 - len(rows), way)
+            return _full(rows, size)
+        inner = way.branches[0] if way is not None and way.ordered else "true"
+        while reached is not None and len(rows) <= size:
+            begun = perf_counter()
+            most = min(SLICE, int(pace * (until - begun)))
+            if most < FIRST_LOOK:
+                break
+            more, reached = self._slice(reached, size + 1 - len(rows), most, inner)
+            rows += more
+            pace = most / max(perf_counter() - begun, _TICK)
+        return _full(rows, size) if len(rows) > size else Found(rows, reached)
+
+    def counted(self, *, origin: datetime, step: int, seconds: float = SECONDS) -> Counted:
+        """The events by steps of so many seconds from `origin` on, as far back as `seconds` and one slice allow."""
+        until = perf_counter() + seconds
+        values = {"origin": origin, "step": step, "problems": PROBLEMS}
+        place = self._first
+        way, count = self._rarest(place)
+        if way is not None and count <= RARE:
+            return Counted(self._bars(self._found(way), place, values), None)
+        inner = way.branches[0] if way is not None and way.ordered else "true"
+        total: dict[int, tuple[int, int]] = {}
+        reached: Place | None = place
+        while reached is not None:
+            for number, (every, problems) in self._bars(_next(SLICE, inner), reached, values).items():
+                before = total.get(number, (0, 0))
+                total[number] = before[0] + every, before[1] + problems
+            reached = self._end(reached, SLICE, inner)
+            if perf_counter() >= until:
+                break
+        return Counted(total, reached)
+
+    def _bars(self, events: str, place: Place, values: Mapping[str, Any]) -> Mapping[int, tuple[int, int]]:
+        found = self._read(
+            "SELECT floor(extract(epoch FROM e.at - %(origin)s) / %(step)s)::int, count(*),"
+            " count(*) FILTER (WHERE e.type = ANY(%(problems)s::text[]))"
+            f" FROM ({events}) AS e WHERE {self._wanted.where} GROUP BY 1",
+            place,
+            values,
+        )
+        return {number: (every, problems) for number, every, problems in found}
+
+    def _slice(self, place: Place, size: int, most: int, inner: str) -> tuple[list[Row], Place | None]:
+        """What matches among the next `most` events, at most one more than `size`, and where they ended."""
+        rows = self._rows(
+            f"SELECT {_COLUMNS} FROM ({_next(most, inner)}) AS e WHERE {self._wanted.where} {_NEWEST}", place, size + 1
+        )
+        return rows, place if len(rows) > size else self._end(place, most, inner)
+
+    def _end(self, place: Place, most: int, inner: str) -> Place | None:
+        """Where the next `most` events end; None where there are not so many."""
+        last = self._read(
+            f"SELECT e.at, e.id FROM transactional_event AS e WHERE {_SPAN} AND {inner} {_NEWEST}"
+            f" OFFSET {most - 1} LIMIT 1",
+            place,
+        )
+        return Place(*last[0]) if last else None
+
+    def _rarest(self, place: Place) -> tuple[Way | None, int]:
+        """The way with the fewest candidates, counted to a little above RARE."""
+        ways = self._wanted.ways
+        if not ways:
+            return None, 0
+        counts = ", ".join(
+            "greatest({}, {})".format(
+                way.more,
+                " + ".join(
+                    f"(SELECT count(*) FROM (SELECT FROM transactional_event AS e WHERE {_COUNTED} AND ({branch})"
+                    f"{_BY_INDEX if way.ordered else ''} LIMIT {RARE + 1}) AS c)"
+                    for branch in way.branches
+                ),
+            )
+            for way in ways
+        )
+        [found] = self._read(f"SELECT {counts}", place)
+        count, number = min((count, number) for number, count in enumerate(found))
+        return ways[number], count
+
+    def _candidates(self, place: Place, size: int, way: Way) -> list[Row]:
+        return self._rows(
+            f"WITH found AS MATERIALIZED ({self._found(way)})"
+            f" SELECT {_COLUMNS} FROM found AS e WHERE {self._wanted.where} {_NEWEST}",
+            place,
+            size,
+        )
+
+    @staticmethod
+    def _found(way: Way) -> str:
+        return " UNION ALL ".join(
+            f"SELECT * FROM transactional_event AS e WHERE {_SPAN} AND ({branch})" for branch in way.branches
+        )
+
+    def _rows(self, statement: str, place: Place, most: int) -> list[Row]:
+        return [_row(found) for found in self._read(f"{statement} LIMIT {most}", place)]
+
+    def _read(self, statement: str, place: Place, more: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
+        values = self._values | self._wanted.values | {"at": place.at, "id": place.id} | dict(more or {})
+        with connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            return list(cursor.fetchall())
+
+
+def _next(most: int, inner: str) -> str:
+    """The next `most` events."""
+    return f"SELECT * FROM transactional_event AS e WHERE {_SPAN} AND {inner} {_NEWEST} LIMIT {most}"
+
+
+def _full(rows: list[Row], size: int) -> Found:
+    if len(rows) <= size:
+        return Found(rows, None)
+    last = rows[size - 1]
+    return Found(rows[:size], Place(last.at, last.id))
+
+
+def _row(found: Sequence[Any]) -> Row:
+    # The driver that Django sets up leaves JSON as it is written.
+    named = dict(zip(_EVENT, found, strict=True))
+    detail = named["detail"]
+    return Row(**named | {"detail": json.loads(detail) if isinstance(detail, str) else detail})
+
+
+def of_message(team_id: UUID, *, message_id: UUID, since: datetime, most: int) -> Sequence[Row]:
+    """The events of a message, the oldest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {_COLUMNS} FROM transactional_event AS e WHERE e.team_id = %s AND e.message_id = %s AND e.at >= %s"
+            " ORDER BY e.at, e.id LIMIT %s",
+            [team_id, message_id, since, most],
+        )
+        return [_row(found) for found in cursor.fetchall()]
+
+
+def newest(team_id: UUID) -> datetime | None:
+    """When the newest event of a team was."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT at FROM transactional_event WHERE team_id = %s ORDER BY at DESC, id DESC LIMIT 1", [team_id]
+        )
+        found = cursor.fetchone()
+    return found[0] if found else None

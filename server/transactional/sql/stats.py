@@ -1,0 +1,179 @@
+"""Figures read from the rollups by hour, and addresses from the events."""
+
+# ruff: noqa: S608 -- statements are joined of constants, values go by themselves
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+
+from server.transactional.models.figures import FIGURES, LATENCIES
+from server.transactional.sql.exporting import SUMS
+
+PLACES: Final = len(LATENCIES) + 1
+_SUMS: Final = ", ".join(f"coalesce(sum(f.{name}), 0)::bigint" for name in FIGURES)
+_LATENCIES: Final = ", ".join(f"coalesce(sum(f.latencies[{place}]), 0)::bigint" for place in range(1, PLACES + 1))
+# The figures that count events, each of them once; the first are those of searching.PROBLEMS.
+_PROBLEMS: Final = "f.deferred + f.hard_bounced + f.soft_bounced + f.failed + f.complained + f.in_doubt"
+_EVERY: Final = (
+    f"{_PROBLEMS} + f.accepted + f.held + f.sent + f.suppressed + f.cancelled + f.sandboxed + f.opens + f.machine_opens"
+    " + f.clicks + f.machine_clicks + f.unsubscribed"
+)
+_ALL: Final = f"{_SUMS}, {_LATENCIES}"
+_FROM: Final = "FROM transactional_figure AS f WHERE f.team_id = %(team)s AND f.hour >= %(start)s AND f.hour < %(end)s"
+COLUMNS: Final = {"tag": "tag_id", "subject": "subject_id", "sender": "sender_id", "domain": "domain_id"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Figures by name, and the histogram of latencies."""
+
+    figures: Mapping[str, int]
+    latencies: Sequence[int]
+
+    def __getitem__(self, name: str) -> int:
+        return self.figures[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Full hours from `start` to before `end`, of messages with these ids; None: of all. A negative one is of none."""
+
+    start: datetime
+    end: datetime
+    ids: Mapping[str, int | UUID] = field(default_factory=dict)
+
+    @property
+    def where(self) -> str:
+        return "".join(f" AND f.{COLUMNS[name]} = %({name})s" for name in self.ids)
+
+    def values(self, team_id: UUID) -> dict[str, Any]:
+        return {"team": team_id, "start": self.start, "end": self.end, **self.ids}
+
+
+def _sums(found: Sequence[Any]) -> Sums:
+    return Sums(dict(zip(FIGURES, found, strict=False)), found[len(FIGURES) :])
+
+
+def sums(team_id: UUID, wanted: Wanted) -> Sums:
+    """The figures of a period."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {_ALL} {_FROM}{wanted.where}", wanted.values(team_id))
+        return _sums(cursor.fetchone() or ())
+
+
+def series(team_id: UUID, wanted: Wanted, *, unit: str, zone: str) -> Mapping[datetime, Sums]:
+    """The figures by the begin of each hour or day in a zone, those in which there are any."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT date_trunc(%(unit)s, f.hour, %(zone)s), {_ALL} {_FROM}{wanted.where} GROUP BY 1",
+            wanted.values(team_id) | {"unit": unit, "zone": zone},
+        )
+        return {at: _sums(rest) for at, *rest in cursor.fetchall()}
+
+
+def happenings(team_id: UUID, wanted: Wanted, *, origin: datetime, step: int) -> Mapping[int, tuple[int, int]]:
+    """How many events were counted in each step of so many seconds after an origin: all, and those that are problems.
+
+    What no figure counts is not among them: released, scheduled, and accepted in the sandbox.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT floor(extract(epoch FROM f.hour - %(origin)s) / %(step)s)::int,"
+            f" coalesce(sum({_EVERY}), 0)::bigint, coalesce(sum({_PROBLEMS}), 0)::bigint"
+            f" {_FROM}{wanted.where} GROUP BY 1",
+            wanted.values(team_id) | {"origin": origin, "step": step},
+        )
+        return {number: (every, problems) for number, every, problems in cursor.fetchall()}
+
+
+def groups(team_id: UUID, wanted: Wanted, *, by: str, most: int) -> Sequence[tuple[int | UUID, Sums]]:
+    """The figures by the ids of what messages have in common, the most frequent first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT f.{COLUMNS[by]}, {_ALL} {_FROM}{wanted.where} GROUP BY 1"
+            f" ORDER BY sum(f.accepted) DESC, sum(f.sent) DESC, 1 LIMIT %(most)s",
+            wanted.values(team_id) | {"most": most},
+        )
+        return [(key, _sums(rest)) for key, *rest in cursor.fetchall()]
+
+
+def groups_of(team_id: UUID, wanted: Wanted, *, by: str, keys: Sequence[Any]) -> Mapping[int | UUID, Sums]:
+    """The figures of these groups."""
+    kind = "uuid" if by == "domain" else "integer"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT f.{COLUMNS[by]}, {_ALL} {_FROM}{wanted.where} AND f.{COLUMNS[by]} = ANY(%(keys)s::{kind}[])"
+            " GROUP BY 1",
+            wanted.values(team_id) | {"keys": list(keys)},
+        )
+        return {key: _sums(rest) for key, *rest in cursor.fetchall()}
+
+
+def links(team_id: UUID, wanted: Wanted, *, most: int) -> Sequence[tuple[int, int, int, int]]:
+    """(id, clicks, recipients who clicked, clicks of machines) by link, the most clicked first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT f.link_id, sum(f.clicks)::bigint, sum(f.clicked)::bigint, sum(f.machine_clicks)::bigint"
+            f" {_FROM}{wanted.where} AND f.link_id <> 0 GROUP BY 1"
+            " ORDER BY (f.link_id < 0), 2 DESC, 4 DESC, 1 LIMIT %(most)s",
+            wanted.values(team_id) | {"most": most},
+        )
+        return [tuple(found) for found in cursor.fetchall()]
+
+
+def names(
+    team_id: UUID, wanted: Wanted, *, kind: str, search: str | None, most: int
+) -> Sequence[tuple[str, int, int, int]]:
+    """(name, accepted, sent, returned) of a kind of names in a period, the most frequent first."""
+    matching = "AND starts_with(lower(n.name), lower(%(search)s))" if search else ""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT n.name, sum(f.accepted)::bigint, sum(f.sent)::bigint, sum(f.returned)::bigint"
+            f" FROM transactional_figure AS f JOIN transactional_figurename AS n ON n.id = f.{COLUMNS[kind]}"
+            f" AND n.team_id = f.team_id WHERE {_FROM.partition(' WHERE ')[2]}{wanted.where} {matching}"
+            " GROUP BY n.name ORDER BY 2 DESC, 3 DESC, 1 LIMIT %(most)s",
+            wanted.values(team_id) | {"search": search, "most": most},
+        )
+        return [tuple(found) for found in cursor.fetchall()]
+
+
+_NEXT: Final = """
+SELECT recipient FROM transactional_event AS e
+WHERE e.team_id = %(team)s AND e.recipient > {after} AND e.recipient >= %(first)s AND e.recipient < %(limit)s
+ORDER BY e.recipient LIMIT 1
+"""
+# From address to address by the index, whatever lies between; then what happened to each in the period.
+_RECIPIENTS: Final = f"""
+WITH RECURSIVE addresses AS (
+    (SELECT r.recipient, 1 AS number FROM ({_NEXT.format(after="%(after)s")}) AS r)
+    UNION ALL
+    SELECT r.recipient, a.number + 1 FROM addresses AS a, LATERAL ({_NEXT.format(after="a.recipient")}) AS r
+    WHERE a.number < %(most)s
+)
+SELECT a.recipient, s.* FROM addresses AS a, LATERAL (
+    SELECT {", ".join(SUMS.values())}, max(e.at) FROM transactional_event AS e
+    WHERE e.team_id = %(team)s AND e.recipient = a.recipient AND e.at >= %(start)s AND e.at <= %(end)s
+) AS s ORDER BY a.recipient
+"""
+
+
+def recipients(
+    team_id: UUID, *, start: datetime, end: datetime, beginning: str, after: str, most: int
+) -> Sequence[tuple[Any, ...]]:
+    """The next addresses of a team that begin so, with the sums of `exporting.SUMS` in the period and when the last
+    event was, None for those of which there was none."""
+    values: dict[str, Any] = {
+        "team": team_id,
+        "start": start,
+        "end": end,
+        "after": after,
+        "first": beginning,
+        "limit": beginning + "\U0010ffff",
+        "most": most,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_RECIPIENTS, values)
+        return list(cursor.fetchall())

@@ -1,0 +1,29 @@
+"""Dropping what is past its time, of every team, a bounded part at a time."""
+
+from datetime import datetime
+
+from django.db import connection
+
+_BODIES = """
+DELETE FROM transactional_body WHERE (message_id, accepted_at) IN (
+    SELECT message_id, accepted_at FROM transactional_body
+     WHERE expires_at IS NOT NULL AND expires_at <= %(now)s LIMIT %(most)s)
+"""
+_KEYS = """
+DELETE FROM transactional_acceptedkey WHERE id IN (
+    SELECT id FROM transactional_acceptedkey WHERE created_at <= %(stale)s LIMIT %(most)s)
+"""
+
+
+def drop_bodies(*, now: datetime, most: int) -> int:
+    """Drops bodies whose days are over; how many."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BODIES, {"now": now, "most": most})
+        return int(cursor.rowcount)
+
+
+def drop_keys(*, stale: datetime, most: int) -> int:
+    """Drops idempotency keys that are older; how many."""
+    with connection.cursor() as cursor:
+        cursor.execute(_KEYS, {"stale": stale, "most": most})
+        return int(cursor.rowcount)

@@ -1,0 +1,77 @@
+"""What comes in by either door, and what is answered."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from server.transactional.states import RecipientKind, Via
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One message as it was handed over. `mime` is the whole message with CRLF; Bcc stands in `recipients` alone.
+
+    `recipients`: address and kind, in the order given. `scheduled_at` None: at once. `idempotency_key` "": none.
+    """
+
+    from_address: str
+    recipients: Sequence[tuple[str, RecipientKind]]
+    mime: bytes
+    via: Via
+    from_name: str = ""
+    subject: str = ""
+    tag: str = ""
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    template: str = ""
+    template_id: UUID | None = None
+    template_version: int | None = None
+    track_opens: bool = False
+    track_clicks: bool = False
+    scheduled_at: datetime | None = None
+    idempotency_key: str = ""
+    sandbox: bool = False
+    resent_from: UUID | None = None
+    # What tells it from another under the same idempotency key; empty: it is made of all the rest.
+    fingerprint: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How many messages of a minute are left."""
+
+    limit: int
+    remaining: int
+    reset_seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedRecipient:
+    """An address of an accepted message and its first state."""
+
+    email: str
+    kind: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What is durable. `repeated`: the idempotency key was known, nothing new was stored."""
+
+    id: UUID
+    accepted_at: datetime
+    state: str
+    recipients: Sequence[AcceptedRecipient]
+    repeated: bool = False
+    # What is left of the key's minute; None where nothing was counted.
+    rate: Rate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedBatch:
+    """A batch that is durable."""
+
+    id: UUID
+    size: int
+    repeated: bool = False
+    rate: Rate | None = None

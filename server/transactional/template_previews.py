@@ -1,0 +1,90 @@
+"""A version of a template filled with data, and its HTML at an address of the pages' origin for minutes.
+
+The address holds the data, sealed: nothing is stored of a look, and no log learns what somebody tried. Data that are
+the version's own are not in it, so that an address stays short enough for every server on its way.
+"""
+
+import json
+import quopri
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+
+from server.core import clock
+from server.core.errors import FieldsInvalid, NotFound
+from server.core.sealing import SealBroken, seal_bytes, unseal_bytes
+from server.transactional.json_values import MOST_BYTES
+from server.transactional.models import TemplateVersion
+from server.transactional.services.templates import program_of
+
+PREFIX = "/preview/templates/"
+ADDRESS_SECONDS = 15 * 60
+MOST_SEALED = 5_000  # bytes: with base64 and the rest, under the 8,192 that proxies take as a request line
+PURPOSE = "transactional template preview"
+OWNER = "pages"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a recipient would see. `html_url` is absolute, None where the version has no HTML."""
+
+    subject: str
+    html_url: str | None
+    text: str
+    missing: list[str]
+
+
+def look(version: TemplateVersion, data: Mapping[str, Any] | None) -> Look:
+    """The version filled with the data, or with its own.
+
+    Raises FieldsInvalid for data that are too many for an address, and what ContentProgram raises.
+    """
+    program = program_of(version)
+    given = version.test_data if data is None else data
+    filled = program.fill(given)
+    url = None
+    if filled.html is not None:
+        own = dict(given) == version.test_data
+        url = f"{settings.PAGES_ORIGIN}{PREFIX}{_sealed(version, None if own else given)}"
+    return Look(filled.subject, url, _decoded(filled.text), program.missing(given))
+
+
+def page(token: str) -> str:
+    """The HTML behind an address. Raises NotFound when it is forged, too old, or its version has gone."""
+    try:
+        raw = unseal_bytes(urlsafe_b64decode(token + "=" * (-len(token) % 4)), purpose=PURPOSE, owner=OWNER)
+    except (SealBroken, ValueError):
+        raise NotFound from None
+    asked = json.loads(zlib.decompressobj().decompress(raw, 2 * MOST_BYTES))
+    if asked["x"] <= clock.now().timestamp():
+        raise NotFound
+    version = TemplateVersion.objects.for_team(UUID(asked["t"])).filter(pk=UUID(asked["v"])).first()
+    if version is None:
+        raise NotFound
+    html = program_of(version).fill(version.test_data if asked["d"] is None else asked["d"]).html
+    if html is None:
+        raise NotFound
+    # In a frame without rights to navigate its parent, links open a tab of their own.
+    return _decoded(html).replace("<head>", '<head><base target="_blank">', 1)
+
+
+def _sealed(version: TemplateVersion, data: Mapping[str, Any] | None) -> str:
+    asked = {
+        "t": str(version.team_id),
+        "v": str(version.pk),
+        "d": data,
+        "x": int(clock.now().timestamp()) + ADDRESS_SECONDS,
+    }
+    raw = zlib.compress(json.dumps(asked, separators=(",", ":")).encode(), 9)
+    if len(raw) > MOST_SEALED:
+        raise FieldsInvalid.of("data", "Save so many data as the test data of the draft to look at them.")
+    return urlsafe_b64encode(seal_bytes(raw, purpose=PURPOSE, owner=OWNER)).decode().rstrip("=")
+
+
+def _decoded(runs: bytes) -> str:
+    return quopri.decodestring(runs).decode().replace("\r\n", "\n")

@@ -1,0 +1,53 @@
+"""States of what is told to webhooks, and what can come of a try."""
+
+from collections.abc import Mapping
+
+from django.db.models import TextChoices
+
+TEST_TYPE = "test"
+URL_LENGTH = 2_048
+DESCRIPTION_LENGTH = 200
+RESPONSE_BYTES = 4_096  # of what is answered, and shown of what is posted
+
+
+class DeliveryState(TextChoices):
+    """Where an event is on its way to one endpoint."""
+
+    WAITING = "waiting"  # to be tried when it is due
+    SENDING = "sending"  # in the hands of a process, for the time of its lease
+    DELIVERED = "delivered"
+    FAILED = "failed"  # every try was used up; it can be replayed
+    HELD = "held"  # the endpoint was off when it came or has been turned off since; it can be replayed
+
+
+DELIVERY_MOVES: Mapping[DeliveryState, frozenset[DeliveryState]] = {
+    DeliveryState.WAITING: frozenset({DeliveryState.SENDING, DeliveryState.HELD}),
+    DeliveryState.SENDING: frozenset(
+        {DeliveryState.WAITING, DeliveryState.DELIVERED, DeliveryState.FAILED, DeliveryState.HELD}
+    ),
+    DeliveryState.DELIVERED: frozenset({DeliveryState.WAITING}),
+    DeliveryState.FAILED: frozenset({DeliveryState.WAITING}),
+    DeliveryState.HELD: frozenset({DeliveryState.WAITING}),
+}
+
+
+class DisabledReason(TextChoices):
+    """Why an endpoint is off."""
+
+    PERSON = "person"
+    GONE = "gone"  # it answered 410
+    FAILING = "failing"  # nothing has come through for days
+
+
+class WebhookOutcome(TextChoices):
+    """What came of a try."""
+
+    DELIVERED = "delivered"  # a status of 200 to 299
+    REFUSED = "refused"  # another status
+    REDIRECTED = "redirected"  # a status of 300 to 399: not followed
+    GONE = "gone"  # 410
+    TOO_SLOW = "tooSlow"
+    UNREACHABLE = "unreachable"  # no connection, or no trustworthy one
+    UNKNOWN_HOST = "unknownHost"
+    NOT_ALLOWED = "notAllowed"  # the name leads to no address of the open web
+    BROKEN = "broken"  # what came back was no HTTP

@@ -1,0 +1,52 @@
+"""Periods of events and figures."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from server.core import clock
+from server.core.errors import FieldsInvalid
+from server.plans import retention
+
+USUAL: Final = timedelta(days=7)
+LONGEST: Final = timedelta(days=731)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A checked period, both ends included, and how many days the plan keeps (None for ever)."""
+
+    start: datetime
+    end: datetime
+    retention_days: int | None
+
+    @property
+    def length(self) -> timedelta:
+        return self.end - self.start
+
+    def former(self) -> "Window":
+        """The period of the same length before."""
+        return Window(self.start - self.length, self.start, self.retention_days)
+
+
+def window_of(team_id: UUID, *, start: datetime | None, end: datetime | None) -> Window:
+    """The part of the wanted period that is kept; by default the seven days up to now.
+
+    Raises FieldsInvalid for a moment without an offset, an end that is not after the start, and for more than two
+    years.
+    """
+    now = clock.now()
+    for name, moment in (("from", start), ("to", end)):
+        if moment is not None and moment.tzinfo is None:
+            raise FieldsInvalid.of(name, "Give a moment with its offset from UTC.", moment.isoformat())
+    until = min(end or now, now)
+    since = start if start is not None else until - USUAL
+    if start is not None and end is not None and end <= start:
+        raise FieldsInvalid.of("to", "Choose an end after the start.", end.isoformat())
+    if until - since > LONGEST:
+        raise FieldsInvalid.of("from", "Choose at most two years.", since.isoformat())
+    days = retention.days(team_id)
+    if days is not None:
+        since = max(since, now - timedelta(days=days))
+    return Window(min(since, until), until, days)

@@ -1,0 +1,427 @@
+"""The process that sends single messages: `python -m server.transactional.wire.messages`. Any number side by side.
+
+It is one of its own, so that a campaign on the sender's core doesn't delay mail that somebody waits for. What is due is
+claimed in small numbers and written as `sending`, committed, before a connection may take it: a crash leaves in doubt
+what was in those hands and no more. It is woken by the acceptance of a message (NOTIFY), and looks each second besides.
+"""
+
+import asyncio
+import os
+import signal
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
+django.setup()
+
+import psycopg  # noqa: E402 -- Django must be set up before anything of it is imported
+import structlog  # noqa: E402
+import uvloop  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.db import InterfaceError, OperationalError, close_old_connections, connections  # noqa: E402
+
+from server.core import clock, garbage, logs, sealing  # noqa: E402
+from server.core.ids import uuid7  # noqa: E402
+from server.delivery import keys, own_hosts  # noqa: E402
+from server.delivery.dkim import own  # noqa: E402
+from server.delivery.dkim.signing import KeyUnusable, Signer  # noqa: E402
+from server.delivery.relaying.dispatching import Dispatcher  # noqa: E402
+from server.delivery.relaying.hops import (  # noqa: E402
+    DEFAULT,
+    FIRST_BACK_OFF_SECONDS,
+    LONGEST_BACK_OFF_SECONDS,
+    Pool,
+)
+from server.delivery.smtp import mail_hosts  # noqa: E402
+from server.delivery.smtp.connection import Outgoing  # noqa: E402
+from server.delivery.smtp.relay import Relay  # noqa: E402
+from server.delivery.smtp.replies import Outcome  # noqa: E402
+from server.delivery.sql.connecting import connect  # noqa: E402
+from server.delivery.tokens import message_mailbox  # noqa: E402
+from server.senders.selectors.hosts import OwnHosts  # noqa: E402
+from server.transactional.mime.addresses import wire_address  # noqa: E402
+from server.transactional.mime.assembling import Assembled, assemble  # noqa: E402
+from server.transactional.services import outgoing  # noqa: E402
+from server.transactional.services.bodies import PURPOSE  # noqa: E402
+from server.transactional.sql import outgoing as sql  # noqa: E402
+from server.transactional.sql.outgoing import Claimed, Settled  # noqa: E402
+
+LANE = 0
+LOOK_SECONDS = 1.0
+FLUSH_SECONDS = 0.02  # results wait for others so long
+MOST_FLUSHED = 500
+HELD_PER_CONNECTION = 2  # claimed and not settled; what a crash leaves in doubt
+LEAST_HELD = 20
+MOST_BYTES = 64 << 20  # of messages in memory, beside those that a relay is being handed
+STALE_SECONDS = 3.0  # what no connection has taken by then makes room for others
+STOP_SECONDS = 10.0
+KEYS_SECONDS = 60.0  # a key that was rotated is used so much longer
+ASIDE_BYTES = 256 << 10  # larger ones are read and signed on a thread
+MOST_DOMAINS = 1_000
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(slots=True)
+class Entry:
+    """One recipient on its way. `tries` counts connections that broke before its body."""
+
+    row: Claimed
+    body: Assembled
+    bounce_host: str
+    domain: str
+    offered_at: float
+    tries: int = 0
+    is_taken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Domain:
+    """What mail from a domain is signed with and where its bounces and links lead."""
+
+    signers: Sequence[Signer]
+    hosts: OwnHosts
+    asked_at: float
+
+
+class Messages(Dispatcher[Entry]):
+    """Everything of one process."""
+
+    def __init__(self, relay: Relay, *, lease: timedelta, connections: int, **options: Any) -> None:
+        super().__init__(relay, connections=connections, **options)
+        self._lease, self._connections = lease, connections
+        self._worker = uuid7()
+        self._held: dict[tuple[UUID, int], Entry] = {}
+        self._results: list[Settled] = []
+        self._bodies: OrderedDict[UUID, Assembled] = OrderedDict()
+        self._domains: OrderedDict[tuple[UUID, str], _Domain] = OrderedDict()
+        self._due, self._settled = asyncio.Event(), asyncio.Event()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is in its hands."""
+        return not self._held and not self._results
+
+    # --- messages --------------------------------------------------------------------------------------------------
+
+    def message(self, entry: Entry) -> Outgoing[Entry] | None:
+        address = wire_address(entry.row.email)
+        if address is None:
+            return None
+        token = keys.ring().message_token(entry.row.message_id, entry.row.position)
+        data = entry.body.fill(token, at=self.stamped().seconds)
+        return Outgoing(
+            entry,
+            f"bounce+{message_mailbox(token)}@{entry.bounce_host}",
+            address,
+            data,
+            is_8bit=not data.isascii(),
+            is_utf8=entry.body.is_utf8 or not address.isascii(),
+        )
+
+    def taken(self, entry: Entry) -> None:
+        entry.is_taken = True
+
+    def returned(self, pool: Pool[Entry], entry: Entry) -> bool:
+        if self.stopping.is_set():
+            pool.lanes.finished(entry)
+            self._settle(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
+        else:
+            entry.is_taken, entry.offered_at = False, self._now()
+            pool.lanes.give_back(entry, LANE)
+        return True
+
+    def answered(self, entry: Entry, outcome: Outcome) -> None:
+        self._settle(outgoing.answered(entry.row, outcome, at=clock.now(), mx=entry.domain))
+
+    def _settle(self, result: Settled) -> None:
+        self._held.pop((result.row.message_id, result.row.position), None)
+        self._results.append(result)
+        self._settled.set()
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    # --- claiming --------------------------------------------------------------------------------------------------
+
+    async def listen(self) -> None:
+        """Is woken by the acceptance of a message."""
+        async with await connect() as connection:
+            await sql.listen(connection)
+            self._due.set()
+            while not self.stopping.is_set():
+                async for _ in connection.notifies(timeout=LOOK_SECONDS, stop_after=1):
+                    self._due.set()
+
+    async def work(self) -> None:
+        """Claims and hands out what is due until the process stops; survives a database that goes away."""
+        wait = FIRST_BACK_OFF_SECONDS
+        while not self.stopping.is_set():
+            try:
+                async with await connect() as connection:
+                    wait = FIRST_BACK_OFF_SECONDS
+                    while not self.stopping.is_set():
+                        await self._work_once(connection)
+            except (psycopg.OperationalError, psycopg.InterfaceError, OperationalError, InterfaceError) as error:
+                log.warning("transactional.database.lost", error=str(error)[:200])
+                await self.pause(wait)
+                wait = min(wait * 2, LONGEST_BACK_OFF_SECONDS)
+
+    async def _work_once(self, connection: sql.Connection) -> None:
+        """Claims as much as there is room for. With none, or nothing due, waits for a word of either."""
+        self._due.clear()
+        most, room = self._room()
+        now = clock.now()
+        rows = (
+            await sql.claim(
+                connection,
+                worker=self._worker,
+                now=now,
+                until=now + self._lease,
+                most=most,
+                room=room,
+                pools=self.ready_pools(),
+                relay=self.pool(DEFAULT).is_ready,
+            )
+            if most > 0
+            else []
+        )
+        if not rows:
+            await self._woken(LOOK_SECONDS)
+            return
+        await self._hand_out(connection, sorted(rows, key=lambda row: (row.accepted_at, row.position)))
+
+    def _room(self) -> tuple[int, int]:
+        """How many more recipients may be claimed, and of messages of how many bytes."""
+        ways = sum(hop.endpoint.connections for pool in self._pools.values() for hop in pool.hops.values())
+        most = max(LEAST_HELD, HELD_PER_CONNECTION * ways)
+        held = sum({id(entry.body): entry.body.size for entry in self._held.values()}.values())
+        return most - len(self._held), max(0, MOST_BYTES - held)
+
+    async def _woken(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self._due.wait(), seconds)
+        except TimeoutError:
+            return
+
+    async def _hand_out(self, connection: sql.Connection, rows: Sequence[Claimed]) -> None:
+        now = clock.now()
+        going = []
+        for row in rows:
+            result = outgoing.without_wire(row, at=now)
+            if result is None:
+                going.append(row)
+            else:
+                self._settle(result)
+        missing = {row.message_id: row.accepted_at for row in going if row.message_id not in self._bodies}
+        sealed = await sql.bodies(connection, list(missing.items())) if missing else {}
+        pools: dict[int, Pool[Entry]] = {}
+        for row in going:
+            domain = await self._domain(row.team_id, row.from_address)
+            body = await self._body(connection, row, sealed.get(row.message_id), domain)
+            if body is None:
+                self._settle(outgoing.bodiless(row, at=clock.now()))
+                continue
+            pool = self.pool(row.pool_id or DEFAULT)
+            destination = self._destinations.of(row.email.rpartition("@")[2].lower())
+            host = domain.hosts.bounce or own_hosts.bounce_hosts()[0]
+            entry = Entry(row, body, host, destination, self._now())
+            self._held[row.message_id, row.position] = entry
+            pool.lanes.add(entry, LANE)
+            pools[pool.pool_id] = pool
+            pool.wake()
+
+    async def _body(
+        self, connection: sql.Connection, row: Claimed, sealed: bytes | None, domain: _Domain
+    ) -> Assembled | None:
+        """The message ready to be filled; None when its body is gone or can't be unsealed."""
+        found = self._bodies.get(row.message_id)
+        if found is None:
+            if sealed is None:
+                return None
+            make = partial(_assembled, row, sealed, domain, self.stamped().seconds)
+            try:
+                found = await asyncio.to_thread(make) if row.size > ASIDE_BYTES else make()
+            except sealing.SealBroken:
+                log.error("transactional.body.sealed", message=str(row.message_id))
+                return None
+            if found.links:
+                await sql.keep_links(connection, row, found.links)
+            self._bodies[row.message_id] = found
+        self._bodies.move_to_end(row.message_id)
+        kept = sum(body.size for body in self._bodies.values())
+        while len(self._bodies) > 1 and (kept > MOST_BYTES or len(self._bodies) > MOST_DOMAINS):
+            kept -= self._bodies.popitem(last=False)[1].size
+        return found
+
+    async def _domain(self, team_id: UUID, address: str) -> _Domain:
+        name = address.rpartition("@")[2].lower()
+        found = self._domains.get((team_id, name))
+        if found is None or self._now() - found.asked_at > KEYS_SECONDS:
+            signing = await self.keys_of(team_id, address)
+            hosts = await self.hosts_of(team_id, name)
+            found = self._domains[team_id, name] = _Domain(_signers(signing), hosts, self._now())
+            while len(self._domains) > MOST_DOMAINS:
+                self._domains.popitem(last=False)
+        return found
+
+    # --- results ---------------------------------------------------------------------------------------------------
+
+    async def write(self) -> None:
+        """Writes what became of recipients, as soon as there is something, again while the database is away."""
+        while not self.stopping.is_set():
+            await self._settled.wait()
+            await asyncio.sleep(FLUSH_SECONDS)
+            if not await self._write_once():
+                await self.pause(FIRST_BACK_OFF_SECONDS)
+
+    async def _write_once(self) -> bool:
+        """Whether what there was is written; otherwise it is still there."""
+        self._settled.clear()
+        results, self._results = self._results[:MOST_FLUSHED], self._results[MOST_FLUSHED:]
+        if not results:
+            return True
+        try:
+            await self.in_django(_write, results)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("transactional.database.lost", error=str(error)[:200])
+            self._results = [*results, *self._results]
+            self._settled.set()
+            return False
+        if self._results:
+            self._settled.set()
+        self._due.set()  # there is room again
+        return True
+
+    async def upkeep(self) -> None:
+        """Keeps the lease of what is held, and gives back what no connection can take."""
+        renewed_at = self._now()
+        while not self.stopping.is_set():
+            await self.pause(LOOK_SECONDS)
+            self._make_room()
+            if self._held and self._now() - renewed_at > self._lease.total_seconds() / 4:
+                renewed_at = self._now()
+                async with await connect() as connection:
+                    rows = [entry.row for entry in self._held.values()]
+                    await sql.renew(connection, rows, until=clock.now() + self._lease)
+
+    def _make_room(self) -> None:
+        """A destination that takes nothing now, or a relay that is away, must not keep others waiting."""
+        most, _ = self._room()
+        before = self._now() - STALE_SECONDS
+        for pool in self._pools.values():
+            if most > 0 and pool.is_ready:
+                continue
+            for entry in list(pool.lanes.remove(lambda entry: entry.offered_at < before)):
+                self._settle(outgoing.given_back(entry.row, at=clock.now()))
+
+    # --- the process -----------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Runs until told to stop; what a relay is being handed is finished, the rest is given back."""
+        relay = self.begin()
+        parts: Sequence[Callable[[], Any]] = (
+            self.work,
+            self.listen,
+            self.write,
+            self.upkeep,
+            self.route,
+            self.watch,
+        )
+        tasks = [asyncio.ensure_future(self.kept_up(part)) for part in parts]
+        log.info("transactional.messages.started", relay=relay, name=self._name)
+        await self.stopping.wait()
+        await self._finish()
+        for task in (*tasks, *self.retire()):
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.in_django(connections.close_all)
+        self._thread.shutdown()
+        log.info("transactional.messages.stopped", sent=self.sent)
+
+    async def _finish(self) -> None:
+        """Gives back what no connection has taken, and waits for the answers of what they have."""
+        for pool in self._pools.values():
+            for entry in list(pool.lanes.remove(lambda _: True)):
+                self._settle(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
+        until = self._now() + STOP_SECONDS
+        while not self.is_idle and self._now() < until:
+            if not await self._write_once():
+                await asyncio.sleep(FIRST_BACK_OFF_SECONDS)
+            await asyncio.sleep(FLUSH_SECONDS)
+
+
+def _assembled(row: Claimed, sealed: bytes, domain: _Domain, at: int) -> Assembled:
+    mime = sealing.unseal_bytes(sealed, purpose=PURPOSE, owner=str(row.team_id))
+    body = assemble(
+        mime,
+        signers=domain.signers,
+        origin=own_hosts.links_begin(domain.hosts.tracking),
+        opens=row.track_opens,
+        clicks=row.track_clicks,
+    )
+    body.prepare(at=at)
+    return body
+
+
+def _signers(signing: Sequence[Any]) -> list[Signer]:
+    """A signer for each key that can sign; one that can't is told, for the others are as good."""
+    found = []
+    for key in signing:
+        try:
+            found.append(Signer(key))
+        except KeyUnusable as error:
+            log.error("delivery.key.unusable", domain=key.domain, selector=key.selector, why=str(error))
+    return found
+
+
+def _write(results: Sequence[Settled]) -> None:
+    """Writes results; one that can't be written holds up no other. It is in doubt when its lease ends.
+
+    Raises OperationalError and InterfaceError, after which all of it may be written again.
+    """
+    close_old_connections()
+    try:
+        outgoing.settle(results)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        if len(results) == 1:
+            log.error("transactional.result.unwritten", message=str(results[0].row.message_id), exc_info=error)
+            return
+        for result in results:
+            _write([result])
+
+
+async def _main() -> None:
+    process = Messages(
+        Relay.from_url(settings.SMTP_URL, helo=settings.MAIL_FROM.rpartition("@")[2]),
+        connections=settings.MESSAGE_CONNECTIONS,
+        lease=timedelta(seconds=settings.JOB_LEASE_SECONDS),
+        concurrency=settings.DESTINATION_CONCURRENCY,
+        rate=settings.DESTINATION_RATE,
+        mail_host=mail_hosts.first_of,
+    )
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, process.stopping.set)
+    await process.run()
+
+
+def main() -> None:
+    """The process."""
+    logs.configure()
+    own.check()
+    garbage.take_over()
+    uvloop.run(_main())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""The process that takes mail: `python -m server.transactional.wire.smtp`. Any number may run side by side.
+
+It has a port for bounces and complaints, and, with a certificate, two by which teams hand in mail: one on which TLS
+begins by STARTTLS (RFC 6409), one on which it is there from the first byte (RFC 8314).
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
+django.setup()
+
+import structlog  # noqa: E402 -- Django must be set up before anything of it is imported
+import uvloop  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.db import connections  # noqa: E402
+
+from server.core import garbage, logs  # noqa: E402
+from server.delivery.bounces import mailbox  # noqa: E402
+from server.delivery.smtp import certificates, listening  # noqa: E402
+from server.delivery.smtp.listening import Listener  # noqa: E402
+from server.transactional.services import returns  # noqa: E402
+from server.transactional.wire import submission  # noqa: E402
+
+BOUNCE_WORKERS = 2  # threads with a database connection each
+CLOSING_SECONDS = 10.0
+
+log = structlog.get_logger(__name__)
+
+
+async def serve(stopping: asyncio.Event, ready: Callable[[Sequence[Listener]], None] = lambda _: None) -> None:
+    """Runs until told to stop; `ready` is called when every port is open, with that of bounces first."""
+    bounce_pool = ThreadPoolExecutor(BOUNCE_WORKERS, thread_name_prefix="bounces")
+    pool = ThreadPoolExecutor(settings.SUBMISSION_THREADS, thread_name_prefix="submission")
+    ports = [
+        mailbox.listener(bounce_pool, [returns.OfMessages()]),
+        *submission.listeners(pool, certificates.of_settings()),
+    ]
+    if len(ports) == 1:
+        log.info("transactional.submission.closed", why="There is no certificate (DASH_SMTP_CERTIFICATE)")
+    try:
+        await listening.serve(ports, stopping, ready)
+    finally:
+        for each, workers in ((bounce_pool, BOUNCE_WORKERS), (pool, settings.SUBMISSION_THREADS)):
+            await asyncio.to_thread(_shut, each, workers)
+        log.info("delivery.smtp.stopped")
+
+
+def _shut(pool: ThreadPoolExecutor, workers: int) -> None:
+    """Ends a pool once each of its threads has closed its connection."""
+    together = threading.Barrier(workers)
+
+    def close() -> None:
+        connections.close_all()
+        # Not before all of them do, or one thread would take the turn of another.
+        with contextlib.suppress(threading.BrokenBarrierError):
+            together.wait(CLOSING_SECONDS)
+
+    for _ in range(workers):
+        pool.submit(close)
+    pool.shutdown()
+
+
+async def _main() -> None:
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopping.set)
+    await serve(stopping)
+
+
+def main() -> None:
+    """The process."""
+    logs.configure()
+    # Each connection leaves garbage, so that full collections must not be rare.
+    garbage.set_aside()
+    uvloop.run(_main())
+
+
+if __name__ == "__main__":
+    main()

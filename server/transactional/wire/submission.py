@@ -1,0 +1,418 @@
+"""The ports by which applications hand in mail (RFC 6409): STARTTLS or TLS from the first byte, and a key.
+
+A 250 at the end of DATA means that the message is stored. Every line must end with CRLF: a bare CR or LF is refused,
+so that no other server can be made to see two messages where we saw one (SMTP smuggling). Replies bear the codes of
+RFC 3463.
+"""
+
+import asyncio
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import structlog
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session, syntax
+from django.conf import settings
+from django.db import Error as DatabaseError
+from django.db import close_old_connections
+from prometheus_client import Counter
+
+from server.core import clock
+from server.core.errors import ApiError, FieldsInvalid, TooManyRequests
+from server.delivery.smtp.certificates import Certificate
+from server.delivery.smtp.listening import Listener, Peer, refused
+from server.transactional.errors import KeyUnknown, RecipientInvalid, smtp_reply
+from server.transactional.identities import KeyIdentity
+from server.transactional.mime import submitted
+from server.transactional.services import accepting, keys, templated
+from server.transactional.services.checks.content import MOST_MESSAGE_BYTES, MOST_RECIPIENTS, cleaned
+from server.transactional.services.limits import PREFIX_LENGTH
+from server.transactional.states import Scope
+from server.transactional.submissions import Submission as Handed
+
+SECONDS = 3600  # of one connection: an application may keep it
+IDLE_SECONDS = 300  # RFC 5321, 4.5.3.2.7
+MOST_BUFFERED = 512 << 20  # bytes of messages that are just coming in, over all connections
+MOST_WAITING = 400  # messages that wait for a thread
+MOST_FAILURES = 3  # of AUTH in one connection
+COMMAND_LIMITS = {"*": 50, "MAIL": 10_000, "RCPT": 200_000, "DATA": 10_000, "RSET": 10_000, "NOOP": 10_000}
+CHUNK_BYTES = 64 * 1024
+KNOWN_SECONDS = 10.0  # so long a key that was accepted is not asked for again
+MOST_REPLY = 400  # characters; a line has room for 512 (RFC 5321, 4.5.3.1.5)
+ANYBODY = "apikey"  # the user name that any key may use
+
+LATER = "451 4.3.0 Try again later"
+BUSY = "451 4.3.2 Too busy, try again later"
+FULL = "452 4.3.1 Not enough room, try again later"
+TOO_LARGE = "552 5.3.4 The message is too large"
+BARE = "550 5.6.0 A line of the message does not end with CRLF"
+WRONG = "535 5.7.8 Authentication credentials invalid"
+ENOUGH = "421 4.7.0 Too many failures"
+TOO_MANY = "452 4.5.3 Too many recipients"
+# What aiosmtpd says without an enhanced code.
+_CODES = {
+    "214": "2.0.0",
+    "221": "2.0.0",
+    "235": "2.7.0",
+    "250": "2.0.0",
+    "252": "2.1.5",
+    "421": "4.3.0",
+    "451": "4.3.0",
+    "454": "4.7.0",
+    "500": "5.5.2",
+    "501": "5.5.4",
+    "502": "5.5.1",
+    "503": "5.5.1",
+    "504": "5.5.4",
+    "530": "5.7.0",
+    "535": "5.7.8",
+    "538": "5.7.11",
+    "550": "5.0.0",
+    "552": "5.3.4",
+    "553": "5.1.3",
+    "554": "5.0.0",
+    "555": "5.5.4",
+}
+_UNCODED = re.compile(r"(\d{3}) (?!\d\.\d{1,3}\.\d{1,3}(?: |$))")
+
+accepted = Counter("transactional_submitted_total", "Messages that were taken over SMTP")
+log = structlog.get_logger(__name__)
+Answer = TypeVar("Answer")
+
+
+class Desk:
+    """What the connections of a process share: threads for the domain's code, and the room in memory."""
+
+    def __init__(self, pool: ThreadPoolExecutor) -> None:
+        self._pool = pool
+        self.buffered = self._waiting = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether so many wait already that another would wait too long."""
+        return self._waiting >= MOST_WAITING
+
+    async def run(self, function: Callable[..., Answer], *arguments: object) -> Answer:
+        """Runs domain code on one of the threads."""
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+        finally:
+            self._waiting -= 1
+
+    # --- the hooks of aiosmtpd -------------------------------------------------------------------------------------
+
+    async def handle_EHLO(  # noqa: N802 -- the name of the hook
+        self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
+    ) -> list[str]:
+        """Offers what is offered; AUTH stands among it only once there is TLS."""
+        session.host_name = hostname
+        offers = [line[4:] for line in responses if not line.endswith("HELP")]
+        offers += ["PIPELINING", "ENHANCEDSTATUSCODES"]
+        return [*(f"250-{offer}" for offer in offers[:-1]), f"250 {offers[-1]}"]
+
+    async def handle_MAIL(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
+    ) -> str:
+        """Notes the envelope's sender. It goes no further: bounces come to us."""
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 2.1.0 Ok"
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
+    ) -> str:
+        """Takes an address, which may be any, for whoever has got here has a key."""
+        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
+            return TOO_MANY
+        try:
+            cleaned(address)
+        except RecipientInvalid as error:
+            return smtp_reply(error)
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 Ok"
+
+    async def handle_exception(self, error: Exception) -> str:
+        """What nobody foresaw is logged; the client tries again."""
+        log.error("transactional.submission.failed", exc_info=error)
+        return LATER
+
+
+class Submission(Peer):
+    """One connection of an application."""
+
+    def __init__(self, listener: Listener, desk: Desk, **options: Any) -> None:
+        super().__init__(listener, desk, authenticator=_taken_down, auth_required=True, enable_SMTPUTF8=True, **options)
+        self._desk = desk
+        self._key: KeyIdentity | None = None
+        self._secret, self._known_until = "", 0.0
+        self._failures = 0
+        self._is_greeting = False
+
+    def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        super()._cb_client_connected(reader, writer)
+        # By itself it takes a command that ends with a bare LF.
+        setattr(reader, "readuntil", partial(_strictly, reader.readuntil))  # noqa: B010 -- a method of one object
+
+    async def push(self, status: Any) -> None:
+        """Says a reply, with an enhanced code where aiosmtpd has none; to who is gone nothing, and that is the end."""
+        transport = cast("asyncio.Transport | None", self.transport)
+        if transport is None or transport.is_closing():
+            raise asyncio.CancelledError
+        if isinstance(status, str) and not self._is_greeting:
+            found = _UNCODED.match(status)
+            if found is not None and found[1] in _CODES:
+                status = f"{found[1]} {_CODES[found[1]]} {status[4:]}"
+        await super().push(status)
+
+    @syntax("EHLO hostname")
+    async def smtp_EHLO(self, hostname: str) -> None:  # noqa: N802 -- the name of the command
+        """As in aiosmtpd; of its lines none has a code (RFC 2034, 4)."""
+        self._is_greeting = bool(hostname)
+        try:
+            await super().smtp_EHLO(hostname)
+        finally:
+            self._is_greeting = False
+
+    @syntax("HELO hostname")
+    async def smtp_HELO(self, hostname: str) -> None:  # noqa: N802
+        """The same."""
+        self._is_greeting = bool(hostname)
+        try:
+            await super().smtp_HELO(hostname)
+        finally:
+            self._is_greeting = False
+
+    # --- who it is -------------------------------------------------------------------------------------------------
+
+    @syntax("AUTH <mechanism>")
+    async def smtp_AUTH(self, arg: str) -> None:  # noqa: N802
+        """As in aiosmtpd, with names of mechanisms in any case, and no more than a few failures."""
+        mechanism, _, initial = (arg or "").partition(" ")
+        await super().smtp_AUTH(f"{mechanism.upper()} {initial}".strip())
+        if self._failures >= MOST_FAILURES:
+            self.end(ENOUGH)
+
+    async def auth_PLAIN(self, _: Any, args: list[str]) -> AuthResult:  # noqa: N802
+        """RFC 4616."""
+        return await self._identified(await super().auth_PLAIN(_, args))
+
+    async def auth_LOGIN(self, _: Any, args: list[str]) -> AuthResult:  # noqa: N802
+        """What many clients do instead."""
+        return await self._identified(await super().auth_LOGIN(_, args))
+
+    async def _identified(self, result: AuthResult) -> AuthResult:
+        if not result.success or not isinstance(result.auth_data, LoginPassword):
+            return result
+        login = result.auth_data.login.decode("utf-8", "replace")
+        secret = result.auth_data.password.decode("utf-8", "replace")
+        # A name that isn't the key's counts as a wrong key, and looks like one.
+        secret = secret if login in (ANYBODY, secret[:PREFIX_LENGTH]) else ""
+        try:
+            self._key = await self._desk.run(_identify, secret, self.address)
+        except (KeyUnknown, TooManyRequests):
+            # Who has guessed too often learns no more from the right key than from a wrong one.
+            return self._failed(WRONG)
+        except ApiError as error:
+            return self._failed(f"535 5.7.1 {' '.join(error.text.split())}")
+        except DatabaseError as error:
+            log.warning("transactional.database.lost", error=str(error)[:200])
+            return AuthResult(success=False, handled=False, message="454 4.7.0 Temporary authentication failure")
+        self._secret, self._known_until = secret, self.loop.time() + KNOWN_SECONDS
+        return AuthResult(success=True, auth_data=LoginPassword(result.auth_data.login, b""))
+
+    def _failed(self, message: str) -> AuthResult:
+        self._failures += 1
+        refused.labels("key").inc()
+        return AuthResult(success=False, handled=False, message=message)
+
+    # --- messages --------------------------------------------------------------------------------------------------
+
+    @syntax("DATA")
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
+        """Takes a message in pieces, not in lines, and answers when it is stored."""
+        if await self.check_helo_needed() or await self.check_auth_needed("DATA"):
+            return
+        envelope = self.envelope
+        if envelope is None or not envelope.rcpt_tos:
+            await self.push("503 5.5.1 Error: need RCPT command")
+            return
+        if arg:
+            await self.push("501 5.5.4 Syntax: DATA")
+            return
+        if (full := self._no_room()) is not None:
+            self._set_post_data_state()  # type: ignore[no-untyped-call]
+            await self.push(full)
+            return
+        await self.push("354 End data with <CR><LF>.<CR><LF>")
+        status = await self._taken(envelope)
+        self._set_post_data_state()  # type: ignore[no-untyped-call]
+        await self.push(status)
+
+    def _no_room(self) -> str | None:
+        if self._desk.buffered >= MOST_BUFFERED or free_bytes() < settings.LEAST_FREE_BYTES:
+            refused.labels("room").inc()
+            return FULL
+        return BUSY if self._desk.is_busy else None
+
+    async def _taken(self, envelope: Envelope) -> str:
+        held = [0]
+        try:
+            content = await self._content(held)
+            if isinstance(content, str):
+                refused.labels("content").inc()
+                return content
+            return await self._accepted(content, tuple(envelope.rcpt_tos))
+        finally:
+            self._desk.buffered -= held[0]
+
+    async def _content(self, held: list[int]) -> bytes | str:
+        """The message with its dots unstuffed, or why it is refused. What came behind it is the next command."""
+        data = bytearray(b"\r\n")  # so that a dot on the first line ends it, too
+        fault, size, looked = "", 0, 0
+        while (end := data.find(b"\r\n.\r\n", looked)) < 0:
+            looked = max(0, len(data) - 4)
+            piece = await self._reader.read(CHUNK_BYTES)
+            if not piece:
+                raise asyncio.CancelledError
+            self._reset_timeout()
+            size += len(piece)
+            if not fault and size > MOST_MESSAGE_BYTES:
+                fault = TOO_LARGE
+            if not fault and self._desk.buffered > MOST_BUFFERED:
+                fault = FULL
+            if fault:
+                # The end of what is thrown away is still looked for, but not for ever.
+                if size > 4 * MOST_MESSAGE_BYTES:
+                    self.end("421 4.3.0 This has no end")
+                    raise asyncio.CancelledError
+                del data[: max(0, len(data) - 4)]
+                looked = 0
+            else:
+                held[0] += len(piece)
+                self._desk.buffered += len(piece)
+            data += piece
+        # aiosmtpd takes out what came before TLS in the same way.
+        self._reader._buffer[:0] = data[end + 5 :]  # type: ignore[attr-defined]
+        del data[end + 2 :]
+        if fault:
+            return fault
+        if not data.count(b"\r\n") == data.count(b"\r") == data.count(b"\n"):
+            return BARE
+        return bytes(data.replace(b"\r\n.", b"\r\n")[2:])
+
+    async def _accepted(self, content: bytes, recipients: tuple[str, ...]) -> str:
+        key = self._key
+        if key is None:
+            return "530 5.7.0 Authentication required"
+        fresh = key if self.loop.time() < self._known_until else None
+        read = partial(submitted.read, content, recipients, host=self.hostname)
+        work = partial(_submit, read, self._secret, self.address, fresh)
+        try:
+            self._key, reply = await self._desk.run(work)
+        except ApiError as error:
+            refused.labels("message").inc()
+            return reply_of(error)
+        except DatabaseError as error:
+            log.warning("transactional.database.lost", error=str(error)[:200])
+            return LATER
+        if fresh is None:
+            self._known_until = self.loop.time() + KNOWN_SECONDS
+        accepted.inc()
+        return reply
+
+
+async def _strictly(read: Callable[..., Any], separator: bytes = b"\n") -> bytes:
+    """A line that ends with CRLF and holds neither of them besides; any other is an empty one, which is refused."""
+    line = cast("bytes", await read(separator))
+    if separator == b"\n" and (not line.endswith(b"\r\n") or b"\r" in line[:-2] or b"\0" in line):
+        return b"\r\n"
+    return line
+
+
+def _taken_down(
+    server: SMTP, session: Session, envelope: Envelope, mechanism: str, auth_data: LoginPassword
+) -> AuthResult:
+    """aiosmtpd asks in its loop; who it is is found out on a thread (`_identified`)."""
+    return AuthResult(success=True, auth_data=auth_data)
+
+
+def _identify(secret: str, address: str) -> KeyIdentity:
+    close_old_connections()
+    return keys.identify(secret, address, Scope.SEND)
+
+
+def _submit(read: Callable[..., Handed], secret: str, address: str, key: KeyIdentity | None) -> tuple[KeyIdentity, str]:
+    close_old_connections()
+    if key is None:
+        key = keys.identify(secret, address, Scope.SEND)
+    done = accepting.accept(key, templated.filled(key.team_id, read(sandbox=key.sandbox)))
+    return key, f"250 2.0.0 Accepted as {done.id}"
+
+
+def reply_of(error: ApiError) -> str:
+    """The reply line of a failure, with the little that its payload says of the cause: nobody sees more of it."""
+    about = error.payload or {}
+    if isinstance(error, FieldsInvalid):
+        return _shown(f"550 5.6.0 {error.text}: {about.get('field', '')}: {about.get('cause', '')}")
+    detail = next((str(about[name]) for name in ("cause", "name", "address", "scope") if about.get(name)), "")
+    return _shown(f"{smtp_reply(error)}: {detail}" if detail else smtp_reply(error))
+
+
+def _shown(reply: str) -> str:
+    """One line that every client can read."""
+    text = " ".join(reply.encode("ascii", "replace").decode("ascii").split())
+    return "".join(sign for sign in text if sign.isprintable())[:MOST_REPLY]
+
+
+_free: tuple[float, int] = (float("-inf"), 0)
+
+
+def free_bytes() -> int:
+    """The free space of the smallest of the disks that a message may end on; looked at once a second."""
+    global _free  # noqa: PLW0603 -- the last look of the process
+    now = clock.now().timestamp()
+    if not 0 <= now - _free[0] < 1:
+        _free = now, min(shutil.disk_usage(place).free for place in _places())
+    return _free[1]
+
+
+def _places() -> list[str]:
+    """Where PostgreSQL's data lie isn't known here; on one machine it is the same disk."""
+    return [str(place) for place in (settings.SPOOL_FOLDER, settings.UPLOAD_FOLDER) if Path(place).is_dir()] or ["."]
+
+
+def listeners(pool: ThreadPoolExecutor, certificate: Certificate | None) -> list[Listener]:
+    """The two ports; none without a certificate, for a key must not go over the wire as it is."""
+    if certificate is None:
+        return []
+    desk = Desk(pool)
+    options = {
+        "hostname": settings.SUBMISSION_HOST,
+        "data_size_limit": MOST_MESSAGE_BYTES,
+        "command_call_limit": COMMAND_LIMITS,
+        "timeout": IDLE_SECONDS,
+    }
+    return [
+        Listener(
+            name=name,
+            host=settings.SMTP_BIND,
+            port=port,
+            handler=desk,
+            most=settings.SUBMISSION_CONNECTIONS,
+            most_from_one=settings.SUBMISSION_CONNECTIONS_OF_ONE,
+            seconds=SECONDS,
+            options=options,
+            certificate=certificate,
+            implicit=implicit,
+            kind=Submission,
+        )
+        for name, port, implicit in (
+            ("submission", settings.SUBMISSION_PORT, False),
+            ("submissions", settings.SUBMISSION_TLS_PORT, True),
+        )
+    ]

@@ -1,0 +1,67 @@
+"""The transactional API: called by applications with an API key, and by the dashboard with the session's trxToken."""
+
+from typing import Any
+
+from django.conf import settings
+from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
+
+from server import answers
+from server.core.rendering import JsonRenderer, written_at_once
+from server.transactional.api import (
+    apikeys,
+    batches,
+    config,
+    domains,
+    events,
+    labels,
+    messages,
+    names,
+    overview,
+    stats,
+    subaccounts,
+    templates,
+    tokens,
+    webhooks,
+)
+from server.transactional.api import settings as trx_settings
+from server.transactional.schemas.messages import MessageIn
+
+
+class TrxAPI(NinjaAPI):
+    """Its contract also has the body that messages are handed over in, which the operation reads by itself."""
+
+    def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
+        """As Ninja makes it, with that schema among its components."""
+        document = super().get_openapi_schema(**options)
+        body = MessageIn.model_json_schema(by_alias=True, ref_template="#/components/schemas/{model}")
+        document["components"]["schemas"].update({**body.pop("$defs", {}), MessageIn.__name__: body})
+        return document
+
+
+api = TrxAPI(
+    title=f"{settings.APP_NAME}: transactional mail",
+    version=settings.APP_VERSION,
+    docs_url="/docs",
+    openapi_url="/openapi.json",
+    urls_namespace="trx-api",
+    renderer=JsonRenderer(),
+)
+api.add_decorator(written_at_once)
+answers.install(api)
+
+api.add_router("auth", tokens.router)
+api.add_router("webhooks", webhooks.router)
+api.add_router("subaccounts", subaccounts.router)
+api.add_router("label", labels.router)
+api.add_router("template", templates.router)
+api.add_router("settings", trx_settings.router)
+api.add_router("config", config.router)
+api.add_router("domains", domains.router)
+api.add_router("apikeys", apikeys.router)
+api.add_router("messages", messages.router)
+api.add_router("events", events.router)
+api.add_router("batches", batches.router)
+api.add_router("stats", stats.router)
+api.add_router("", names.router)
+api.add_router("", overview.router)

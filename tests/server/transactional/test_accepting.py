@@ -1,0 +1,424 @@
+"""What is accepted is stored, once; what is refused leaves nothing."""
+
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from server.core import clock
+from server.core.errors import (
+    ApiError,
+    FeatureDisabled,
+    FieldsInvalid,
+    IdempotencyKeyReused,
+    TooManyRequests,
+    UserExpired,
+    UserSuspended,
+)
+from server.core.ids import moment_of
+from server.delivery.models import Suppression
+from server.plans.errors import QuotaExceeded
+from server.plans.models import Plan, QuotaUsage, Subscription
+from server.senders.states import DomainState
+from server.teams.models import Team
+from server.transactional import errors
+from server.transactional.models import (
+    AcceptedKey,
+    Message,
+    MessageBody,
+    MessageRecipient,
+    Subaccount,
+    TransactionalBatch,
+)
+from server.transactional.services import accepting, bodies, keys, recording
+from server.transactional.services.recording import NewEvent
+from server.transactional.states import RecipientKind, Scope, Via
+from tests.cast import make_plan, make_team
+from tests.server.transactional.factories import (
+    make_domain,
+    make_identity,
+    make_key,
+    make_mime,
+    make_setting,
+    make_submission,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
+
+
+@pytest.fixture
+def team(db: None) -> Team:
+    return make_team("Kopi")
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
+    """The events that were recorded."""
+    seen: list[NewEvent] = []
+    append = recording.append
+
+    def note(team_id: Any, events: Any) -> None:
+        seen.extend(events)
+        append(team_id, events)
+
+    monkeypatch.setattr(recording, "append", note)
+    return seen
+
+
+def stored() -> tuple[int, int, int, int]:
+    """Messages, bodies, recipients and counted units there are."""
+    used = sum(row.used for row in QuotaUsage.objects.all())  # across teams: everything there is
+    return Message.objects.count(), MessageBody.objects.count(), MessageRecipient.objects.count(), used
+
+
+def test_a_message_is_stored_with_its_body_and_its_recipients(team: Team, told: list[NewEvent]) -> None:
+    domain, key = make_domain(team), make_identity(team)
+
+    result = accepting.accept(
+        key, make_submission("ani@example.com", "Budi@Example.com", tag="resi", metadata={"order": "17"})
+    )
+
+    message = Message.objects.for_team(team).get()
+    assert (message.pk, message.accepted_at, message.state) == (result.id, result.accepted_at, "accepted")
+    assert moment_of(message.pk) == message.accepted_at
+    assert (message.domain_id, message.key_id, message.via) == (domain.pk, key.key_id, "smtp")
+    assert (message.tag, message.metadata, message.recipients) == ("resi", {"order": "17"}, 2)
+    rows = MessageRecipient.objects.for_team(team).order_by("position")
+    assert [(row.email, row.kind, row.state, row.due_at) for row in rows] == [
+        ("ani@example.com", "to", "queued", message.accepted_at),
+        ("budi@example.com", "to", "queued", message.accepted_at),
+    ]
+    mime = bodies.opened(team_id=team.pk, message_id=message.pk)
+    assert mime.startswith(b"From: Toko Kopi <toko@kopi.example>\r\n")
+    assert f"Message-ID: {message.rfc_id}\r\n".encode() in mime
+    assert b"\r\nDate: " in mime
+    assert b"\r\nMIME-Version: 1.0\r\n" in mime
+    assert mime.endswith(b"\r\n")
+    assert message.size == len(mime)
+    assert [(event.type, event.position, event.recipient) for event in told] == [
+        ("accepted", 0, "ani@example.com"),
+        ("accepted", 1, "budi@example.com"),
+    ]
+    assert stored()[3] == 2
+
+
+def test_the_body_is_sealed_for_its_team(team: Team) -> None:
+    make_domain(team)
+    result = accepting.accept(make_identity(team), make_submission())
+    row = MessageBody.objects.for_team(team).get()
+    other = make_team("Teh")
+
+    assert b"Pesanan" not in bytes(row.sealed)
+    MessageBody.objects.for_team(team).update(team_id=other.pk)
+    with pytest.raises(errors.BodyGone):
+        bodies.opened(team_id=other.pk, message_id=result.id)
+
+
+def test_what_is_for_us_alone_leaves_with_nobody(team: Team) -> None:
+    make_domain(team)
+    mime = b"Bcc: rahasia@example.com\r\nX-Tag: resi\r\nX-Metadata-Order: 17\r\nX-Shop: 3\r\n" + make_mime()
+    recipients = [("ani@example.com", RecipientKind.TO), ("rahasia@example.com", RecipientKind.BCC)]
+
+    result = accepting.accept(make_identity(team), make_submission(mime=mime, recipients=recipients))
+
+    kept = bodies.opened(team_id=team.pk, message_id=result.id)
+    assert b"rahasia" not in kept
+    assert b"X-Tag" not in kept
+    assert b"X-Metadata" not in kept
+    assert b"X-Shop: 3\r\n" in kept
+    assert [each.kind for each in result.recipients] == ["to", "bcc"]
+
+
+REFUSED: list[tuple[dict[str, Any], type[ApiError]]] = [
+    ({"from_address": "toko@teh.example"}, errors.FromNotAllowed),
+    ({"recipients": []}, errors.RecipientInvalid),
+    ({"recipients": [("no address", RecipientKind.TO)]}, errors.RecipientInvalid),
+    ({"recipients": [(f"a{n}@example.com", RecipientKind.TO) for n in range(1_001)]}, errors.TooManyRecipients),
+    ({"mime": make_mime() + b"bare\nline\r\n"}, errors.ContentInvalid),
+    ({"mime": make_mime() + b"bare\rline\r\n"}, errors.ContentInvalid),
+    ({"mime": b"From: <ceo@bank.example>\r\n" + make_mime()}, errors.ContentInvalid),
+    ({"mime": make_mime(sender="ceo@bank.example")}, errors.ContentInvalid),
+    ({"mime": b"Subject: no sender\r\n\r\nHi\r\n"}, errors.ContentInvalid),
+    ({"mime": b"no header field\r\n" + make_mime()}, errors.ContentInvalid),
+    ({"mime": b"X-Long: " + b"x" * 999 + b"\r\n" + make_mime()}, errors.ContentInvalid),
+    ({"mime": make_mime() + b"x" * (35 * 1024 * 1024)}, errors.MessageTooLarge),
+    ({"tag": "x" * 65}, FieldsInvalid),
+    ({"metadata": {"a b": "1"}}, FieldsInvalid),
+    ({"metadata": {"a": "x" * 201}}, FieldsInvalid),
+    ({"metadata": {f"a{n}": "1" for n in range(21)}}, FieldsInvalid),
+    ({"idempotency_key": "x" * 129}, FieldsInvalid),
+    ({"idempotency_key": "é"}, FieldsInvalid),
+    ({"scheduled_at": datetime(2100, 1, 1, tzinfo=UTC)}, FieldsInvalid),
+]
+
+
+@pytest.mark.parametrize(("fields", "error"), REFUSED)
+def test_what_is_no_proper_mail_is_refused(team: Team, fields: dict[str, Any], error: type[ApiError]) -> None:
+    make_domain(team)
+    key = make_identity(team)
+
+    with pytest.raises(error):
+        accepting.accept(key, make_submission(**fields))
+
+    assert stored() == (0, 0, 0, 0)
+
+
+def test_nothing_is_sent_from_a_domain_that_is_not_verified(team: Team) -> None:
+    make_domain(team, state=DomainState.PENDING)
+
+    with pytest.raises(errors.TrxDomainNotVerified):
+        accepting.accept(make_identity(team), make_submission())
+    assert stored() == (0, 0, 0, 0)
+
+    # Of a sandbox nothing leaves, so that it needs no verified domain.
+    assert accepting.accept(make_identity(team, sandbox=True), make_submission()).state == "accepted"
+    assert stored() == (1, 1, 1, 0)
+
+
+def test_another_team_s_domain_is_not_allowed(team: Team) -> None:
+    make_domain(make_team("Teh"))
+
+    with pytest.raises(errors.FromNotAllowed):
+        accepting.accept(make_identity(team), make_submission())
+    assert stored() == (0, 0, 0, 0)
+
+
+def test_a_key_that_is_bound_sends_from_its_domain_alone(team: Team) -> None:
+    mine, other = make_domain(team), make_domain(team, "teh.example")
+    key = make_identity(team, domain=mine)
+
+    with pytest.raises(errors.FromNotAllowed):
+        accepting.accept(key, make_submission(from_address="toko@teh.example"))
+    assert stored() == (0, 0, 0, 0)
+
+    accepting.accept(key, make_submission(from_address="toko@mail.kopi.example"))
+    assert Message.objects.for_team(team).get().domain_id == mine.pk != other.pk
+
+
+def test_who_is_suppressed_is_left_out_and_the_rest_goes(team: Team, told: list[NewEvent]) -> None:
+    make_domain(team)
+    now = clock.now()
+    for email, marketing in (("ani@example.com", False), ("budi@example.com", True), ("cici@example.com", False)):
+        Suppression.objects.create(
+            team=team, email=email, reason="hardBounce", marketing_only=marketing, created_at=now
+        )
+    recipients = [
+        ("ani@example.com", RecipientKind.TO),
+        ("budi@example.com", RecipientKind.CC),
+        ("Cici@example.com", RecipientKind.BCC),
+    ]
+
+    result = accepting.accept(make_identity(team), make_submission(recipients=recipients))
+
+    assert [(each.email, each.state) for each in result.recipients] == [
+        ("ani@example.com", "suppressed"),
+        ("budi@example.com", "queued"),
+        ("cici@example.com", "suppressed"),
+    ]
+    assert stored()[3] == 1
+    assert [event.detail for event in told if event.type == "suppressed"] == [
+        {"check": "suppression", "reason": "hardBounce"}
+    ] * 2
+
+
+def test_a_message_to_suppressed_ones_alone_is_finished_at_once(team: Team) -> None:
+    make_domain(team)
+    Suppression.objects.create(
+        team=team, email="ani@example.com", reason="complaint", marketing_only=False, created_at=clock.now()
+    )
+
+    assert accepting.accept(make_identity(team), make_submission()).state == "finished"
+    assert stored()[3] == 0
+
+
+def test_a_team_that_reviews_holds_each_message(team: Team, told: list[NewEvent]) -> None:
+    make_domain(team)
+    make_setting(team, hold_all=True)
+
+    result = accepting.accept(make_identity(team), make_submission())
+
+    message, row = Message.objects.for_team(team).get(), MessageRecipient.objects.for_team(team).get()
+    assert (result.state, message.hold_reason, row.state, row.due_at) == ("held", "review", "held", None)
+    assert [event.type for event in told] == ["accepted", "held"]
+
+
+def test_a_scheduled_message_waits_and_one_of_the_past_does_not(team: Team) -> None:
+    make_domain(team)
+    key, later = make_identity(team), clock.now() + timedelta(hours=2)
+
+    first = accepting.accept(key, make_submission(scheduled_at=later))
+    second = accepting.accept(key, make_submission(scheduled_at=clock.now() - timedelta(hours=2)))
+
+    assert (first.state, second.state) == ("scheduled", "accepted")
+    rows = {row.message_id: row for row in MessageRecipient.objects.for_team(team)}
+    assert (rows[first.id].state, rows[first.id].due_at) == ("scheduled", later)
+    assert (rows[second.id].state, rows[second.id].due_at) == ("queued", second.accepted_at)
+
+
+def test_what_keeps_a_team_out_keeps_its_keys_out(team: Team) -> None:
+    make_domain(team)
+    _, secret = make_key(team)
+    now = clock.now()
+    befalls: list[tuple[type[ApiError], Any]] = [
+        (UserSuspended, lambda: Team.objects.filter(pk=team.pk).update(suspended_at=now)),
+        (UserExpired, lambda: Subscription.objects.for_team(team).update(expires_at=now - timedelta(days=1))),
+        (FeatureDisabled, lambda: Subscription.objects.for_team(team).update(plan=_plan_without())),
+    ]
+    for error, befall in befalls:
+        befall()
+        with pytest.raises(error):
+            keys.identify(secret, "192.0.2.7", Scope.SEND)
+        Team.objects.filter(pk=team.pk).update(suspended_at=None)
+        Subscription.objects.for_team(team).update(expires_at=None)
+
+
+def _plan_without() -> Plan:
+    plan = make_plan("LESS")
+    for group in plan.features:
+        if group["name"] == "transactionalEmail":
+            group["enable"] = False
+    plan.save()
+    return plan
+
+
+def test_the_quota_is_counted_in_the_transaction_and_refuses(team: Team) -> None:
+    make_domain(team)
+    key = make_identity(team)
+    accepting.accept(key, make_submission())
+    QuotaUsage.objects.for_team(team).update(used=999)
+
+    with pytest.raises(QuotaExceeded) as refused:
+        accepting.accept(key, make_submission("a@example.com", "b@example.com"))
+
+    assert refused.value.payload == {
+        "feature": "transactionalEmail",
+        "subfeature": "transactionalEmailSent",
+        "limit": 1_000,
+        "left": 1,
+    }
+    assert stored() == (1, 1, 1, 999)
+    accepting.accept(key, make_submission())
+    assert stored() == (2, 2, 2, 1_000)
+
+
+def test_a_subaccount_has_a_limit_of_its_own(team: Team) -> None:
+    make_domain(team)
+    sub = Subaccount.objects.create(team=team, name="Bandung", monthly_limit=1, created_at=clock.now())
+    key = make_identity(team, subaccount=sub)
+
+    accepting.accept(key, make_submission())
+    with pytest.raises(errors.SubaccountLimitReached):
+        accepting.accept(key, make_submission())
+
+    assert stored() == (1, 1, 1, 1)
+    Subaccount.objects.for_team(team).update(active=False)
+    with pytest.raises(errors.SubaccountInactive):
+        accepting.accept(make_identity(team, subaccount=sub), make_submission())
+
+
+def test_a_key_has_a_rate(team: Team, settings: Any) -> None:
+    settings.TRX_MESSAGES_PER_MINUTE = 2
+    make_domain(team)
+    key = make_identity(team)
+    accepting.accept(key, make_submission())
+    accepting.accept(key, make_submission())
+
+    with pytest.raises(TooManyRequests) as refused:
+        accepting.accept(key, make_submission())
+
+    assert refused.value.payload is not None
+    assert 0 < refused.value.payload["retryAfterSeconds"] <= 60
+    assert stored()[0] == 2
+    accepting.accept(make_identity(team), make_submission())
+
+
+def test_the_same_again_is_answered_alike_and_another_is_refused(team: Team, time_machine: Any) -> None:
+    start = datetime(2026, 3, 5, 9, tzinfo=UTC)
+    time_machine.move_to(start, tick=False)
+    make_domain(team)
+    key = make_identity(team)
+    submission = make_submission(idempotency_key="order-17")
+
+    first = accepting.accept(key, submission)
+    again = accepting.accept(key, submission)
+    with pytest.raises(IdempotencyKeyReused):
+        accepting.accept(key, make_submission(idempotency_key="order-17", subject="Lain"))
+
+    assert (again.id, again.accepted_at, again.state) == (first.id, first.accepted_at, first.state)
+    assert (first.repeated, again.repeated) == (False, True)
+    assert stored() == (1, 1, 1, 1)
+    time_machine.move_to(start + timedelta(hours=24, seconds=1), tick=False)
+    assert accepting.accept(key, submission).id != first.id
+    assert stored()[0] == 2
+
+
+def test_a_batch_is_stored_whole_or_not_at_all(team: Team) -> None:
+    make_domain(team)
+    key = make_identity(team)
+    good = [make_submission(f"a{n}@example.com", via=Via.HTTP) for n in range(3)]
+
+    with pytest.raises(errors.RecipientInvalid):
+        accepting.accept_many(key, [*good, make_submission("no address", via=Via.HTTP)])
+    assert stored() == (0, 0, 0, 0)
+
+    first = accepting.accept_many(key, good, idempotency_key="batch-1")
+    again = accepting.accept_many(key, good, idempotency_key="batch-1")
+    with pytest.raises(IdempotencyKeyReused):
+        accepting.accept_many(key, good[:2], idempotency_key="batch-1")
+
+    assert (first.size, again.id, again.repeated) == (3, first.id, True)
+    assert stored() == (3, 3, 3, 3)
+    assert {message.batch_id for message in Message.objects.for_team(team)} == {first.id}
+    assert TransactionalBatch.objects.for_team(team).get().size == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_thousand_parallel_sends_with_one_key_make_one_message() -> None:
+    team = make_team("Kopi")
+    make_domain(team)
+    key = make_identity(team)
+    submission = make_submission(idempotency_key="once")
+    together = threading.Barrier(20)
+
+    def send(number: int) -> str:
+        if number < 20:
+            together.wait()
+        try:
+            return str(accepting.accept(key, submission).id)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(20) as pool:
+        ids = Counter(pool.map(send, range(1_000)))
+
+    assert list(ids.values()) == [1_000]
+    assert stored() == (1, 1, 1, 1)
+    assert AcceptedKey.objects.for_team(team).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_at_once_are_counted_to_the_last_unit() -> None:
+    team = make_team("Kopi")
+    make_domain(team)
+    key = make_identity(team)
+    accepting.accept(key, make_submission())
+    QuotaUsage.objects.for_team(team).update(used=990)
+
+    def send(_: int) -> bool:
+        try:
+            accepting.accept(key, make_submission())
+        except QuotaExceeded:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(12) as pool:
+        taken = sum(pool.map(send, range(60)))
+
+    assert taken == 10
+    assert stored() == (11, 11, 11, 1_000)

@@ -1,0 +1,445 @@
+"""Messages over HTTP: handed over, read, released, called off, sent again."""
+
+import email
+import email.policy
+import json
+from base64 import b64encode
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID, uuid4
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError
+from django.test import Client
+
+from server.activity.models import Activity
+from server.core import clock
+from server.core.ids import milliseconds_of
+from server.delivery.models import Suppression
+from server.plans.models import QuotaUsage
+from server.teams.models import Team
+from server.transactional.models import (
+    Message,
+    MessageBody,
+    MessageRecipient,
+    TemplateVersion,
+    TransactionalSetting,
+    TransactionalTemplate,
+)
+from server.transactional.services import accepting, bodies
+from tests.server.transactional.conftest import TrxClient
+from tests.server.transactional.factories import make_key, make_setting
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
+
+GOOD: dict[str, Any] = {
+    "from": {"email": "toko@kopi.example", "name": "Toko Kopi"},
+    "to": ["Ani <ani@example.com>"],
+    "subject": "Pesanan 17 dikirim",
+    "text": "Halo Ani",
+    "html": "<p>Halo <b>Ani</b></p>",
+}
+
+
+def read(team: Team, message_id: str) -> Any:
+    """The message as Python's own package reads it."""
+    mime = bodies.opened(team_id=team.pk, message_id=UUID(message_id))
+    return email.message_from_bytes(mime, policy=email.policy.default)
+
+
+def counts() -> tuple[int, int, int]:
+    used = sum(row.used for row in QuotaUsage.objects.all())  # across teams: everything there is
+    return Message.objects.count(), MessageRecipient.objects.count(), used
+
+
+def send(client: TrxClient, **changes: Any) -> str:
+    """The id of a message that was accepted."""
+    answer = client.post("messages", GOOD | changes)
+    assert answer.status_code == 202, answer.content
+    return str(answer.json()["id"])
+
+
+def test_a_message_is_accepted_and_answered_with_its_address(team: Team, shop: TrxClient) -> None:
+    answer = shop.post("messages", GOOD | {"cc": ["budi@example.com"], "bcc": [{"email": "cici@example.com"}]})
+
+    message = Message.objects.for_team(team).get()
+    assert answer.status_code == 202
+    assert answer.json() == {
+        "id": str(message.pk),
+        "time": milliseconds_of(message.accepted_at),
+        "state": "accepted",
+        "recipients": [
+            {"email": "ani@example.com", "kind": "to", "state": "queued"},
+            {"email": "budi@example.com", "kind": "cc", "state": "queued"},
+            {"email": "cici@example.com", "kind": "bcc", "state": "queued"},
+        ],
+        "repeated": False,
+    }
+    assert (message.via, message.subject, message.from_name) == ("http", "Pesanan 17 dikirim", "Toko Kopi")
+    mail = read(team, str(message.pk))
+    assert mail["From"] == "Toko Kopi <toko@kopi.example>"
+    assert (mail["To"], mail["Cc"], mail["Bcc"]) == ("Ani <ani@example.com>", "budi@example.com", None)
+    assert mail["Subject"] == "Pesanan 17 dikirim"
+    assert mail.get_content_type() == "multipart/alternative"
+    assert mail.get_body(("plain",)).get_content().strip() == "Halo Ani"
+    assert mail.get_body(("html",)).get_content().strip() == "<p>Halo <b>Ani</b></p>"
+
+
+def test_rates_stand_in_the_headers(shop: TrxClient, settings: Any) -> None:
+    settings.TRX_MESSAGES_PER_MINUTE = 2
+
+    first, second, third = (shop.post("messages", GOOD) for _ in range(3))
+
+    assert (first["RateLimit-Limit"], first["RateLimit-Remaining"]) == ("2", "1")
+    assert second["RateLimit-Remaining"] == "0"
+    assert 0 < int(first["RateLimit-Reset"]) <= 60
+    assert (third.status_code, third.json()["code"]) == (429, "tooManyRequests")
+    assert (third["RateLimit-Remaining"], third["Retry-After"]) == ("0", third["RateLimit-Reset"])
+    assert Message.objects.count() == 2
+
+
+def test_attachments_and_pictures_arrive_as_they_were(team: Team, shop: TrxClient) -> None:
+    pdf, picture = bytes(range(256)) * 20, b"\x89PNG picture"
+    files = [
+        {"name": "Faktur – Mei.pdf", "type": "application/pdf", "content": b64encode(pdf).decode()},
+        {"name": "logo.png", "type": "image/png", "content": b64encode(picture).decode(), "contentId": "logo"},
+    ]
+
+    mail = read(team, send(shop, attachments=files, html='<img src="cid:logo">'))
+
+    [attached] = mail.iter_attachments()
+    assert (attached.get_filename(), attached.get_content_type()) == ("Faktur – Mei.pdf", "application/pdf")
+    assert attached.get_content() == pdf
+    [inline] = [part for part in mail.walk() if part["Content-ID"] == "<logo>"]
+    assert inline.get_content() == picture
+
+
+def test_twenty_five_megabytes_pass_and_more_do_not(team: Team, shop: TrxClient) -> None:
+    most = 25 * 1024 * 1024
+    whole = {"name": "a.bin", "content": b64encode(bytes(most)).decode()}
+
+    message_id = send(shop, attachments=[whole])
+    refused = shop.post("messages", GOOD | {"attachments": [whole, {"name": "b", "content": "QQ=="}]})
+    long = shop.post("messages", json.dumps(GOOD | {"text": "x"}).encode() + b" " * (41 * 1024 * 1024))
+
+    assert Message.objects.for_team(team).get().pk == UUID(message_id)
+    assert (refused.status_code, refused.json()["code"]) == (413, "messageTooLarge")
+    assert refused.json()["payload"] == {"size": most + 1, "limit": most}
+    assert (long.status_code, long.json()["code"]) == (413, "messageTooLarge")
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"from": None}, "invalidData"),
+    ({"from": "toko"}, "invalidData"),
+    ({"from": "toko@teh.example"}, "fromNotAllowed"),
+    ({"from": "Toko\r\nBcc: x@example.com <toko@kopi.example>"}, "accepted"),
+    ({"to": []}, "invalidData"),
+    ({"to": ["nobody"]}, "recipientInvalid"),
+    ({"to": ["a@example.com\r\nBcc: b@example.com"]}, "recipientInvalid"),
+    ({"to": ["a@example.com"] * 1_001}, "invalidData"),
+    ({"to": ["a@example.com"], "recipients": [{"to": "b@example.com"}]}, "invalidData"),
+    ({"recipients": [{"to": "nobody"}], "to": []}, "recipientInvalid"),
+    ({"html": "", "text": ""}, "invalidData"),
+    ({"template": "none"}, "invalidData"),
+    ({"template": "none", "subject": "", "html": "", "text": ""}, "templateNotUsable"),
+    ({"data": {}, "html": "{{ open"}, "invalidTag"),
+    ({"replyTo": "nobody"}, "invalidData"),
+    ({"headers": {"From": "ceo@bank.example"}}, "contentInvalid"),
+    ({"headers": {"X-Tag": "x"}}, "contentInvalid"),
+    ({"headers": {"X Bad": "x"}}, "contentInvalid"),
+    ({"attachments": [{"name": "a", "content": "%"}]}, "invalidData"),
+    ({"attachments": [{"name": "a", "type": "text/html\r\nX: y", "content": "QQ=="}]}, "contentInvalid"),
+    ({"attachments": [{"name": "a", "content": "QQ==", "contentId": "a>b"}]}, "invalidData"),
+    ({"scheduledAt": "2026-01-01T00:00:00"}, "invalidData"),
+    ({"scheduledAt": "2100-01-01T00:00:00Z"}, "invalidData"),
+    ({"tag": "x" * 65}, "invalidData"),
+    ({"metadata": {"a b": "c"}}, "invalidData"),
+    ({"unknown": 1}, "invalidData"),
+    ({"subject": "a\x00b"}, "invalidData"),
+]
+
+
+@pytest.mark.parametrize(("changes", "code"), BAD)
+def test_what_is_wrong_with_a_message_is_told(shop: TrxClient, changes: dict[str, Any], code: str) -> None:
+    answer = shop.post("messages", GOOD | changes)
+
+    if code == "accepted":
+        assert answer.status_code == 202, answer.content
+        return
+    assert answer.json()["code"] == code, answer.content
+    assert 400 <= answer.status_code < 500
+    assert counts() == (0, 0, 0)
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"\xff", b'{"a":' * 5_000])
+def test_what_is_no_json_is_refused(shop: TrxClient, body: bytes) -> None:
+    answer = shop.post("messages", body or b" ")
+
+    assert answer.status_code == 400, answer.content
+    assert counts() == (0, 0, 0)
+
+
+def test_a_header_can_not_be_injected(team: Team, shop: TrxClient) -> None:
+    mail = read(
+        team,
+        send(
+            shop,
+            subject="Halo\r\nBcc: x@example.com",
+            headers={"X-Shop": "a\r\nBcc: x@example.com"},
+            **{"from": {"email": "toko@kopi.example", "name": "T\r\nBcc: x@example.com"}},
+        ),
+    )
+
+    assert mail["Bcc"] is None
+    assert mail["Subject"] == "Halo Bcc: x@example.com"
+
+
+def test_the_same_key_is_answered_alike(shop: TrxClient) -> None:
+    first = shop.post("messages", GOOD, **{"Idempotency-Key": "order-17"})
+    again = shop.post("messages", GOOD, **{"X-Idempotency-Key": "order-17"})
+    other = shop.post("messages", GOOD | {"text": "Lain"}, **{"Idempotency-Key": "order-17"})
+
+    assert again.json() == first.json() | {"repeated": True}
+    assert (other.status_code, other.json()["code"]) == (409, "idempotencyKeyReused")
+    assert counts() == (1, 1, 1)
+
+
+def test_a_batch_is_filled_for_each_recipient(team: Team, shop: TrxClient) -> None:
+    recipients = [
+        {"to": "Ani <ani@example.com>", "data": {"name": "Ani", "total": 12}, "metadata": {"order": "1"}},
+        {"to": {"email": "budi@example.com"}, "data": {"name": "<Budi>"}},
+    ]
+    body = GOOD | {
+        "to": [],
+        "recipients": recipients,
+        "subject": "Halo {{ name }}",
+        "text": "Halo {{ name }}, {{ total | fallback: '-' }}",
+        "html": "<p>Halo {{ name }}</p>",
+    }
+
+    answer = shop.post("messages", body)
+
+    batch_id = answer.json()["batchId"]
+    assert (answer.status_code, answer.json()) == (202, {"batchId": batch_id, "size": 2, "repeated": False})
+    ani, budi = Message.objects.for_team(team).order_by("subject")[::-1]
+    assert (ani.subject, ani.metadata, str(ani.batch_id)) == ("Halo Ani", {"order": "1"}, batch_id)
+    mail = read(team, str(budi.pk))
+    assert mail["To"] == "budi@example.com"
+    assert mail.get_body(("plain",)).get_content().strip() == "Halo <Budi>, -"
+    assert "<p>Halo &lt;Budi&gt;</p>" in mail.get_body(("html",)).get_content()
+
+
+def test_a_thousand_recipients_are_one_batch(team: Team, shop: TrxClient) -> None:
+    recipients = [{"to": f"a{number}@example.com", "data": {"n": number}} for number in range(1_000)]
+
+    answer = shop.post("messages", GOOD | {"to": [], "recipients": recipients, "text": "{{ n }}"})
+    too_many = shop.post("messages", GOOD | {"to": [], "recipients": [*recipients, {"to": "b@example.com"}]})
+
+    assert answer.json()["size"] == 1_000
+    assert too_many.status_code == 400
+    assert counts() == (1_000, 1_000, 1_000)
+
+
+def test_a_template_is_used_as_it_was_published(team: Team, shop: TrxClient) -> None:
+    now = clock.now()
+    template = TransactionalTemplate.objects.create(team=team, name="Resi", slug="resi", created_at=now, updated_at=now)
+    for number, published in ((1, now), (2, now), (3, None)):
+        TemplateVersion.objects.create(
+            team=team,
+            template=template,
+            number=number,
+            subject=f"v{number} {{{{ name }}}}",
+            html="<p>{{ name }}</p>",
+            created_at=now,
+            published_at=published,
+        )
+    body = {"from": "toko@kopi.example", "to": ["ani@example.com"], "template": "resi", "data": {"name": "Ani"}}
+
+    answer = shop.post("messages", body)
+
+    message = Message.objects.for_team(team).get()
+    assert answer.status_code == 202, answer.content
+    assert (message.subject, message.template_id, message.template_version) == ("v2 Ani", template.pk, 2)
+
+
+def test_scopes_and_networks_bind_a_key(team: Team, shop: TrxClient) -> None:
+    reader = TrxClient(make_key(team, scopes=["read"])[1])
+    elsewhere = TrxClient(make_key(team, networks=["203.0.113.0/24"])[1])
+    here = TrxClient(make_key(team, networks=["127.0.0.0/8"])[1])
+    over = TrxClient(make_key(team, expires_at=clock.now() - timedelta(seconds=1))[1])
+    revoked = TrxClient(make_key(team, revoked_at=clock.now())[1])
+
+    codes = [client.post("messages", GOOD).json()["code"] for client in (reader, elsewhere, over, revoked)]
+
+    assert codes == ["scopeMissing", "keyUnknown", "keyUnknown", "keyUnknown"]
+    assert counts() == (0, 0, 0)
+    assert here.post("messages", GOOD).status_code == 202
+    # What looks alike outside is alike to the letter.
+    assert len({client.post("messages", GOOD).content for client in (elsewhere, over, revoked)}) == 1
+
+
+def test_guessing_is_limited_exactly(team: Team, shop: TrxClient, time_machine: Any) -> None:
+    start = datetime(2026, 3, 5, 9, tzinfo=UTC)
+    key, secret = make_key(team)
+    wrong = TrxClient(f"{key.prefix}_{'x' * 43}")
+    time_machine.move_to(start, tick=False)
+
+    codes = [wrong.get("messages/" + str(uuid4())).json()["code"] for _ in range(12)]
+
+    assert codes == ["keyUnknown"] * 10 + ["tooManyRequests"] * 2
+    # The right one too, from there; another key is another matter.
+    assert TrxClient(secret).post("messages", GOOD).status_code == 429
+    assert shop.post("messages", GOOD).status_code == 202
+    time_machine.move_to(start + timedelta(minutes=15, seconds=1), tick=False)
+    assert TrxClient(secret).post("messages", GOOD).status_code == 202
+
+
+def test_a_held_message_is_released(team: Team, admin: TrxClient, shop: TrxClient) -> None:
+    make_setting(team, hold_all=True)
+    message_id = send(shop)
+
+    answer = admin.post(f"messages/{message_id}/release")
+    again = admin.post(f"messages/{message_id}/release")
+
+    assert answer.json()["state"] == "accepted"
+    assert [row["state"] for row in answer.json()["recipients"]] == ["queued"]
+    assert MessageRecipient.objects.for_team(team).get().due_at is not None
+    assert (again.status_code, again.json()["code"]) == (409, "actionNotAllowed")
+    assert list(Activity.objects.for_team(team).values_list("action", flat=True)) == ["RELEASED"]
+    assert shop.post(f"messages/{message_id}/release").status_code == 403
+
+
+def test_what_has_not_gone_is_called_off_and_given_back(team: Team, shop: TrxClient, admin: TrxClient) -> None:
+    message_id = send(shop, to=["a@example.com", "b@example.com"], scheduledAt=_in(hours=1))
+    MessageRecipient.objects.for_team(team).filter(position=0).update(state="sending")
+
+    first = shop.post(f"messages/{message_id}/cancel")
+    again = admin.post(f"messages/{message_id}/cancel")
+
+    assert [row["state"] for row in first.json()["recipients"]] == ["sending", "cancelled"]
+    assert first.json()["state"] == "scheduled"
+    assert (again.status_code, again.json()["code"]) == (409, "actionNotAllowed")
+    assert counts()[2] == 1
+
+
+def test_a_message_that_is_called_off_whole_is_finished(team: Team, shop: TrxClient) -> None:
+    make_setting(team, body_days=0)
+    message_id = send(shop)
+    assert MessageBody.objects.for_team(team).get().expires_at is None
+
+    assert shop.post(f"messages/{message_id}/cancel").json()["state"] == "finished"
+
+    assert MessageBody.objects.for_team(team).count() == 0
+    assert counts() == (1, 1, 0)
+
+
+def test_a_message_is_sent_again_as_one_of_its_own(team: Team, shop: TrxClient, admin: TrxClient) -> None:
+    message_id = send(shop, to=["a@example.com", "b@example.com"], tag="resi", trackOpens=True)
+
+    answer = admin.post(f"messages/{message_id}/resend", {"positions": [1]})
+    wrong = admin.post(f"messages/{message_id}/resend", {"positions": [7]})
+
+    again = Message.objects.for_team(team).get(resent_from=message_id)
+    assert answer.json()["id"] == str(again.pk)
+    assert [row["email"] for row in answer.json()["recipients"]] == ["b@example.com"]
+    assert (again.tag, again.track_opens, again.key_id) == ("resi", True, None)
+    first, second = read(team, message_id), read(team, str(again.pk))
+    assert first["Message-ID"] != second["Message-ID"]
+    assert first.get_body(("plain",)).get_content() == second.get_body(("plain",)).get_content()
+    assert wrong.json()["code"] == "invalidData"
+    assert Message.objects.count() == 2
+
+
+def test_what_a_message_says_is_read_by_who_may_and_noted(team: Team, shop: TrxClient, admin: TrxClient) -> None:
+    message_id = send(shop)
+
+    shown = admin.get(f"messages/{message_id}/source").json()
+
+    assert "Subject: Pesanan 17 dikirim" in shown["source"]
+    assert shown["truncated"] is False
+    entry = Activity.objects.for_team(team).get()
+    assert (entry.reference, entry.action, entry.name) == ("transactional-message", "VIEWED", "Pesanan 17 dikirim")
+    # No key reads it, whatever its scopes are.
+    assert shop.get(f"messages/{message_id}/source").status_code == 403
+    MessageBody.objects.for_team(team).update(expires_at=clock.now())
+    gone = admin.get(f"messages/{message_id}/source")
+    assert (gone.status_code, gone.json()["code"]) == (410, "bodyGone")
+    assert admin.post(f"messages/{message_id}/resend", {}).json()["code"] == "bodyGone"
+
+
+def test_the_preview_is_shown_on_the_pages_origin(team: Team, shop: TrxClient, admin: TrxClient) -> None:
+    files = [
+        {"name": "logo.png", "type": "image/png", "content": "QUJD", "contentId": "logo"},
+        {"name": "a.pdf", "type": "application/pdf", "content": "QUJD"},
+    ]
+    message_id = send(shop, html='<p>Halo</p><img src="cid:logo"><script>alert(1)</script>', attachments=files)
+
+    shown = admin.get(f"messages/{message_id}/preview").json()
+
+    assert shown["text"].strip() == "Halo Ani"
+    assert shown["attachments"] == [{"name": "a.pdf", "type": "application/pdf", "size": 3}]
+    assert shown["htmlUrl"].startswith(f"{settings.PAGES_ORIGIN}/preview/messages/")
+    path = urlsplit(shown["htmlUrl"]).path
+    page = Client().get(path, headers={"host": settings.PAGES_HOST})
+    assert page.status_code == 200
+    assert "data:image/png;base64,QUJD" in page.content.decode()
+    assert page["Content-Security-Policy"].startswith("sandbox allow-popups")
+    assert Client().get(path, headers={"host": settings.APP_HOSTS[0]}).status_code == 404
+    assert Client().get(path[:-2] + "xx", headers={"host": settings.PAGES_HOST}).status_code == 404
+
+
+def test_a_recipient_is_written_to_no_more(team: Team, shop: TrxClient, admin: TrxClient) -> None:
+    message_id = send(shop)
+
+    assert admin.post(f"messages/{message_id}/suppress", {"position": 0}).status_code == 204
+    assert admin.post(f"messages/{message_id}/suppress", {"position": 1}).status_code == 404
+
+    row = Suppression.objects.for_team(team).get()
+    assert (row.email, row.marketing_only, row.reason) == ("ani@example.com", False, "manual")
+    assert shop.post("messages", GOOD).json()["recipients"][0]["state"] == "suppressed"
+
+
+def test_another_team_finds_nothing(team: Team, shop: TrxClient, outsider: TrxClient) -> None:
+    make_setting(team, hold_all=True)
+    message_id = send(shop)
+    calls = [
+        ("GET", f"messages/{message_id}", None),
+        ("GET", f"messages/{message_id}/source", None),
+        ("GET", f"messages/{message_id}/preview", None),
+        ("POST", f"messages/{message_id}/release", {}),
+        ("POST", f"messages/{message_id}/cancel", {}),
+        ("POST", f"messages/{message_id}/resend", {}),
+        ("POST", f"messages/{message_id}/suppress", {"position": 0}),
+    ]
+
+    answers = [outsider.call(*each) for each in calls]
+
+    assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(404, "noEntity")}
+    assert counts() == (1, 1, 1)
+    assert Message.objects.for_team(team).get().state == "held"
+    assert TransactionalSetting.objects.count() == 1
+
+
+def _in(**time: float) -> str:
+    return (clock.now() + timedelta(**time)).isoformat()
+
+
+# --- what Django itself refuses ---------------------------------------------------------------------------------------
+def test_a_database_that_is_away_is_told_with_a_code(shop: TrxClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: Any, **__: Any) -> None:
+        raise OperationalError("the connection is lost")
+
+    monkeypatch.setattr(accepting, "accept", lost)
+    answer = shop.post("messages", GOOD)
+
+    assert (answer.status_code, answer.json()["code"]) == (500, "serverException")
+    assert counts() == (0, 0, 0)
+
+
+def test_a_method_that_an_address_does_not_take_is_refused_with_a_code(shop: TrxClient) -> None:
+    answer = shop.delete("messages")
+
+    assert (answer.status_code, answer.json()["code"]) == (405, "methodNotAllowed")
+    assert answer.headers["Allow"] == "POST"

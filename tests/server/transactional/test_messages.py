@@ -1,0 +1,391 @@
+"""The process that sends messages: what is due leaves once, and every recipient ends in one state."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from email import message_from_bytes
+from email.policy import default
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.conf import settings
+from django.db import IntegrityError, connection, connections
+
+from bench.sink import Rule, Sink
+from server.core import clock
+from server.core.ids import uuid7
+from server.delivery import keys
+from server.delivery.models import Suppression
+from server.delivery.sql.connecting import connect
+from server.delivery.tokens import message_mailbox
+from server.teams.models import Team
+from server.transactional.models import Message, MessageLink, MessageRecipient
+from server.transactional.services import outgoing, recording
+from server.transactional.services.recording import NewEvent
+from server.transactional.sql import outgoing as sql
+from server.transactional.states import RecipientState
+from tests.cast import make_team
+from tests.server.delivery.mailing_factory import in_thread, received, until
+from tests.server.transactional.outbox import (
+    MIME,
+    has_body,
+    mails,
+    make_message,
+    receiving,
+    recipients,
+    sending,
+    states,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OPEN = ("queued", "deferred", "scheduled", "sending")
+
+
+@pytest.fixture
+def team() -> Team:
+    return make_team("Kopi")
+
+
+@pytest.fixture(autouse=True)
+async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
+    yield
+    await in_thread(connections.close_all)()
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
+    """The events that were recorded."""
+    found: list[NewEvent] = []
+    append = recording.append
+
+    def note(team_id: UUID, events: Any) -> None:
+        found.extend(events)
+        append(team_id, events)
+
+    monkeypatch.setattr(recording, "append", note)
+    return found
+
+
+async def until_settled(message: Message) -> list[str]:
+    """Waits until nobody waits of the message any more; the states."""
+
+    async def done() -> bool:
+        return not await MessageRecipient.objects.filter(message_id=message.pk, state__in=OPEN).aexists()
+
+    await until(done)
+    return await in_thread(states)(message)
+
+
+async def until_in(message: Message, state: str) -> None:
+    """Waits until the first recipient is in the state."""
+    await until(MessageRecipient.objects.filter(message_id=message.pk, position=0, state=state).aexists)
+
+
+async def test_a_message_goes_to_each_of_its_recipients_once(team: Team, told: list[NewEvent], tmp_path: Any) -> None:
+    message = await in_thread(make_message)(team, ["ayu@example.com", "Budi@Example.com"], tag="order")
+    async with receiving(Sink(keep=tmp_path)) as (port, sink), sending(port):
+        await received(sink, 2)
+        assert await until_settled(message) == ["delivered", "delivered"]
+
+    assert sink.counts["received"] == 2
+    by_recipient = {mail.recipient: mail for mail in mails(tmp_path)}
+    assert sorted(by_recipient) == ["Budi@Example.com", "ayu@example.com"]
+    token = keys.ring().message_token(message.pk, 0)
+    mail = by_recipient["ayu@example.com"]
+    assert mail.sender == f"bounce+{message_mailbox(token)}@dashboard-smtp.example"
+    assert mail.data == b"X-Delivery-ID: " + token.encode() + b"\r\n" + MIME
+
+    rows = await in_thread(recipients)(message)
+    assert [(row.attempt, row.code, row.due_at, row.lease_until, row.worker) for row in rows] == [
+        (1, 250, None, None, None)
+    ] * 2
+    assert all(row.delivered_at is not None and row.delivered_at >= message.accepted_at for row in rows)
+    await message.arefresh_from_db()
+    assert message.state == "finished"
+    assert {(event.type, event.recipient, event.position, event.tag) for event in told} == {
+        ("delivered", "ayu@example.com", 0, "order"),
+        ("delivered", "Budi@Example.com", 1, "order"),
+    }
+    assert told[0].detail["code"] == 250
+    assert told[0].detail["attempt"] == 1
+    assert 0 <= told[0].detail["latencyMs"] < 20_000
+    assert (told[0].domain, told[0].sender) == ("kopi.example", "toko@kopi.example")
+
+
+async def test_acceptance_wakes_the_process(team: Team) -> None:
+    async with receiving(Sink()) as (port, sink), sending(port) as process:
+        await until(lambda: _true(process.pool(0).is_ready))
+
+        def accept() -> None:
+            make_message(team, ["ayu@example.com"])
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_notify('transactional', '')")
+
+        await in_thread(accept)()
+        await received(sink, 1)
+
+
+async def _true(value: bool) -> bool:
+    return value
+
+
+async def test_what_a_next_hop_answers_is_what_becomes_of_a_recipient(team: Team, told: list[NewEvent]) -> None:
+    emails = ["nobody@example.com", "full@example.com", "later@example.com", "ours@example.com", "ok@example.com"]
+    rules = [
+        Rule(match="nobody@*", at="rcpt", answer="550 5.1.1 User unknown"),
+        Rule(match="full@*", at="dot", answer="552 5.2.2 Mailbox full"),
+        Rule(match="later@*", at="rcpt", answer="451 4.7.1 Greylisted, try again later"),
+        Rule(match="ours@*", at="dot", answer="550 5.7.26 Unauthenticated"),
+    ]
+    message = await in_thread(make_message)(team, emails)
+    async with receiving(Sink(rules=rules)) as (port, _), sending(port):
+        await until(MessageRecipient.objects.filter(message_id=message.pk, state="deferred").aexists)
+        await until(MessageRecipient.objects.filter(message_id=message.pk, position=4, state="delivered").aexists)
+        await until(MessageRecipient.objects.filter(message_id=message.pk, position=3, state="failed").aexists)
+
+    rows = await in_thread(recipients)(message)
+    assert [(row.state, row.code, row.enhanced, row.bounce) for row in rows] == [
+        ("bounced", 550, "5.1.1", "hard"),
+        ("bounced", 552, "5.2.2", "full"),
+        ("deferred", 451, "4.7.1", "soft"),
+        ("failed", 550, "5.7.26", "sender"),
+        ("delivered", 250, "2.0.0", ""),
+    ]
+    assert rows[2].due_at is not None
+    assert rows[2].due_at - clock.now() > timedelta(seconds=5)
+    assert rows[0].reply == "5.1.1 User unknown"
+    await message.arefresh_from_db()
+    assert message.state == "accepted"
+    listed = await in_thread(lambda: [(row.email, row.reason, row.marketing_only) for row in listed_of(team)])()
+    assert listed == [("nobody@example.com", "hardBounce", False)]
+    kinds = {event.recipient.partition("@")[0]: (event.type, event.detail.get("class")) for event in told}
+    assert kinds == {
+        "nobody": ("bounced", "hard"),
+        "full": ("bounced", "full"),
+        "later": ("deferred", None),
+        "ours": ("failed", "sender"),
+        "ok": ("delivered", None),
+    }
+
+
+def listed_of(team: Team) -> list[Suppression]:
+    return list(Suppression.objects.for_team(team))
+
+
+async def test_a_refusal_for_now_is_tried_again_until_tries_are_used_up(team: Team) -> None:
+    message = await in_thread(make_message)(team, ["later@example.com"])
+    rule = Rule(match="later@*", at="rcpt", answer="451 4.3.0 Not now")
+    async with receiving(Sink(rules=[rule])) as (port, _), sending(port):
+        for attempt in range(1, len(outgoing.RETRY_AFTER) + 1):
+            await until(
+                MessageRecipient.objects.filter(message_id=message.pk, state="deferred", attempt=attempt).aexists
+            )
+            await MessageRecipient.objects.filter(message_id=message.pk).aupdate(due_at=clock.now())
+        assert await until_settled(message) == ["bounced"]
+
+    row = (await in_thread(recipients)(message))[0]
+    assert (row.attempt, row.bounce, row.due_at) == (len(outgoing.RETRY_AFTER) + 1, "soft", None)
+    assert not await Suppression.objects.filter(team=team).aexists()
+
+
+async def test_who_is_on_the_list_by_then_gets_nothing(team: Team, told: list[NewEvent]) -> None:
+    message = await in_thread(make_message)(team, ["Ayu@example.com", "budi@example.com"])
+    other = await in_thread(make_team)("Teh")
+    for who, email, only in ((team, "ayu@example.com", False), (team, "budi@example.com", True)):
+        await Suppression.objects.acreate(
+            team=who, email=email, reason="complaint", marketing_only=only, created_at=clock.now()
+        )
+    await Suppression.objects.acreate(
+        team=other, email="budi@example.com", reason="manual", marketing_only=False, created_at=clock.now()
+    )
+    async with receiving(Sink()) as (port, sink), sending(port):
+        assert await until_settled(message) == ["suppressed", "delivered"]
+
+    assert sink.counts["received"] == 1
+    event = next(event for event in told if event.position == 0)
+    assert (event.type, event.detail) == ("suppressed", {"check": "suppression", "reason": "complaint"})
+
+
+async def test_a_sandbox_message_reaches_no_wire(team: Team, told: list[NewEvent]) -> None:
+    message = await in_thread(make_message)(team, ["ayu@example.com"], sandbox=True)
+    async with receiving(Sink()) as (port, sink), sending(port):
+        assert await until_settled(message) == ["sandboxed"]
+
+    assert (sink.counts["received"], [event.type for event in told]) == (0, ["sandboxed"])
+
+
+async def test_what_is_scheduled_waits_for_its_moment(team: Team) -> None:
+    later = await in_thread(make_message)(team, ["ayu@example.com"], scheduled_at=clock.now() + timedelta(hours=1))
+    now = await in_thread(make_message)(team, ["budi@example.com"])
+    async with receiving(Sink()) as (port, sink), sending(port):
+        assert await until_settled(now) == ["delivered"]
+        assert await in_thread(states)(later) == ["scheduled"]
+        await MessageRecipient.objects.filter(message_id=later.pk).aupdate(due_at=clock.now())
+        assert await until_settled(later) == ["delivered"]
+
+    assert sink.counts["received"] == 2
+    await later.arefresh_from_db()
+    assert later.state == "finished"
+
+
+async def test_a_body_that_is_not_kept_goes_with_its_last_recipient(team: Team) -> None:
+    gone = await in_thread(make_message)(team, ["ayu@example.com", "later@example.com"], body_expires_at=None)
+    kept_one = await in_thread(make_message)(team, ["ayu@example.com"])
+    rule = Rule(match="later@*", at="rcpt", answer="451 4.3.0 Not now", times=1)
+    async with receiving(Sink(rules=[rule])) as (port, _), sending(port):
+        await until(MessageRecipient.objects.filter(message_id=gone.pk, state="deferred").aexists)
+        await until_settled(kept_one)
+        assert await in_thread(has_body)(gone.pk)
+        await MessageRecipient.objects.filter(message_id=gone.pk, state="deferred").aupdate(due_at=clock.now())
+        assert await until_settled(gone) == ["delivered", "delivered"]
+
+    assert not await in_thread(has_body)(gone.pk)
+    assert await in_thread(has_body)(kept_one.pk)
+
+
+async def test_a_message_without_its_body_fails(team: Team) -> None:
+    message = await in_thread(make_message)(team, ["ayu@example.com"])
+    await in_thread(lambda: _drop_body(message))()
+    async with receiving(Sink()) as (port, sink), sending(port):
+        assert await until_settled(message) == ["failed"]
+
+    row = (await in_thread(recipients)(message))[0]
+    assert (sink.counts["received"], row.code, row.enhanced, row.reply) == (0, 554, "5.3.0", outgoing.GONE)
+
+
+def _drop_body(message: Message) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM transactional_body WHERE message_id = %s", [message.pk])
+
+
+async def test_a_connection_that_breaks_after_the_body_leaves_a_doubt(team: Team, told: list[NewEvent]) -> None:
+    message = await in_thread(make_message)(team, ["doubt@example.com", "again@example.com"])
+    rules = [
+        Rule(match="doubt@*", at="dot", reset="after"),
+        Rule(match="again@*", at="data", reset="before", times=1),
+    ]
+    async with receiving(Sink(rules=rules)) as (port, _), sending(port):
+        assert await until_settled(message) == ["inDoubt", "delivered"]
+
+    assert {(event.type, event.position) for event in told} == {("inDoubt", 0), ("delivered", 1)}
+    await message.arefresh_from_db()
+    assert message.state == "finished"
+
+
+async def test_what_a_killed_process_had_is_in_doubt_and_nothing_else(team: Team, told: list[NewEvent]) -> None:
+    lost = await in_thread(make_message)(team, ["ayu@example.com"])
+    waiting = await in_thread(make_message)(team, ["budi@example.com"])
+    now = clock.now()
+    async with await connect() as database:
+        claimed = await sql.claim(
+            database, worker=uuid7(), now=now, until=now - timedelta(seconds=1), most=1, room=1 << 20
+        )
+    assert [row.message_id for row in claimed] == [lost.pk]
+    async with receiving(Sink()) as (port, sink), sending(port):
+        assert await until_settled(waiting) == ["delivered"]
+        assert await until_settled(lost) == ["inDoubt"]
+
+    assert sink.counts["received"] == 1
+    doubt = next(event for event in told if event.message_id == lost.pk)
+    assert (doubt.type, doubt.detail["reply"]) == ("inDoubt", outgoing.LOST)
+
+    # The answer comes after all: it is known, and told.
+    late = sql.Settled(claimed[0], RecipientState.DELIVERED, clock.now(), code=250)
+    assert await in_thread(outgoing.settle)([late]) == 1
+    assert await in_thread(states)(lost) == ["delivered"]
+    # But never a second time, nor back.
+    assert await in_thread(outgoing.settle)([late]) == 0
+    assert [event.type for event in told if event.message_id == lost.pk] == ["inDoubt", "delivered"]
+
+
+async def test_a_result_that_cannot_be_written_holds_up_no_other(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    append = recording.append
+
+    def refuse(team_id: UUID, events: Any) -> None:
+        if any(event.recipient == "bad@example.com" for event in events):
+            raise IntegrityError("a row is gone")
+        append(team_id, events)
+
+    monkeypatch.setattr(recording, "append", refuse)
+    bad = await in_thread(make_message)(team, ["bad@example.com"])
+    good = await in_thread(make_message)(team, ["ayu@example.com"])
+    async with receiving(Sink()) as (port, sink), sending(port):
+        await received(sink, 2)
+        assert await until_settled(good) == ["delivered"]
+
+    assert await in_thread(states)(bad) == ["sending"]
+
+
+async def test_teams_take_turns(team: Team) -> None:
+    many = await in_thread(make_message)(team, [f"r{n}@example.com" for n in range(30)])
+    other = await in_thread(make_team)("Teh")
+    one = await in_thread(make_message)(other, ["ayu@example.com"])
+    now = clock.now()
+    async with await connect() as database:
+        claimed = await sql.claim(
+            database, worker=uuid7(), now=now, until=now + timedelta(minutes=1), most=10, room=1 << 20
+        )
+        second = await sql.claim(
+            database, worker=uuid7(), now=now, until=now + timedelta(minutes=1), most=50, room=1 << 20
+        )
+
+    assert len(claimed) == 10
+    assert one.pk in {row.message_id for row in claimed}
+    assert {row.message_id for row in second} == {many.pk}
+    assert len(second) == 21
+
+
+async def test_a_suspended_team_waits(team: Team) -> None:
+    await in_thread(make_message)(team, ["ayu@example.com"])
+    await Team.objects.filter(pk=team.pk).aupdate(suspended_at=clock.now())
+    now = clock.now()
+    async with await connect() as database:
+        values: dict[str, Any] = {"worker": uuid7(), "now": now, "until": now, "most": 10, "room": 1 << 20}
+        assert await sql.claim(database, **values) == []
+        await Team.objects.filter(pk=team.pk).aupdate(suspended_at=None)
+        assert await sql.claim(database, **values, relay=False) == []
+        assert len(await sql.claim(database, **values)) == 1
+
+
+async def test_memory_holds_no_more_than_there_is_room_for(team: Team) -> None:
+    for n in range(3):
+        await in_thread(make_message)(team, [f"r{n}@example.com"], size=600)
+    now = clock.now()
+    async with await connect() as database:
+        values: dict[str, Any] = {"worker": uuid7(), "now": now, "until": now + timedelta(minutes=1), "most": 10}
+        assert len(await sql.claim(database, **values, room=1_300)) == 2
+        # What is larger than all the room goes alone.
+        assert len(await sql.claim(database, **values, room=0)) == 1
+
+
+async def test_what_nobody_takes_makes_room_for_others(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.transactional.wire.messages.STALE_SECONDS", 0.0)
+    slow = await in_thread(make_message)(team, [f"r{n}@slow.example" for n in range(25)])
+    rule = Rule(match="*@slow.example", at="dot", delay=30)
+    async with receiving(Sink(rules=[rule])) as (port, _), sending(port, connections=3, concurrency=2) as process:
+        await until(lambda: _true(len(process._held) >= 20))
+        quick = await in_thread(make_message)(team, ["ayu@quick.example"])
+        assert await until_settled(quick) == ["delivered"]
+        held = await MessageRecipient.objects.filter(message_id=slow.pk, state="sending").acount()
+        attempts = await MessageRecipient.objects.filter(message_id=slow.pk, state="queued", attempt=0).acount()
+    assert held >= 2
+    assert attempts > 0
+
+
+async def test_opens_and_clicks_are_followed_where_that_is_asked(team: Team, tmp_path: Any) -> None:
+    html = (
+        b"From: toko@kopi.example\r\nSubject: x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+        b'<p><a href="https://shop.example/?a=1&amp;b=2">Belanja</a></p>\r\n'
+    )
+    message = await in_thread(make_message)(team, ["ayu@example.com"], mime=html, track_opens=True, track_clicks=True)
+    async with receiving(Sink(keep=tmp_path)) as (port, _), sending(port):
+        assert await until_settled(message) == ["delivered"]
+
+    token = keys.ring().message_token(message.pk, 0)
+    html_sent = message_from_bytes(mails(tmp_path)[0].data, policy=default).get_content()
+    origin = settings.PAGES_ORIGIN
+    assert html_sent.startswith(f'<p><a href="{origin}/c/1/{token}">Belanja</a></p>')
+    assert f'<img src="{origin}/o/{token}.gif"' in html_sent
+    links = await in_thread(lambda: [(row.number, row.url) for row in MessageLink.objects.for_team(team)])()
+    assert links == [(1, "https://shop.example/?a=1&b=2")]

@@ -1,0 +1,484 @@
+"""Mail that applications hand in: who is let in, what is taken, and what is refused, word for word."""
+
+import asyncio
+import base64
+import gc
+import smtplib
+import ssl
+import weakref
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connections
+
+from server.core import clock
+from server.teams.models import Team
+from server.transactional.models import ApiKey, KeyAttempt, Message, MessageRecipient
+from server.transactional.services import accepting, bodies
+from server.transactional.services.limits import MOST_FAILURES
+from server.transactional.states import Scope
+from server.transactional.wire import submission
+from tests.cast import make_team
+from tests.server.delivery.mailing_factory import in_thread, until
+from tests.server.delivery.smtp.certificates import Authority
+from tests.server.transactional.factories import make_domain, make_key
+from tests.server.transactional.handing_in import Ports, aside, listening, raw
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_client")]
+
+MAIL = (
+    b"From: Toko Kopi <toko@kopi.example>\r\nTo: Ayu <ayu@example.com>\r\nCc: budi@example.com\r\n"
+    b"Subject: =?utf-8?q?Pesanan_=E2=9C=93?=\r\n\r\nTerima kasih.\r\n.Titik\r\n"
+)
+TO = ["ayu@example.com"]
+
+
+@pytest.fixture
+def team() -> Team:
+    return make_team("Kopi")
+
+
+@pytest.fixture
+def secret(team: Team) -> str:
+    """The secret of a key of a team with a verified domain."""
+    make_domain(team)
+    return make_key(team)[1]
+
+
+@pytest.fixture(autouse=True)
+async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
+    yield
+    await in_thread(connections.close_all)()
+
+
+@pytest.fixture
+async def ports(settings: Any, tmp_path: Path) -> AsyncIterator[Ports]:
+    settings.LEAST_FREE_BYTES = 0
+    async with listening(settings, Authority(tmp_path)) as found:
+        yield found
+
+
+def handed_in(ports: Ports, secret: str, mail: bytes = MAIL, to: list[str] | None = None) -> tuple[int, bytes]:
+    """Hands a mail in as an application does; the last answer."""
+    with ports.signed_in(secret) as client:
+        client.mail("toko@kopi.example")
+        for address in to or TO:
+            code, text = client.rcpt(address)
+            if code != 250:
+                return code, text
+        return client.data(mail)
+
+
+async def messages() -> int:
+    return await Message.objects.acount()
+
+
+async def test_a_mail_handed_in_is_stored_when_it_is_answered(ports: Ports, secret: str, team: Team) -> None:
+    with_tag = MAIL.replace(
+        b"Subject:",
+        b"X-Tag: order\r\nX-Metadata-Customer: 17\r\nX-Track: yes\r\nX-Track-Clicks: no\r\n"
+        b"X-Idempotency-Key: abc\r\nSubject:",
+    )
+    people = ["ayu@example.com", "Budi@example.com", "diam@example.com"]
+    code, text = await aside(handed_in, ports, secret, with_tag, people)
+
+    message = await Message.objects.aget()
+    assert (code, text) == (250, f"2.0.0 Accepted as {message.pk}".encode())
+    assert (message.via, message.from_address, message.from_name) == ("smtp", "toko@kopi.example", "Toko Kopi")
+    assert (message.subject, message.tag, message.metadata) == ("Pesanan ✓", "order", {"customer": "17"})
+    assert (message.track_opens, message.track_clicks, message.sandbox) == (True, False, False)
+    rows = MessageRecipient.objects.order_by("position")
+    assert [(row.email, row.kind, row.state) async for row in rows] == [
+        ("ayu@example.com", "to", "queued"),
+        ("budi@example.com", "cc", "queued"),
+        ("diam@example.com", "bcc", "queued"),
+    ]
+    stored = await in_thread(lambda: bodies.opened(team_id=team.pk, message_id=message.pk))()
+    assert stored.endswith(b"\r\n\r\nTerima kasih.\r\n.Titik\r\n")
+    assert b"X-Tag" not in stored
+    assert stored.startswith(b"Received: by localhost with ESMTPSA;\r\n\t")
+
+    # Again under its idempotency key: the same answer, and nothing new.
+    again = await aside(handed_in, ports, secret, with_tag, people)
+    other = await aside(handed_in, ports, secret, with_tag.replace(b"kasih", b"salam"), people)
+    assert (again, other[0], await messages()) == ((code, text), 550, 1)
+
+
+async def test_tls_from_the_first_byte(ports: Ports, secret: str) -> None:
+    def hand_in() -> dict[str, Any]:
+        with smtplib.SMTP_SSL("127.0.0.1", ports.tls.port, context=ports.client_context(), timeout=20) as client:
+            client.ehlo()
+            offers = dict(client.esmtp_features)
+            client.login("apikey", secret)
+            return offers | {"refused": client.sendmail("toko@kopi.example", TO, MAIL)}
+
+    offers = await aside(hand_in)
+
+    assert offers["refused"] == {}
+    assert "starttls" not in offers
+    assert await messages() == 1
+
+
+async def test_what_is_offered(ports: Ports) -> None:
+    def offers() -> tuple[dict[str, str], dict[str, str]]:
+        with smtplib.SMTP("127.0.0.1", ports.starttls.port, timeout=20) as client:
+            client.ehlo()
+            plain = dict(client.esmtp_features)
+            client.starttls(context=ports.client_context())
+            client.ehlo()
+            return plain, dict(client.esmtp_features)
+
+    plain, secured = await aside(offers)
+
+    common = {"size": "36700160", "8bitmime": "", "smtputf8": "", "pipelining": "", "enhancedstatuscodes": ""}
+    assert plain == common | {"starttls": ""}
+    assert secured == common | {"auth": " LOGIN PLAIN"}
+
+
+def auth(mechanism: str, secret: str, user: str) -> list[bytes]:
+    if mechanism == "PLAIN":
+        return [b"AUTH PLAIN " + base64.b64encode(f"\0{user}\0{secret}".encode())]
+    return [b"auth login", base64.b64encode(user.encode()), base64.b64encode(secret.encode())]
+
+
+@pytest.mark.parametrize("mechanism", ["PLAIN", "LOGIN"])
+async def test_a_key_signs_in(ports: Ports, secret: str, mechanism: str) -> None:
+    for user in ("apikey", secret[:17]):
+        lines = [b"EHLO app.example", *auth(mechanism, secret, user)]
+        said = await raw(ports.tls.port, *(line + b"\r\n" for line in lines), tls=ports.client_context())
+        assert said.endswith(b"235 2.7.0 Authentication successful\r\n")
+
+
+async def test_a_key_is_not_asked_for_in_the_open(ports: Ports, secret: str) -> None:
+    (line,) = auth("PLAIN", secret, "apikey")
+    said = await raw(ports.starttls.port, b"EHLO app.example\r\n", line + b"\r\n", b"MAIL FROM:<a@kopi.example>\r\n")
+
+    assert said.endswith(
+        b"538 5.7.11 Encryption required for requested authentication mechanism\r\n"
+        b"530 5.7.0 Authentication required\r\n"
+    )
+    assert b"AUTH" not in said
+    assert not await KeyAttempt.objects.aexists()
+
+
+async def test_guessing_is_limited_exactly(ports: Ports, secret: str) -> None:
+    wrong = secret[:18] + "A" * 43
+
+    def tries(count: int) -> list[int]:
+        codes: list[int] = []
+        while len(codes) < count:
+            client = ports.connect()
+            try:
+                for _ in range(min(3, count - len(codes))):
+                    codes.append(
+                        client.docmd("AUTH PLAIN", base64.b64encode(f"\0apikey\0{wrong}".encode()).decode())[0]
+                    )
+                    if codes[-1] == 421:
+                        break
+            except smtplib.SMTPServerDisconnected:
+                pass
+            finally:
+                client.close()
+        return codes
+
+    codes = await aside(tries, MOST_FAILURES)
+    assert codes == [535] * MOST_FAILURES
+    assert (await KeyAttempt.objects.aget()).count == MOST_FAILURES
+
+    # From then on the right one is refused as well, in the same words.
+    with pytest.raises(smtplib.SMTPAuthenticationError) as refused:
+        await aside(ports.signed_in, secret)
+    assert (refused.value.smtp_code, refused.value.smtp_error) == (535, b"5.7.8 Authentication credentials invalid")
+    assert (await KeyAttempt.objects.aget()).count == MOST_FAILURES
+
+
+async def test_three_failures_end_a_connection(ports: Ports, secret: str) -> None:
+    wrong = b"AUTH PLAIN " + base64.b64encode(b"\0apikey\0nothing") + b"\r\n"
+    said = await raw(ports.tls.port, b"EHLO x\r\n", wrong, wrong, wrong, tls=ports.client_context())
+
+    assert said.count(b"535 5.7.8 Authentication credentials invalid\r\n") == 3
+    assert said.endswith(b"421 4.7.0 Too many failures\r\n")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"scopes": [Scope.READ]},
+        {"networks": ["198.51.100.0/24"]},
+        {"revoked_at": clock.now()},
+        {"expires_at": clock.now() - timedelta(days=1)},
+    ],
+    ids=lambda fields: next(iter(fields)),
+)
+async def test_keys_that_may_not_send_are_refused(ports: Ports, team: Team, fields: dict[str, Any]) -> None:
+    _, secret = await in_thread(make_key)(team, **fields)
+    with pytest.raises(smtplib.SMTPAuthenticationError) as refused:
+        await aside(ports.signed_in, secret)
+
+    assert refused.value.smtp_code == 535
+
+
+async def test_another_name_than_the_key_s_is_a_wrong_key(ports: Ports, secret: str) -> None:
+    with pytest.raises(smtplib.SMTPAuthenticationError) as refused:
+        await aside(ports.signed_in, secret, "dsk_live_00000000")
+
+    assert (refused.value.smtp_code, refused.value.smtp_error) == (535, b"5.7.8 Authentication credentials invalid")
+
+
+async def test_a_key_that_is_revoked_meanwhile_sends_no_more(
+    ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(submission, "KNOWN_SECONDS", 0.0)
+    client = await aside(ports.signed_in, secret)
+    try:
+        assert await aside(client.sendmail, "toko@kopi.example", TO, MAIL) == {}
+        await ApiKey.objects.all().aupdate(revoked_at=clock.now())
+        with pytest.raises(smtplib.SMTPDataError) as refused:
+            await aside(client.sendmail, "toko@kopi.example", TO, MAIL)
+    finally:
+        client.close()
+    assert (refused.value.smtp_code, await messages()) == (535, 1)
+
+
+# --- bad input -----------------------------------------------------------------------------------------------------
+
+RELAY = [
+    b"MAIL FROM:<spammer@other.example>",
+    b"MAIL FROM:<>",
+    b"MAIL FROM:<spammer@localhost>",
+    b"MAIL FROM:<spammer@[127.0.0.1]>",
+    b"RCPT TO:<victim@other.example>",
+    b'RCPT TO:<"victim@other.example">',
+    b"RCPT TO:<victim%other.example@kopi.example>",
+    b'RCPT TO:<"victim%other.example">',
+    b"RCPT TO:<@kopi.example:victim@other.example>",
+    b"RCPT TO:<other.example!victim@kopi.example>",
+    b"RCPT TO:<victim@other.example@[127.0.0.1]>",
+    b"DATA",
+    b"VRFY postmaster",
+]
+
+
+async def test_nothing_is_relayed_without_a_key(ports: Ports) -> None:
+    for listener, tls in ((ports.starttls, None), (ports.tls, ports.client_context())):
+        for line in RELAY:
+            said = await raw(listener.port, b"EHLO relay.example\r\n" + line + b"\r\n", tls=tls)
+            assert (line, said.split(b"\r\n")[-2]) == (line, b"530 5.7.0 Authentication required")
+    assert await messages() == 0
+
+
+async def dialogue(ports: Ports, secret: str, *pieces: bytes) -> bytes:
+    """What is answered to pieces after a sign-in."""
+    (line,) = auth("PLAIN", secret, "apikey")
+    said = await raw(ports.tls.port, b"EHLO app.example\r\n", line + b"\r\n", *pieces, tls=ports.client_context())
+    return said.partition(b"235 2.7.0 Authentication successful\r\n")[2]
+
+
+ENVELOPE = b"MAIL FROM:<toko@kopi.example>\r\nRCPT TO:<ayu@example.com>\r\nDATA\r\n"
+OKS = b"250 2.1.0 Ok\r\n250 2.1.5 Ok\r\n354 End data with <CR><LF>.<CR><LF>\r\n"
+
+
+BARE = [b"\n.\n", b"\r.\r", b"\n.\r\n", b"\r\n.\n", b"\r\n.\r", b"\r.\r\n", b"\r\r\n.\r\r\n", b"a\nb", b"a\rb"]
+
+
+async def test_a_line_that_does_not_end_with_crlf_is_refused(ports: Ports, secret: str) -> None:
+    for inside in BARE:
+        smuggled = inside + b"MAIL FROM:<ceo@kopi.example>\r\nRCPT TO:<victim@example.com>\r\nDATA\r\nFrom: ceo\r\n"
+        said = await dialogue(ports, secret, ENVELOPE, MAIL + smuggled + b"\r\n.\r\nNOOP\r\n")
+        refused = b"550 5.6.0 A line of the message does not end with CRLF\r\n250 2.0.0 OK\r\n"
+        assert (inside, said) == (inside, OKS + refused)
+    assert await messages() == 0
+
+
+async def test_a_command_ends_with_crlf_as_well(ports: Ports) -> None:
+    for line in (b"NOOP\n", b"NO\rOP\r\n", b"NOOP\0\r\n"):
+        said = await raw(ports.starttls.port, b"EHLO x\r\n", line, b"NOOP\r\n")
+        assert said.endswith(b"500 5.5.2 Error: bad syntax\r\n250 2.0.0 OK\r\n"), line
+
+
+async def test_commands_in_one_piece_are_answered_in_order(ports: Ports, secret: str) -> None:
+    twice = ENVELOPE + MAIL.replace(b"\r\n.", b"\r\n..") + b".\r\n"
+    said = await dialogue(ports, secret, twice + twice + b"QUIT\r\n")
+
+    lines = said.split(b"\r\n")
+    assert [line[:9] for line in lines[:-1]] == [
+        *([b"250 2.1.0", b"250 2.1.5", b"354 End d", b"250 2.0.0"] * 2),
+        b"221 2.0.0",
+    ]
+    assert await messages() == 2
+
+
+async def test_what_came_before_tls_is_forgotten(ports: Ports) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", ports.starttls.port)
+    await reader.readline()
+    writer.write(b"EHLO x\r\n")
+    while not (await reader.readline()).startswith(b"250 "):
+        pass
+    writer.write(b"STARTTLS\r\nEHLO injected\r\nNOOP\r\n")
+    assert (await reader.readline()).startswith(b"220 ")
+    await writer.start_tls(ports.client_context(), server_hostname="127.0.0.1")
+    writer.write(b"MAIL FROM:<a@kopi.example>\r\n")
+
+    assert await reader.readline() == b"503 5.5.1 Error: send HELO first\r\n"
+    writer.close()
+
+
+async def test_what_is_too_large_is_refused_and_the_next_is_taken(
+    ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced = await dialogue(ports, secret, b"MAIL FROM:<toko@kopi.example> SIZE=36700161\r\n")
+    assert announced == b"552 5.3.4 Error: message size exceeds fixed maximum message size\r\n"
+
+    monkeypatch.setattr(submission, "MOST_MESSAGE_BYTES", 4_000)
+    said = await dialogue(ports, secret, ENVELOPE, MAIL + b"x" * 5_000 + b"\r\n.\r\n", ENVELOPE, MAIL + b".\r\n")
+    assert said.startswith(OKS + b"552 5.3.4 The message is too large\r\n" + OKS + b"250 2.0.0 Accepted as ")
+    assert await messages() == 1
+
+
+async def test_without_free_space_nothing_is_taken(ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(submission, "free_bytes", lambda: -1)
+    said = await dialogue(ports, secret, ENVELOPE)
+
+    assert said.endswith(b"452 4.3.1 Not enough room, try again later\r\n")
+    assert await messages() == 0
+
+
+async def test_a_database_that_is_away_is_no_reason_to_lose_a_mail(
+    ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise OperationalError
+
+    client = await aside(ports.signed_in, secret)
+    with monkeypatch.context() as patched:
+        patched.setattr(accepting, "accept", away)
+        with pytest.raises(smtplib.SMTPDataError) as refused:
+            await aside(client.sendmail, "toko@kopi.example", TO, MAIL)
+    assert (refused.value.smtp_code, refused.value.smtp_error) == (451, b"4.3.0 Try again later")
+    assert await aside(client.sendmail, "toko@kopi.example", TO, MAIL) == {}
+    client.close()
+    assert await messages() == 1
+
+
+CHANGES = [
+    ((b"toko@kopi.example", b"toko@other.example"), b"550 5.7.1"),
+    ((b"From: Toko Kopi <toko@kopi.example>", b"From: a@kopi.example, b@kopi.example"), b"550 5.6.0"),
+    ((b"From: Toko Kopi <toko@kopi.example>", b"X-From: nobody"), b"550 5.6.0"),
+    ((b"Subject: ", b"From: Ceo <ceo@bank.example>\r\nSubject: "), b"550 5.6.0"),
+    ((b"Subject: ", b"X-Schedule-At: tomorrow\r\nSubject: "), b"550 5.6.0"),
+    ((b"Subject: ", b"X-Track: maybe\r\nSubject: "), b"550 5.6.0"),
+    ((b"Subject: ", b"Received: by a\r\n" * 51 + b"Subject: "), b"550 5.6.0"),
+]
+
+
+async def test_mail_that_is_not_as_it_must_be_is_refused(ports: Ports, secret: str) -> None:
+    for change, code in CHANGES:
+        said = await dialogue(ports, secret, ENVELOPE + MAIL.replace(*change) + b".\r\n")
+        assert (change, said.removeprefix(OKS)[:9]) == (change, code)
+    assert await messages() == 0
+
+
+async def test_a_domain_that_is_not_verified_sends_nothing(ports: Ports, team: Team) -> None:
+    _, secret = await in_thread(make_key)(team)
+    await in_thread(lambda: make_domain(team, state="pending"))()
+    said = await dialogue(ports, secret, ENVELOPE, MAIL + b".\r\n")
+
+    assert said.removeprefix(OKS)[:9] == b"550 5.7.1"
+    assert await messages() == 0
+
+
+async def test_recipients_are_addresses_and_not_too_many(
+    ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(submission, "MOST_RECIPIENTS", 2)
+    said = await dialogue(
+        ports,
+        secret,
+        b"MAIL FROM:<>\r\nRCPT TO:<nobody>\r\nRCPT TO:<a@example.com>\r\nRCPT TO:<b@example.com>\r\n"
+        b"RCPT TO:<c@example.com>\r\n",
+    )
+
+    assert [line[:9] for line in said.split(b"\r\n")[:-1]] == [
+        b"250 2.1.0",
+        b"553 5.1.3",
+        b"250 2.1.5",
+        b"250 2.1.5",
+        b"452 4.5.3",
+    ]
+
+
+async def test_scheduled_and_sandbox(ports: Ports, team: Team, secret: str) -> None:
+    at = (clock.now() + timedelta(days=2)).replace(microsecond=0)
+    later = MAIL.replace(b"Subject:", b"X-Schedule-At: " + at.isoformat().encode() + b"\r\nSubject:")
+    assert (await aside(handed_in, ports, secret, later))[0] == 250
+    message = await Message.objects.aget()
+    assert (message.state, message.scheduled_at) == ("scheduled", at)
+
+    _, test_secret = await in_thread(make_key)(team, sandbox=True)
+    assert (await aside(handed_in, ports, test_secret))[0] == 250
+    assert (await Message.objects.filter(sandbox=True).aget()).via == "smtp"
+
+
+async def test_headers_beyond_ascii(ports: Ports, secret: str) -> None:
+    said = await dialogue(
+        ports,
+        secret,
+        b"MAIL FROM:<toko@kopi.example> BODY=8BITMIME SMTPUTF8\r\nRCPT TO:<ayu@example.com>\r\nDATA\r\n",
+        MAIL.replace(b"=?utf-8?q?Pesanan_=E2=9C=93?=", "Pesanan ✓".encode()) + b".\r\n",
+    )
+
+    assert said.startswith(OKS + b"250 2.0.0 Accepted as ")
+    assert (await Message.objects.aget()).subject == "Pesanan ✓"
+
+
+async def test_connections_of_one_address_are_limited(settings: Any, tmp_path: Path) -> None:
+    settings.SUBMISSION_CONNECTIONS_OF_ONE = 1
+    async with listening(settings, Authority(tmp_path)) as ports:
+        for port, tls in ((ports.starttls.port, None), (ports.tls.port, ports.client_context())):
+            first, writer = await asyncio.open_connection("127.0.0.1", port, ssl=tls)
+            assert (await first.readline()).startswith(b"220 ")
+            if tls is None:
+                second, other = await asyncio.open_connection("127.0.0.1", port)
+                assert await second.read() == b"421 4.3.2 Too many connections, try again later\r\n"
+                other.close()
+            else:
+                with pytest.raises((ssl.SSLError, ConnectionError)):
+                    await asyncio.open_connection("127.0.0.1", port, ssl=tls)
+            writer.close()
+
+
+async def test_without_a_certificate_there_are_no_such_ports(settings: Any) -> None:
+    settings.SMTP_CERTIFICATE = settings.SMTP_KEY = ""
+
+    assert submission.listeners(None, None) == []  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("door", ["starttls", "tls"])
+async def test_a_connection_that_is_over_holds_no_tls(ports: Ports, door: str) -> None:
+    """Not even until garbage is looked for: each holds a quarter of a megabyte."""
+    kept: list[weakref.ref[object]] = []
+
+    def talk() -> None:
+        client = (
+            ports.connect()
+            if door == "starttls"
+            else smtplib.SMTP_SSL("127.0.0.1", ports.tls.port, context=ports.client_context(), timeout=20)
+        )
+        kept.extend(weakref.ref(peer._tls_protocol) for peer in [*ports.starttls.peers, *ports.tls.peers])
+        client.close()
+
+    gc.collect()
+    gc.disable()
+    try:
+        await aside(talk)
+        await until(lambda: _is_gone(kept))
+    finally:
+        gc.enable()
+    assert len(kept) == 1
+
+
+async def _is_gone(kept: list[weakref.ref[object]]) -> bool:
+    return all(each() is None for each in kept)

@@ -1,0 +1,257 @@
+"""Webhooks over HTTP: who may make them, what is refused, and what is told of them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from server.core import clock
+from server.core.ids import uuid7
+from server.teams.models import Team
+from server.transactional.models import (
+    TransactionalDomain,
+    WebhookAttempt,
+    WebhookDelivery,
+    WebhookEndpoint,
+)
+from server.transactional.services import webhooks
+from server.transactional.services.recording import NewEvent
+from server.transactional.services.webhooks import MOST_ENDPOINTS
+from server.transactional.webhook_states import DeliveryState, DisabledReason, WebhookOutcome
+from tests.server.transactional.conftest import TrxClient
+from tests.server.transactional.factories import make_key
+
+GOOD = {"url": "https://hooks.example.com/mail", "events": ["delivered", "bounced"]}
+
+
+def made(client: TrxClient, **fields: Any) -> dict[str, Any]:
+    """A webhook as it is answered when it is made."""
+    response = client.post("webhooks", GOOD | fields)
+    assert response.status_code == 200, response.content
+    body: dict[str, Any] = response.json()
+    return body
+
+
+def told(team: Team, state: str = DeliveryState.FAILED, **fields: Any) -> WebhookDelivery:
+    """A delivery of the team's one webhook."""
+    endpoint = WebhookEndpoint.objects.for_team(team).get()
+    now = clock.now()
+    given = {
+        "event_id": uuid7(),
+        "type": "delivered",
+        "recipient": "ani@example.com",
+        "body": '{"type":"message.delivered"}',
+        "state": state,
+        "due_at": now,
+        "created_at": now,
+    }
+    return WebhookDelivery.objects.create(team=team, endpoint=endpoint, **(given | fields))
+
+
+def test_a_secret_is_told_once(admin: TrxClient, team: Team) -> None:
+    created = made(admin, description="Orders")
+    assert created["secret"].startswith("whsec_")
+    assert (created["active"], created["waiting"], created["failed"], created["held"]) == (True, 0, 0, 0)
+    shown = admin.get(f"webhooks/{created['id']}").json()
+    assert shown == {name: value for name, value in created.items() if name != "secret"}
+    [listed] = admin.get("webhooks").json()["items"]
+    assert listed.keys() < shown.keys()
+    assert created["secret"] not in admin.get("webhooks").content.decode()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://hooks.example.com/",
+        "ftp://hooks.example.com/",
+        "hooks.example.com",
+        "https://localhost/",
+        "https://10.1.2.3/",
+        "https://[::1]/",
+        "https://169.254.169.254/latest/meta-data",
+        "https://2130706433/",
+        "https://user:password@hooks.example.com/",
+        "https://hooks.example.com:8443/",
+        "https://printer.local/",
+    ],
+)
+def test_an_address_that_is_never_posted_to(admin: TrxClient, team: Team, url: str) -> None:
+    response = admin.post("webhooks", GOOD | {"url": url})
+    assert (response.status_code, response.json()["code"]) == (400, "invalidData")
+    assert response.json()["payload"]["field"] == "url"
+    assert not WebhookEndpoint.objects.for_team(team).exists()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"events": []},
+        {"events": ["exploded"]},
+        {"url": ""},
+        {"description": "x" * 201},
+        {"domains": ["kopi"]},
+        {"a": 1},
+    ],
+)
+def test_fields_that_are_wrong(admin: TrxClient, team: Team, change: dict[str, Any]) -> None:
+    assert admin.post("webhooks", GOOD | change).status_code == 400
+    assert not WebhookEndpoint.objects.for_team(team).exists()
+
+
+def test_a_domain_is_one_of_the_team(admin: TrxClient, outsider: TrxClient, team: Team) -> None:
+    ours = TransactionalDomain.objects.for_team(team).get()
+    assert made(admin, domains=[str(ours.pk)])["domains"] == [str(ours.pk)]
+    refused = outsider.post("webhooks", GOOD | {"domains": [str(ours.pk)]})
+    assert (refused.status_code, refused.json()["payload"]["field"]) == (400, "domains")
+
+
+def test_there_are_only_so_many(admin: TrxClient, team: Team) -> None:
+    for _ in range(MOST_ENDPOINTS):
+        made(admin)
+    refused = admin.post("webhooks", GOOD)
+    assert (refused.status_code, refused.json()["code"]) == (409, "webhookLimitReached")
+    assert refused.json()["payload"] == {"limit": MOST_ENDPOINTS}
+    assert WebhookEndpoint.objects.for_team(team).count() == MOST_ENDPOINTS
+
+
+def test_it_is_changed_turned_off_and_on(admin: TrxClient, team: Team) -> None:
+    created = made(admin)
+    path = f"webhooks/{created['id']}"
+    changed = admin.put(path, {"url": "https://other.example.com/", "events": ["opened"], "active": False}).json()
+    assert (changed["url"], changed["events"], changed["active"], changed["disabledReason"]) == (
+        "https://other.example.com/",
+        ["opened"],
+        False,
+        "person",
+    )
+    told(team, DeliveryState.HELD)
+    assert admin.get(path).json()["held"] == 1
+    assert admin.post(f"{path}/enable", {"replayHeld": False}).json() == {"replayed": 0}
+    assert admin.post(f"{path}/enable", {}).json() == {"replayed": 1}
+    after = admin.get(path).json()
+    assert (after["active"], after["disabledReason"], after["held"], after["waiting"]) == (True, None, 0, 1)
+
+
+def test_another_secret(admin: TrxClient, team: Team) -> None:
+    created = made(admin)
+    path = f"webhooks/{created['id']}/secret"
+    rotated = admin.post(path, {"overlapHours": 2}).json()
+    assert rotated["secret"] != created["secret"]
+    assert rotated["formerSecretUntil"] is not None
+    assert admin.post(path, {"overlapHours": 0}).json()["formerSecretUntil"] is None
+    assert admin.post(path, {"overlapHours": 169}).status_code == 400
+
+
+def test_one_test_at_a_time(admin: TrxClient, team: Team) -> None:
+    path = f"webhooks/{made(admin)['id']}/test"
+    sent = admin.post(path).json()
+    assert (sent["type"], sent["test"], sent["state"]) == ("test", True, "waiting")
+    refused = admin.post(path)
+    assert (refused.status_code, refused.json()["code"]) == (409, "webhookBusy")
+    assert WebhookDelivery.objects.for_team(team).count() == 1
+
+
+def test_a_delivery_with_its_tries(admin: TrxClient, team: Team) -> None:
+    path = f"webhooks/{made(admin)['id']}/deliveries"
+    delivery = told(team, body="x" * 5_000, tries=1, status=500, outcome=WebhookOutcome.REFUSED)
+    at = clock.now()
+    WebhookAttempt.objects.create(
+        team=team,
+        delivery=delivery,
+        at=at,
+        milliseconds=12,
+        outcome=WebhookOutcome.REFUSED,
+        status=500,
+        response_body="no",
+    )
+    [listed] = admin.get(path).json()["items"]
+    assert (listed["state"], listed["status"], listed["outcome"], listed["tries"]) == ("failed", 500, "refused", 1)
+    assert "requestBody" not in listed
+    shown = admin.get(f"{path}/{delivery.pk}").json()
+    assert shown["requestBody"] == "x" * 4_096
+    [attempt] = shown["attempts"]
+    assert (attempt["status"], attempt["milliseconds"], attempt["responseBody"]) == (500, 12, "no")
+    assert admin.get(f"{path}?state=delivered").json()["total"] == 0
+    assert admin.get(f"{path}?state=failed").json()["total"] == 1
+    assert admin.get(f"{path}?state=lost").status_code == 400
+    assert admin.get(f"{path}/{2**63}").status_code == 404
+
+
+def test_replaying(admin: TrxClient, team: Team) -> None:
+    path = f"webhooks/{made(admin)['id']}/replay"
+    failed, done = told(team), told(team, DeliveryState.DELIVERED)
+    waiting = told(team, DeliveryState.WAITING)
+    now = clock.now()
+    window = {"from": (now - timedelta(hours=1)).isoformat(), "to": (now + timedelta(hours=1)).isoformat()}
+    assert admin.post(path, {"deliveryId": waiting.pk}).json()["code"] == "webhookBusy"
+    assert admin.post(path, {"deliveryId": failed.pk}).json() == {"replayed": 1}
+    assert admin.post(path, window).json()["code"] == "webhookNothingToReplay"
+    assert admin.post(path, window | {"deliveredToo": True}).json() == {"replayed": 1}
+    done.refresh_from_db()
+    assert (done.state, done.tries) == (DeliveryState.WAITING, 0)
+    WebhookEndpoint.objects.for_team(team).update(disabled_at=now, disabled_reason=DisabledReason.GONE)
+    assert admin.post(path, {"deliveryId": failed.pk}).json()["code"] == "webhookIsOff"
+    assert admin.post(path, window).json()["code"] == "webhookIsOff"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"from": "2026-01-01T00:00:00Z"},
+        {"deliveryId": 1, "from": "2026-01-01T00:00:00Z", "to": "2026-01-02T00:00:00Z"},
+        {"from": "2026-01-02T00:00:00Z", "to": "2026-01-01T00:00:00Z"},
+        {"from": "2026-01-01T00:00:00", "to": "2026-01-02T00:00:00"},
+        {"deliveryId": 0},
+    ],
+)
+def test_a_replay_that_says_too_little_or_too_much(admin: TrxClient, team: Team, body: dict[str, Any]) -> None:
+    assert admin.post(f"webhooks/{made(admin)['id']}/replay", body).status_code == 400
+
+
+def test_another_team_finds_nothing(admin: TrxClient, outsider: TrxClient, team: Team) -> None:
+    path = f"webhooks/{made(admin)['id']}"
+    delivery = told(team)
+    before = WebhookEndpoint.objects.for_team(team).values().get()
+    calls = [
+        outsider.get(path),
+        outsider.put(path, GOOD),
+        outsider.delete(path),
+        outsider.post(f"{path}/secret", {}),
+        outsider.post(f"{path}/test"),
+        outsider.post(f"{path}/enable", {}),
+        outsider.get(f"{path}/deliveries"),
+        outsider.get(f"{path}/deliveries/{delivery.pk}"),
+        outsider.post(f"{path}/replay", {"deliveryId": delivery.pk}),
+    ]
+    assert {response.status_code for response in calls} == {404}
+    assert WebhookEndpoint.objects.for_team(team).values().get() == before
+    assert WebhookDelivery.objects.for_team(team).count() == 1
+
+
+def test_keys_need_their_scope(admin: TrxClient, team: Team) -> None:
+    path = f"webhooks/{made(admin)['id']}"
+    reader = TrxClient(make_key(team, scopes=["read"])[1])
+    sender = TrxClient(make_key(team, scopes=["send"])[1])
+    manager = TrxClient(make_key(team, scopes=["manage"])[1])
+    assert (reader.get(path).status_code, sender.get(path).status_code) == (200, 403)
+    assert (reader.delete(path).status_code, sender.delete(path).status_code) == (403, 403)
+    assert manager.delete(path).status_code == 204
+    assert not WebhookEndpoint.objects.for_team(team).exists()
+
+
+def test_deleting_forgets_what_was_told(admin: TrxClient, team: Team) -> None:
+    path = f"webhooks/{made(admin)['id']}"
+    told(team)
+    assert admin.delete(path).status_code == 204
+    assert admin.get(path).status_code == 404
+    assert not WebhookDelivery.objects.for_team(team).exists()
+
+
+def test_nobody_pays_for_webhooks_that_are_not_there(team: Team, django_assert_num_queries: Any) -> None:
+    now = clock.now()
+    event = NewEvent("delivered", now, uuid7(), now, 0, "ani@example.com", "", "", "", None, None, None, "")
+    with transaction.atomic(), django_assert_num_queries(1):
+        webhooks.fan_out(team.pk, [event] * 50)
+    assert not WebhookDelivery.objects.for_team(team).exists()
