@@ -11,7 +11,8 @@ from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.core import clock
 from server.dashboard.schemas import PeriodFiguresOut
-from server.reports import figures, periods, retention
+from server.plans import retention
+from server.reports import figures, periods
 from server.reports.overview import selectors as overview
 from server.reports.schemas.asking import Machines, Unit
 from server.reports.schemas.breakdowns import PointOut

@@ -10,10 +10,11 @@ from server.campaigns.limits import CampaignKind
 from server.campaigns.selectors import campaigns
 from server.core.access import Access, CallerRequest
 from server.dashboard.schemas import UsageQuery, UsageStatsOut, UsedOut
+from server.plans import retention
 from server.plans import selectors as plans
 from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT, Limit
 from server.plans.shapes import counter_out
-from server.reports import permissions, retention
+from server.reports import permissions
 from server.reports.overview import selectors as overview
 from server.stats import selectors as stats
 from server.teams.models import Team

@@ -35,7 +35,7 @@ from server.core import clock, jobs
 from server.core.callers import Caller, TokenKind, TokenState
 from server.core.ids import uuid7
 from server.core.models import Job
-from server.dashboard.demo import behaviour, people, texts
+from server.dashboard.demo import app_mail, behaviour, people, texts
 from server.dashboard.demo.behaviour import Mood
 from server.dashboard.demo.people import Mix
 from server.dashboard.demo.texts import Letter
@@ -177,6 +177,7 @@ def _kopi_selatan(random: Random, *, now: datetime, passwords_by_email: dict[str
     with clock.held_at(_at(now, days=1, hour=16)):
         _draft(team, texts.RESTOCK, by=workers[bagus.pk])
         _draft(team, texts.GAYO, by=workers[dewi.pk])
+    app_mail.tell(Random(SEED + 4), team, now=now, by=workers[bagus.pk])
 
 
 def _warung_kita(random: Random, *, now: datetime, passwords_by_email: dict[str, str]) -> None:
